@@ -1,0 +1,142 @@
+"""What people see when something does not work: a sentence and a way on, and never a loss of what they typed."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as rest_handler
+from rest_framework.views import set_rollback
+
+from tournament.errors import Refused
+
+logger = logging.getLogger("headtable.errors")
+
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, O, 1 or I: it is read out over a phone
+NOT_TYPED = {"csrfmiddlewaretoken"}
+SECRET_WORDS = ("password", "code", "token", "secret")
+
+
+def new_reference() -> str:
+    part = ["".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(2)]
+    return "-".join(part)
+
+
+class ReferenceMiddleware:
+    """Turns what a view raised into a page: a refusal into its sentence, a bug into a reference number."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        if isinstance(problem, Refused):
+            return refused(request, problem)
+        return None
+
+
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """A refusal that no form has shown. What was typed stays on the page."""
+    context = {"sentence": refusal.sentence, "typed": typed(request)}
+    return render(request, "403.html", context, status=refusal.status)
+
+
+def typed(request: HttpRequest) -> list[tuple[str, str]]:
+    """What the person typed, for showing and sending again. Passwords and codes never come back."""
+    try:
+        fields = request.POST
+    except Exception:  # the body itself may be what is broken
+        return []
+    return [
+        (name, value)
+        for name, values in fields.lists()
+        for value in values
+        if name not in NOT_TYPED and not any(word in name.lower() for word in SECRET_WORDS)
+    ]
+
+
+def had_secrets(request: HttpRequest) -> bool:
+    return any(any(word in name.lower() for word in SECRET_WORDS) for name in request.POST if name not in NOT_TYPED)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A bug, or a part that is down. The page needs neither database nor session."""
+    reference = new_reference()
+    logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
+    if request.path.startswith("/api/"):
+        problem = {"title": "Something went wrong.", "status": 500, "reference": reference}
+        return JsonResponse(problem, status=500, content_type="application/problem+json")
+    context = {
+        "reference": reference,
+        "typed": typed(request),
+        "resend": request.method == "POST" and not had_secrets(request),
+        "path": request.get_full_path(),
+    }
+    return HttpResponse(render_to_string("500.html", context, request=_bare(request)), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The page was open for too long, or in another window somebody signed in. Sending again works."""
+    context = {"typed": typed(request), "resend": not had_secrets(request), "path": request.get_full_path()}
+    return HttpResponse(render_to_string("403_csrf.html", context, request=request), status=403)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return HttpResponse(render_to_string("400.html", {"host": request.META.get("HTTP_HOST", "")}), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        problem = {"title": "There is nothing at this address.", "status": 404}
+        return JsonResponse(problem, status=404, content_type="application/problem+json")
+    return render(request, "404.html", status=404)
+
+
+def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:
+    """Errors of the API as problem+json, with the same sentence as on the page."""
+    if isinstance(problem, Refused):
+        set_rollback()
+        body = {"title": problem.sentence, "status": problem.status, "field": problem.field}
+        return Response(body, status=problem.status, content_type="application/problem+json")
+    response = rest_handler(problem, context)
+    if response is None:
+        return None
+    response.content_type = "application/problem+json"
+    if isinstance(problem, ValidationError):
+        response.status_code = 422
+        response.data = {"title": "Some fields are not right.", "status": 422, "fields": response.data}
+    elif isinstance(problem, APIException):
+        response.data = {"title": str(problem.detail), "status": response.status_code}
+    return response
+
+
+def _bare(request: HttpRequest) -> HttpRequest | None:
+    """The request for the template, unless looking at it would ask the very database that is down."""
+    try:
+        request.actor.roles_in  # type: ignore[attr-defined]  # noqa: B018 -- only whether it is there
+        str(request.user)
+    except (AttributeError, DatabaseError):
+        return None
+    return request
+
+
+def _path_without_token(request: HttpRequest) -> str:
+    """Where it happened. The secret part of a link is left out of the log."""
+    match = getattr(request, "resolver_match", None)
+    path = request.path
+    token = match.kwargs.get("token") if match else None
+    return path.replace(token, "…") if token else path

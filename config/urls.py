@@ -1,0 +1,34 @@
+"""All addresses. Below `t/<slug>/` every floor hangs its own pages of one tournament."""
+
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+
+from config.health import healthz, readyz
+from tournament.activity.urls import site_urls as activity_urls
+from tournament.api import TournamentViewSet
+from tournament.people.urls import site_urls as people_urls
+from tournament.urls import site_urls as tournament_urls
+
+api = SimpleRouter()
+api.register("tournaments", TournamentViewSet, basename="api-tournament")
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    *tournament_urls,
+    *people_urls,
+    *activity_urls,
+    path("api/", include(api.urls)),
+    path("t/<slug:slug>/", include("tournament.urls")),
+    path("t/<slug:slug>/", include("tournament.people.urls")),
+    path("t/<slug:slug>/", include("tournament.jobs.urls")),
+    path("t/<slug:slug>/", include("pairings.urls")),
+    path("t/<slug:slug>/", include("scoring.urls")),
+    path("t/<slug:slug>/", include("judging.urls")),
+    path("t/<slug:slug>/", include("printing.urls")),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.forbidden"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"

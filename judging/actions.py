@@ -1,0 +1,45 @@
+"""The verbs of judging: declare a conflict, withdraw it."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from judging.models import Conflict
+from judging.queries import judges_of
+from tournament.activity.verbs import log, verb
+from tournament.errors import NotAllowed, Refused
+from tournament.models import School, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+
+@verb("conflict.declare", says="noted that {judge} has a conflict with {school}")
+def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, school: School) -> Conflict:
+    """Judges speak for themselves; directors and the head judge for every judge."""
+    _own_or_in_charge(actor, tournament, judge)
+    if school.tournament_id != tournament.pk or not judges_of(tournament).filter(pk=judge.pk).exists():
+        raise Refused("Choose a judge and a school of this tournament.")
+    conflict, made = Conflict.objects.get_or_create(
+        tournament=tournament, judge=judge, school=school, withdrawn_at=None
+    )
+    if not made:
+        raise Refused(f"{judge.name} and {school.name} are noted already.", field="school")
+    log(actor, conflict, judge=judge.name, school=school.name)
+    return conflict
+
+
+@verb("conflict.withdraw", says="noted that {judge} has no conflict with {school}")
+def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
+    _own_or_in_charge(actor, conflict.tournament, conflict.judge)
+    if conflict.withdrawn_at is not None:
+        raise Refused("This was withdrawn already.")
+    conflict.withdrawn_at = timezone.now()
+    conflict.save(update_fields=["withdrawn_at"])
+    log(actor, conflict, judge=conflict.judge.name, school=conflict.school.name)
+    return conflict
+
+
+def _own_or_in_charge(actor: Actor, tournament: Tournament, judge: User) -> None:
+    in_charge = {Role.DIRECTOR, Role.HEAD_JUDGE} & actor.roles_in(tournament)
+    if not (actor.system or in_charge or (actor.user and actor.user.pk == judge.pk)):
+        raise NotAllowed("Judges note their own conflicts. Ask the head judge to note this one.")

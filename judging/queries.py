@@ -1,0 +1,23 @@
+"""What is asked about judging: who judges here, and whom they should not judge."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch, QuerySet
+
+from judging.models import Conflict
+from tournament.models import Tournament
+from tournament.people.models import Role, User
+from tournament.people.queries import live_memberships
+
+JUDGES = (Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL)
+
+
+def judges_of(tournament: Tournament) -> QuerySet[User]:
+    """Judges, head judges and the appeals panel, with their standing conflicts in `standing_conflicts`."""
+    judging = live_memberships().filter(tournament=tournament, role__in=JUDGES)
+    standing = Conflict.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("school")
+    return (
+        User.objects.filter(pk__in=judging.values("user"))
+        .prefetch_related(Prefetch("conflicts", queryset=standing, to_attr="standing_conflicts"))
+        .order_by("name", "id")
+    )

@@ -1,0 +1,39 @@
+"""Pages of judging."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from judging import actions
+from judging.forms import ConflictForm
+from judging.models import Conflict
+from judging.queries import judges_of
+from tournament.doors import door
+from tournament.press import press
+
+
+@door("conflict.list")
+def conflicts(request: HttpRequest) -> HttpResponse:
+    """Which judge should not judge which school."""
+    form = ConflictForm(request.actor, request.tournament, request.POST or None)
+    if request.method == "POST" and form.carry_out(actions.declare_conflict, request.actor, request.tournament):
+        messages.success(request, "Noted.")
+        return redirect("conflicts", request.tournament.slug)
+    context = {"form": form, "judges": judges_of(request.tournament)}
+    return render(request, "judging/conflicts.html", context, status=form.status)
+
+
+@door("conflict.withdraw")
+@require_POST
+def withdraw(request: HttpRequest, conflict_id: int) -> HttpResponse:
+    conflict = get_object_or_404(
+        Conflict.objects.select_related("judge", "school", "tournament"),
+        pk=conflict_id,
+        tournament=request.tournament,
+    )
+    back = reverse("conflicts", args=[request.tournament.slug])
+    return press(request, actions.withdraw_conflict, conflict, back=back, done="Withdrawn.")

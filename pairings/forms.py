@@ -1,0 +1,24 @@
+"""The planner's one question: how many players in each division."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from tournament.models import Division
+
+
+class PlayersForm(forms.Form):
+    """A number per division. It is read from the address, so that a plan can be bookmarked and sent."""
+
+    def __init__(self, divisions: Iterable[Division], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for division in divisions:
+            self.fields[f"d{division.pk}"] = forms.IntegerField(
+                label=f"{division.event.game} · {division.name}", min_value=0, max_value=5000, required=False
+            )
+
+    def players_in(self, division: Division) -> int:
+        return (self.is_valid() and self.cleaned_data.get(f"d{division.pk}")) or 0

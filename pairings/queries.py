@@ -1,0 +1,42 @@
+"""Read models of seating: the plan of tables and game sets that a number of players needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from pairings.engine import SizesError, table_sizes
+from rulebooks import get
+from tournament.models import Division
+
+
+@dataclass(frozen=True)
+class DivisionPlan:
+    """What a division needs. One game set lies on each table."""
+
+    division: Division
+    players: int
+    sizes: tuple[int, ...]
+    problem: str = ""
+
+    @property
+    def tables(self) -> int:
+        return len(self.sizes)
+
+    @property
+    def sentence(self) -> str:
+        if not self.sizes:
+            return self.problem or "no players yet"
+        counts = Counter(self.sizes)
+        parts = [f"{counts[size]} table{'s' * (counts[size] > 1)} of {size}" for size in sorted(counts, reverse=True)]
+        return " and ".join(parts)
+
+
+def plan_of(division: Division, players: int) -> DivisionPlan:
+    """Tables by the sizes of the event's edition; an impossible number says why."""
+    sizes = get(division.event.edition).tables
+    try:
+        seats = table_sizes(players, minimum=sizes.minimum, preferred=sizes.preferred, maximum=sizes.maximum)
+    except SizesError as problem:
+        return DivisionPlan(division, players, (), str(problem))
+    return DivisionPlan(division, players, seats)

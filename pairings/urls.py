@@ -1,0 +1,7 @@
+"""Addresses of the seating pages."""
+
+from django.urls import path
+
+from pairings import views
+
+urlpatterns = [path("tables/plan/", views.plan, name="tables_plan")]

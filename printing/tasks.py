@@ -1,0 +1,21 @@
+"""What a worker makes for each kind of print job: look up, call, report progress."""
+
+from __future__ import annotations
+
+from printing.cards import cards_pdf
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.jobs.running import File, Report, job_kind
+from tournament.people.models import Invitation
+
+
+@job_kind("print.badges")
+@job_kind("print.coach_links")
+def make_cards(job: Job, report: Report) -> File:
+    """The cards that were asked for, less those revoked since."""
+    wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
+    invitations = list(wanted.select_related("team__school").order_by("team__school__name", "team__name", "role", "id"))
+    if not invitations:
+        raise Refused("All of these links were revoked or are over. Make new ones.")
+    pdf = cards_pdf(job.tournament, invitations, job.params["base"], job.params["paper"], report)
+    return File(f"{job.tournament.slug}-{job.kind.partition('.')[2]}.pdf", "application/pdf", pdf)

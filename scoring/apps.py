@@ -1,0 +1,7 @@
+"""Registers the scoring floor with Django."""
+
+from django.apps import AppConfig
+
+
+class ScoringConfig(AppConfig):
+    name = "scoring"

@@ -1,0 +1,39 @@
+"""The points calculator's questions: which rule book, and each player's total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from rulebooks import EditionError, Placing, get, place
+from tournament.models import Event
+
+
+class TotalsForm(forms.Form):
+    """Two or three totals of one match. The third stays empty in a two-player match."""
+
+    event = forms.ChoiceField(label="Rule book")
+    first = forms.IntegerField(label="Total of player 1", min_value=-200, max_value=999)
+    second = forms.IntegerField(label="Total of player 2", min_value=-200, max_value=999)
+    third = forms.IntegerField(label="Total of player 3", min_value=-200, max_value=999, required=False)
+
+    def __init__(self, events: Iterable[Event], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["event"].choices = [(event.edition, get(event.edition).title) for event in events]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        totals = {
+            f"Player {number}": data[name]
+            for number, name in enumerate(("first", "second", "third"), 1)
+            if data.get(name) is not None
+        }
+        if "event" in data and not self.errors:
+            try:
+                self.placing: Placing = place(get(data["event"]), totals)
+            except EditionError as problem:
+                self.add_error("event", str(problem))
+        self.totals = totals
+        return data

@@ -1,0 +1,28 @@
+"""Pages about points."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.forms import TotalsForm
+from tournament.doors import door
+from tournament.queries import events_of
+
+
+@door("points.work_out")
+def points(request: HttpRequest) -> HttpResponse:
+    """Totals in, places and match points out, each with its rule: for a sheet in doubt."""
+    form = TotalsForm(events_of(request.tournament), request.GET or None)
+    rows = []
+    if form.is_bound and form.is_valid():
+        placing = form.placing
+        rows = [
+            {
+                "player": player,
+                "total": total,
+                "place": placing.places[player],
+                "points": placing.points[player],
+                "because": placing.because[player],
+            }
+            for player, total in form.totals.items()
+        ]
+    return render(request, "scoring/points.html", {"form": form, "rows": rows})

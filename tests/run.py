@@ -1,0 +1,221 @@
+"""The test command, `bin/test`: runs every check, goes on after a failure, and ends with a table of them all."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from config.processes import tied_to_this
+from tests.servers import Missing, postgres, redis
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = Path(sys.executable).parent
+OUTSIDE = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS")  # of the person's own installation
+NO_TESTS = 5  # pytest's exit status when nothing was selected
+
+CHECKS: dict[str, list[str]] = {
+    "lint": ["ruff", "check"],
+    "format": ["ruff", "format", "--check"],
+    "types": ["mypy"],
+    "floors": ["lint-imports"],
+    "template lint": ["djlint", "--quiet", "--lint", "templates"],
+    "template format": ["djlint", "--quiet", "--check", "templates"],
+    "settings": ["python", "manage.py", "check", "--fail-level", "WARNING"],
+    "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
+}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One run of pytest over one folder, except what has a suite of its own."""
+
+    name: str
+    folder: str
+    apart: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    servers: bool = False
+    quick: bool = False
+
+
+SUITES = [
+    Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
+    Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser"), ("-n", "2"), servers=True),
+    Suite("system tests", "tests/system"),
+    Suite("browser tests", "tests/browser"),
+]
+
+
+@dataclass(frozen=True)
+class Result:
+    name: str
+    passed: bool
+    seconds: float
+    note: str = ""
+
+
+def main(arguments: list[str]) -> int:
+    options, for_pytest = _parse(arguments)
+    signal.signal(signal.SIGTERM, _stop)
+    os.chdir(ROOT)
+    selected = _is_selection(for_pytest)
+    results: list[Result] = []
+    with _environment() as environment:
+        if selected:
+            print("Only the tests that were asked for; the other checks are not run.")
+        else:
+            with ThreadPoolExecutor(2) as two_at_once:
+                results += two_at_once.map(lambda check: _check(check, environment), CHECKS.items())
+        for suite in SUITES:
+            what = _paths_for(suite, for_pytest)
+            if what and (suite.quick or not options.quick):
+                results.append(_test(suite, [*what, *_options_in(for_pytest)], environment, selected))
+    return _report(results)
+
+
+def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    parser = argparse.ArgumentParser(
+        prog="bin/test",
+        usage="bin/test [--quick] [arguments for pytest]",
+        description="Runs every check: style, types, floors, templates, and the tests on SQLite, on PostgreSQL with "
+        "Redis, with real processes and in a real browser. Other arguments go to pytest; with a path, -k or -m only "
+        "the tests are run.",
+    )
+    parser.add_argument("--quick", action="store_true", help="only what needs no server, in under a minute")
+    return parser.parse_known_args(arguments)
+
+
+# -- one step ---------------------------------------------------------------------------------------------------------
+
+
+def _check(check: tuple[str, list[str]], environment: dict[str, str]) -> Result:
+    """A check's output is shown when it fails."""
+    name, (program, *rest) = check
+    begin = time.monotonic()
+    status, output = _run([str(PROGRAMS / program), *rest], environment, capture=True)
+    if status:
+        print(f"\n== {name}: {program} {' '.join(rest)}\n{output}", flush=True)
+    return Result(name, status == 0, time.monotonic() - begin)
+
+
+def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selected: bool) -> Result:
+    print(f"\n== {suite.name}", flush=True)
+    begin = time.monotonic()
+    with ExitStack() as servers:
+        environment = dict(environment)
+        if suite.servers:
+            try:
+                environment["DATABASE_URL"] = servers.enter_context(postgres())
+                environment["REDIS_URL"] = servers.enter_context(redis())
+            except Missing as sentence:
+                print(sentence)
+                return Result(suite.name, False, time.monotonic() - begin, str(sentence))
+        ignored = [f"--ignore={folder}" for folder in suite.apart]
+        command = [sys.executable, "-m", "pytest", *suite.options, *ignored, *arguments]
+        status, _ = _run(command, environment)
+    none = status == NO_TESTS
+    return Result(suite.name, status == 0 or (none and selected), time.monotonic() - begin, "no tests" if none else "")
+
+
+_running: set[subprocess.Popen[str]] = set()
+
+
+def _run(command: list[str], environment: dict[str, str], *, capture: bool = False) -> tuple[int, str]:
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if capture else None,
+        stderr=subprocess.STDOUT if capture else None,
+        text=True,
+        preexec_fn=tied_to_this(signal.SIGTERM),
+    )
+    _running.add(process)
+    try:
+        output, _ = process.communicate()
+    finally:
+        _running.discard(process)
+    return process.returncode, output or ""
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """Told to stop: end what was started, then leave through every `with`, which stops the servers."""
+    for process in list(_running):
+        process.terminate()
+    sys.exit(128 + number)
+
+
+# -- what to run it on and with ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _environment() -> Iterator[dict[str, str]]:
+    """Everything that the tests write is in a temporary folder, and nothing of the person's own settings gets in."""
+    with tempfile.TemporaryDirectory(prefix="headtable-test-", ignore_cleanup_errors=True) as folder:
+        yield {name: value for name, value in os.environ.items() if name not in OUTSIDE} | {
+            "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
+            "SECRET_KEY": "only-for-the-tests-" + "x" * 40,
+            "HEADTABLE_DATA": folder,
+            "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
+            "HYPOTHESIS_STORAGE_DIRECTORY": f"{folder}/hypothesis",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "1",  # Playwright keeps an event loop in the thread of the browser tests
+        }
+
+
+def _words(arguments: list[str]) -> list[str]:
+    """The arguments that are neither an option nor an option's value."""
+    takes_value = {"-k", "-m", "-n", "-p", "-c", "-o", "-W", "-r"}
+    before = ["", *arguments]
+    return [word for last, word in zip(before, arguments, strict=False) if word[:1] != "-" and last not in takes_value]
+
+
+def _is_selection(arguments: list[str]) -> bool:
+    return bool(_words(arguments)) or any(word[:2] in ("-k", "-m") for word in arguments)
+
+
+def _options_in(arguments: list[str]) -> list[str]:
+    words = _words(arguments)
+    return [argument for argument in arguments if argument not in words]
+
+
+def _paths_for(suite: Suite, arguments: list[str]) -> list[str]:
+    """The part of the paths that were asked for which belongs to this suite; its folder when none was."""
+    asked = _words(arguments)
+    if not asked:
+        return [suite.folder]
+    chosen = []
+    for word in asked:
+        path, folder = (ROOT / word.partition("::")[0]).resolve(), ROOT / suite.folder
+        if path.is_relative_to(folder) and not any(path.is_relative_to(ROOT / other) for other in suite.apart):
+            chosen.append(word)
+        elif folder.is_relative_to(path):
+            chosen.append(suite.folder)
+    return chosen
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def _report(results: list[Result]) -> int:
+    print()
+    for result in results:
+        verdict = "passed" if result.passed else "FAILED"
+        print(f"{result.name:<22}{verdict:<8}{result.seconds:6.1f} s  {result.note}".rstrip())
+    if not results or all(result.note == "no tests" for result in results):
+        print("\nNothing was run: no test is selected by that.")
+        return 1
+    failed = [result.name for result in results if not result.passed]
+    print(f"\nFailed: {', '.join(failed)}." if failed else "\nEverything passed.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,154 @@
+"""Private PostgreSQL and Redis servers for the tests: on free ports, in temporary folders, gone with the tests."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import redis as redis_client
+
+from config.processes import tied_to_this
+
+PASSWORD = "not/for@everybody"  # with characters that must be encoded in a URL
+START_WITHIN = 30.0
+
+
+class Missing(Exception):
+    """A program that the tests need is not installed; the message is a sentence."""
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of an empty database on a PostgreSQL server of our own."""
+    programs = _postgres_programs()
+    with _temporary_folder("pg") as folder:
+        data, port = folder / "data", free_port()
+        (folder / "password").write_text(PASSWORD)
+        initdb: list[str | Path] = [programs / "initdb", "-D", data, "-U", "headtable", "-A", "scram-sha-256", "-E", "UTF8", "-N"]
+        made = subprocess.run(
+            [*initdb, f"--pwfile={folder / 'password'}"], **_unprivileged(folder), capture_output=True, text=True
+        )
+        if made.returncode:
+            raise Missing(f"PostgreSQL could not make a database folder: {made.stderr.strip()}")
+        # Nothing here outlives the tests, so nothing has to survive a power cut.
+        swift = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        here = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}", "-p", str(port)]
+        command: list[str | Path] = [programs / "postgres", "-D", data, *here, *swift, "-c", "max_connections=200"]
+        server = f"postgresql://headtable:{quote(PASSWORD, safe='')}@127.0.0.1:{port}"
+        with _running(command, folder, signal.SIGINT) as process:
+            _until_it_answers(process, folder, lambda: _make_database(server))
+            yield f"{server}/headtable"
+
+
+def _make_database(server: str) -> None:
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE headtable")
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of an empty Redis server of our own."""
+    # Debian's redis-tools carries the server under the name of one of its tools; the name it is called by decides.
+    program = shutil.which("redis-server") or shutil.which("redis-check-rdb")
+    if program is None:
+        raise Missing("Redis is not installed: the Debian package is redis-tools.")
+    with _temporary_folder("redis") as folder:
+        port = free_port()
+        here = ["--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), "--requirepass", PASSWORD]
+        url = f"redis://:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/0"
+        command = ["redis-server", *here, "--save", "", "--appendonly", "no"]
+        with _running(command, folder, signal.SIGTERM, executable=program) as process:
+            _until_it_answers(process, folder, lambda: _ping(url))
+            yield url
+
+
+def _ping(url: str) -> None:
+    with redis_client.Redis.from_url(url) as client:
+        client.ping()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _postgres_programs() -> Path:
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    found = [str(path) for path in versions] or [path for path in [shutil.which("initdb")] if path]
+    if not found:
+        raise Missing("PostgreSQL is not installed: the Debian package is postgresql.")
+    return Path(found[-1]).parent
+
+
+@contextmanager
+def _temporary_folder(name: str) -> Iterator[Path]:
+    """Short, since the path of a socket may have 107 bytes, and owned by whoever the server runs as."""
+    with tempfile.TemporaryDirectory(prefix=f"{name}-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, _servant().pw_uid, _servant().pw_gid)
+        yield Path(folder)
+
+
+def _servant() -> pwd.struct_passwd:
+    """PostgreSQL refuses to run as root."""
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
+def _unprivileged(folder: Path) -> dict[str, Any]:
+    options: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
+    if os.geteuid() == 0:
+        options |= {"user": _servant().pw_uid, "group": _servant().pw_gid, "extra_groups": []}
+    return options
+
+
+@contextmanager
+def _running(
+    command: Sequence[str | Path], folder: Path, stop: signal.Signals, executable: str | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            command,
+            executable=executable,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            process_group=0,  # Ctrl-C is for the tests; the server stops after them
+            preexec_fn=tied_to_this(stop),
+            **_unprivileged(folder),
+        )
+    try:
+        yield process
+    finally:
+        process.send_signal(stop)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _until_it_answers(process: subprocess.Popen[bytes], folder: Path, ask: Any) -> None:
+    deadline = time.monotonic() + START_WITHIN
+    while True:
+        try:
+            ask()
+        except (psycopg.OperationalError, redis_client.RedisError) as error:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise Missing(f"A server did not start: {(folder / 'log').read_text().strip()}") from error
+            time.sleep(0.05)
+        else:
+            return

@@ -1,0 +1,1 @@
+"""Floor 2, who and when: tournaments, events, divisions, schools, teams, staff, and the activity log."""

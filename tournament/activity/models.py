@@ -1,0 +1,61 @@
+"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.db import models
+
+from tournament.models import Tournament
+from tournament.people.models import User
+
+
+class Origin(models.TextChoices):
+    WEB = "web", "web page"
+    API = "api", "API"
+    COMMAND = "command", "command line"
+    WORKER = "worker", "background job"
+
+
+class AppendOnlyQuerySet(models.QuerySet["LogLine"]):
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("history is append-only")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("history is append-only")
+
+
+class LogLine(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, null=True, related_name="log_lines")
+    action = models.CharField(max_length=60)
+    user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="log_lines")
+    who = models.CharField(max_length=80)
+    at = models.DateTimeField(auto_now_add=True)
+    origin = models.CharField(max_length=10, choices=Origin)
+    address = models.GenericIPAddressField(null=True)
+    device = models.CharField(max_length=80, blank=True)
+    subject_type = models.CharField(max_length=60, blank=True)
+    subject_id = models.CharField(max_length=40, blank=True)
+    data = models.JSONField(default=dict)
+    key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 -- null: many lines have no key
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["tournament", "-id"], name="log_by_tournament"),
+            models.Index(fields=["user", "-id"], name="log_by_user"),
+        ]
+        constraints = [models.CheckConstraint(condition=~models.Q(action=""), name="log_line_names_its_verb")]
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.action}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("history is append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("history is append-only")

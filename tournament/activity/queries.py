@@ -1,0 +1,53 @@
+"""What the log page asks: the lines that this person may see, filtered, newest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from tournament.activity.models import LogLine
+from tournament.activity.verbs import sentence
+from tournament.models import Tournament
+from tournament.people.models import User
+from tournament.queries import directed_by
+
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class Filters:
+    tournament: Tournament | None = None
+    who: str = ""
+    action: str = ""
+    words: str = ""
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    line: LogLine
+    sentence: str
+
+
+def visible_lines(user: User) -> QuerySet[LogLine]:
+    """What happened in the tournaments that this person directs, and to their own account."""
+    return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | Q(user=user))
+
+
+def page_of_lines(user: User, filters: Filters) -> tuple[list[Line], int | None]:
+    """One page of lines, and the id from which the next page goes on (None at the end)."""
+    lines = visible_lines(user).select_related("tournament")
+    if filters.tournament:
+        lines = lines.filter(tournament=filters.tournament)
+    if filters.who:
+        lines = lines.filter(who__icontains=filters.who)
+    if filters.action:
+        lines = lines.filter(action__startswith=filters.action)
+    if filters.words:
+        lines = lines.filter(Q(data__icontains=filters.words) | Q(action__icontains=filters.words))
+    if filters.before:
+        lines = lines.filter(pk__lt=filters.before)
+    found = list(lines.order_by("-id")[: PAGE + 1])
+    page = [Line(line, sentence(line)) for line in found[:PAGE]]
+    return page, found[PAGE - 1].pk if len(found) > PAGE else None

@@ -1,0 +1,155 @@
+"""What makes a function a verb: it is allowed, all or nothing, done once, and it leaves one line in the log.
+
+    @verb("team.add", says="added team {team} of {school}")
+    def add_team(actor: Actor, tournament: Tournament, *, name: str, school: str) -> Team:
+        ...guard clauses that raise Refused...
+        team = Team.objects.create(...)
+        log(actor, team, team=team.name, school=school)
+        return team
+
+The second argument is what the verb is about: a tournament, something that belongs to one, or None.
+The name is also the row of the access table that is asked. A verb that returns without logging is a bug and fails.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+
+from tournament.activity.models import LogLine
+from tournament.errors import Conflict
+from tournament.models import Tournament
+from tournament.people.access import TABLE
+from tournament.people.actor import Actor
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=models.Model)
+S = TypeVar("S", bound="models.Model | None")
+
+SENTENCES: dict[str, str] = {}
+
+
+@dataclass
+class _Running:
+    action: str
+    tournament: Tournament | None
+    line: LogLine | None = None
+
+
+_running: ContextVar[_Running | None] = ContextVar("running verb", default=None)
+
+
+class VerbDidNotLog(RuntimeError):
+    """A bug in an actions.py: the verb changed something and left no line."""
+
+
+def register_sentence(action: str, sentence: str) -> None:
+    """How a log line of this action reads, after the name of who did it."""
+    if SENTENCES.setdefault(action, sentence) != sentence:
+        raise ValueError(f"{action} has two sentences")
+
+
+def verb(
+    action: str, *, says: str
+) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
+    if action not in TABLE:
+        raise ValueError(f"{action} is not in the access table")
+    register_sentence(action, says)
+
+    def decorate(function: Callable[Concatenate[Actor, S, P], R]) -> Callable[Concatenate[Actor, S, P], R]:
+        @functools.wraps(function)
+        def perform(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                with transaction.atomic():
+                    return _done_before(actor, action) or carry_out(actor, subject, *args, **kwargs)
+            except IntegrityError:
+                # Of two identical requests at the same moment, the key lets one through: answer with what it made.
+                done = _done_before(actor, action)
+                if done is None:
+                    raise
+                return done
+
+        def carry_out(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+            running = _Running(action, _tournament_of(subject))
+            actor.require(action, running.tournament)
+            token = _running.set(running)
+            try:
+                result = function(actor, subject, *args, **kwargs)
+            finally:
+                _running.reset(token)
+            if running.line is None:
+                raise VerbDidNotLog(action)
+            return result
+
+        perform.action = action  # type: ignore[attr-defined]
+        return perform
+
+    return decorate
+
+
+def log(actor: Actor, about: models.Model, **data: Any) -> LogLine:
+    """Write the one line of the verb that is running. `about` is what a repeated request will be answered with."""
+    running = _running.get()
+    if running is None or running.line is not None:
+        raise RuntimeError("log() is called once, inside a verb")
+    tournament = running.tournament or _tournament_of(about)
+    running.line = write_line(actor, running.action, tournament, about, data)
+    return running.line
+
+
+def write_line(
+    actor: Actor, action: str, tournament: Tournament | None, about: models.Model, data: dict[str, Any]
+) -> LogLine:
+    return LogLine.objects.create(
+        tournament=tournament,
+        action=action,
+        user=actor.user,
+        who=actor.name,
+        origin=actor.origin,
+        address=actor.address,
+        device=actor.device,
+        subject_type=about._meta.label,
+        subject_id=str(about.pk),
+        data=data,
+        key=actor.key,
+    )
+
+
+def sentence(line: LogLine) -> str:
+    """The line as a person reads it, without the name in front."""
+    pattern = SENTENCES.get(line.action)
+    if pattern is None:
+        return line.action
+    return pattern.format_map(_Gaps(line.data))
+
+
+class _Gaps(dict[str, Any]):
+    """Data of an older line may lack a word that a newer sentence has."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def _tournament_of(subject: models.Model | None) -> Tournament | None:
+    if subject is None or isinstance(subject, Tournament):
+        return subject
+    found = getattr(subject, "tournament", None)
+    return found if isinstance(found, Tournament) else None
+
+
+def _done_before(actor: Actor, action: str) -> Any:
+    """What an earlier request with the same client-made key has made, so that a retry makes nothing new."""
+    if actor.key is None:
+        return None
+    line = LogLine.objects.filter(key=actor.key).first()
+    if line is None:
+        return None
+    if (line.action, line.user) != (action, actor.user):
+        raise Conflict("This form was sent before, for something else. Please open the page again.")
+    return apps.get_model(line.subject_type)._default_manager.get(pk=line.subject_id)

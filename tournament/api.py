@@ -1,0 +1,69 @@
+"""The REST resource of tournaments: the same verbs and the same access table as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers, viewsets
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import actions
+from tournament.models import Division, Event, Tournament
+from tournament.queries import tournaments_of
+
+
+class DivisionSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Division
+        fields = ("letter", "name", "max_grade", "color")
+
+
+class EventSerializer(serializers.ModelSerializer):
+    divisions = DivisionSerializer(many=True)
+
+    class Meta:
+        model = Event
+        fields = ("edition", "game", "divisions")
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    events = EventSerializer(many=True)
+
+    class Meta:
+        model = Tournament
+        fields = ("slug", "name", "starts_on", "ends_on", "venue", "time_zone", "state", "version", "events")
+
+
+class NewTournamentSerializer(serializers.Serializer):
+    name = serializers.CharField(max_length=120)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    venue = serializers.CharField(max_length=200, allow_blank=True, default="")
+    time_zone = serializers.CharField(max_length=64)
+    editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True)
+
+
+class Newest(CursorPagination):
+    ordering = ("-starts_on", "-id")
+
+
+class TournamentViewSet(viewsets.ReadOnlyModelViewSet):
+    """Tournaments in which the caller has a role. A POST creates one; an `Idempotency-Key` makes it safe to repeat."""
+
+    serializer_class = TournamentSerializer
+    pagination_class = Newest
+    lookup_field = "slug"
+    actions_in_table = {"list": "tournament.list", "retrieve": "tournament.list", "create": "tournament.create"}
+
+    def get_queryset(self) -> Any:
+        return tournaments_of(self.request.actor.user).prefetch_related("events__divisions")
+
+    def create(self, request: Request) -> Response:
+        asked = NewTournamentSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        actor = request._request.actor
+        actor.key = request.headers.get("Idempotency-Key", "")[:64] or None
+        made = actions.create_tournament(actor, None, **asked.validated_data)
+        return Response(TournamentSerializer(made).data, status=201)

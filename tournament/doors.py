@@ -1,0 +1,49 @@
+"""The doors of pages: each view names the row of the access table that lets people in.
+
+    @door("team.list")
+    def teams(request): ...        # request.tournament and request.actor are there
+
+An address with a `slug` belongs to that tournament. Who has no role in it is told that there is no such page, so that
+nobody can find out which tournaments exist.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournament.models import Tournament
+from tournament.people.access import ANYONE, TABLE
+
+View = Callable[..., HttpResponse]
+
+
+def door(action: str) -> Callable[[View], View]:
+    rule = TABLE[action]
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def enter(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            actor = request.actor  # type: ignore[attr-defined]
+            if actor.user is None and ANYONE not in rule.who:
+                return redirect_to_login(request.get_full_path())
+            if "slug" not in kwargs:
+                actor.require(action)
+                return view(request, *args, **kwargs)
+            tournament = Tournament.objects.filter(slug=kwargs.pop("slug")).first()
+            if tournament is None or not (ANYONE in rule.who or actor.roles_in(tournament)):
+                raise Http404
+            actor.require(action, tournament)
+            request.tournament = tournament  # type: ignore[attr-defined]
+            with timezone.override(tournament.zone):
+                return view(request, *args, **kwargs)
+
+        enter.action = action  # type: ignore[attr-defined]
+        return enter
+
+    return decorate

@@ -1,0 +1,65 @@
+"""The verbs of jobs: ask for one, cancel it, try it again. `request_job` is called by verbs of the floors above."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from tournament.activity.verbs import log, verb
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+
+
+def request_job(actor: Actor, tournament: Tournament, kind: str, title: str, params: Mapping[str, Any]) -> Job:
+    """Queue a job inside the caller's verb. The same job asked for again while it waits or runs is the same job."""
+    named = json.dumps([tournament.pk, kind, params], sort_keys=True)
+    job, _ = Job.objects.get_or_create(
+        fingerprint=hashlib.sha256(named.encode()).hexdigest(),
+        state__in=Job.LIVE,
+        defaults={
+            "kind": kind,
+            "title": title,
+            "params": dict(params),
+            "tournament": tournament,
+            "requested_by": actor.user,
+        },
+    )
+    wake(job)
+    return job
+
+
+def wake(job: Job) -> None:
+    """Tell a worker after the commit. A message that is lost costs seconds: the workers' sweep finds the row."""
+    from tournament.jobs.tasks import wake_worker
+
+    transaction.on_commit(lambda: wake_worker(job.pk))
+
+
+@verb("job.cancel", says="cancelled “{title}”")
+def cancel(actor: Actor, job: Job) -> Job:
+    """A job that is being made stops at its next step."""
+    stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
+    if not stopped:
+        raise Refused(f"“{job.title}” is over already.")
+    job.refresh_from_db()
+    log(actor, job, title=job.title)
+    return job
+
+
+@verb("job.retry", says="asked for “{title}” again")
+def retry(actor: Actor, job: Job) -> Job:
+    if job.is_live or job.state == Job.State.DONE:
+        raise Refused(f"“{job.title}” is {job.get_state_display()}.")
+    if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():
+        raise Refused("The same is being made already.")
+    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="")
+    job.refresh_from_db()
+    wake(job)
+    log(actor, job, title=job.title)
+    return job

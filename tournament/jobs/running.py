@@ -1,0 +1,120 @@
+"""How a worker does a job: claim it by a lease, do it, keep the result, all of it once.
+
+    @job_kind("badges")
+    def make_badges(job: Job, report: Report) -> File: ...
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Now
+
+from tournament.errors import Refused
+from tournament.jobs.models import Job, JobResult
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+MAX_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class File:
+    name: str
+    content_type: str
+    content: bytes
+
+
+class Stopped(Exception):
+    """The job was cancelled, or another worker has taken it over."""
+
+
+class Report:
+    """Progress of one attempt. Each report renews the lease, and stops the work when the lease is gone."""
+
+    def __init__(self, job: Job, lease: uuid.UUID) -> None:
+        self._job = job
+        self._held = Job.objects.filter(pk=job.pk, lease=lease, state=Job.State.RUNNING)
+
+    def __call__(self, done: int, total: int) -> None:
+        if not self._held.update(done=done, total=total, lease_until=Now() + LEASE):
+            raise Stopped
+
+    def finish(self, file: File) -> None:
+        """Result and state in one transaction: the job is done once, whatever is killed when."""
+        with transaction.atomic():
+            if not self._held.update(state=Job.State.DONE, done=F("total"), lease=None, finished_at=Now()):
+                raise Stopped
+            JobResult.objects.create(
+                job=self._job, filename=file.name, content_type=file.content_type, content=file.content
+            )
+
+    def fail(self, problem: str) -> None:
+        self._held.update(state=Job.State.FAILED, problem=problem[:300], lease=None, finished_at=Now())
+
+
+Make = Callable[[Job, Report], File]
+KINDS: dict[str, Make] = {}
+
+
+def job_kind(name: str) -> Callable[[Make], Make]:
+    def register(make: Make) -> Make:
+        KINDS[name] = make
+        return make
+
+    return register
+
+
+def claimable() -> QuerySet[Job]:
+    """Waiting jobs, and those whose worker has not been heard of for a whole lease."""
+    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=Now())
+    return Job.objects.filter(Q(state=Job.State.QUEUED) | abandoned).order_by("created_at")
+
+
+def claim(job_id: uuid.UUID) -> tuple[Job, Report] | None:
+    """Take the lease, or find that somebody else has it. One statement, so one of many wins."""
+    lease = uuid.uuid4()
+    won = (
+        claimable()
+        .filter(pk=job_id)
+        .order_by()
+        .update(
+            state=Job.State.RUNNING,
+            lease=lease,
+            lease_until=Now() + LEASE,
+            attempts=F("attempts") + 1,
+            started_at=Now(),
+            done=0,
+        )
+    )
+    if not won:
+        return None
+    job = Job.objects.select_related("tournament").get(pk=job_id)
+    return job, Report(job, lease)
+
+
+def run(job_id: uuid.UUID) -> None:
+    """One attempt at one job. A refusal or a repeated crash becomes a sentence on the job's page."""
+    claimed = claim(job_id)
+    if claimed is None:
+        return
+    job, report = claimed
+    if job.attempts > MAX_ATTEMPTS:
+        report.fail(f"Tried {MAX_ATTEMPTS} times without success. The log of the server says why.")
+        return
+    try:
+        report.finish(KINDS[job.kind](job, report))
+    except Stopped:
+        logger.info("job %s (%s) was stopped", job.pk, job.kind)
+    except Refused as refusal:
+        report.fail(refusal.sentence)
+    except Exception:
+        logger.exception("job %s (%s) failed at attempt %s", job.pk, job.kind, job.attempts)
+        report.fail(f"Something went wrong. Reference {str(job.pk)[:8].upper()}.")

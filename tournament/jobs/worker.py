@@ -1,0 +1,36 @@
+"""What every worker does beside its tasks: shows that it is alive, and takes up jobs that nobody was woken for."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery.signals import worker_ready
+from django.db import DatabaseError, connections
+from django.db.models.functions import Now
+
+from tournament.jobs.models import WorkerBeat
+from tournament.jobs.running import claimable
+from tournament.jobs.tasks import wake_worker
+
+logger = logging.getLogger(__name__)
+
+EVERY_SECONDS = 5
+
+
+@worker_ready.connect
+def start_beating(sender: Any, **_: Any) -> None:
+    beat(sender.hostname)
+    sender.timer.call_repeatedly(EVERY_SECONDS, beat, (sender.hostname,))
+
+
+def beat(name: str) -> None:
+    """A sign of life and a sweep. A database that is away for a moment is tried again at the next beat."""
+    try:
+        WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": Now()})
+        for job_id in claimable().values_list("pk", flat=True)[:100]:
+            wake_worker(job_id)
+    except DatabaseError:
+        logger.exception("the worker's heartbeat could not reach the database")
+    finally:
+        connections.close_all()

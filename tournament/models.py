@@ -1,0 +1,130 @@
+"""Tournaments with their events and divisions, and the schools and teams that come to them.
+
+*Tournament*: a dated happening. *Event*: one game of it, played by one printed edition of a rule book.
+*Division*: a grade band of an event. *School* and *Team*: who sends and who plays.
+"""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+
+class Color(models.TextChoices):
+    """Division colors, the same on screens and on paper."""
+
+    BLUE = "blue"
+    GOLD = "gold"
+    GREEN = "green"
+    PINK = "pink"
+    GRAY = "gray"
+    TEAL = "teal"
+    RED = "red"
+    PURPLE = "purple"
+
+
+class Tournament(models.Model):
+    class State(models.TextChoices):
+        PLANNED = "planned", "planned"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=60, unique=True)
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    venue = models.CharField(max_length=200, blank=True)
+    time_zone = models.CharField(max_length=64)
+    is_public = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(condition=Q(ends_on__gte=F("starts_on")), name="tournament_ends_after_it_starts"),
+            models.CheckConstraint(
+                condition=Q(state__in=["planned", "running", "finished"]), name="tournament_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament", args=[self.slug])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class Event(models.Model):
+    """One game of a tournament, by one edition of its rule book (`rulebooks.get(event.edition)`)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
+    edition = models.CharField(max_length=60)
+    game = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "edition"], name="one_event_per_edition"),
+        ]
+
+    def __str__(self) -> str:
+        return self.game
+
+
+class Division(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
+    letter = models.CharField(max_length=4)
+    name = models.CharField(max_length=40)
+    max_grade = models.PositiveSmallIntegerField()
+    color = models.CharField(max_length=10, choices=Color)
+
+    class Meta:
+        ordering = ["event_id", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "letter"], name="one_letter_per_division"),
+            models.CheckConstraint(condition=Q(color__in=Color.values), name="division_color_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class School(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="schools")
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="school_once_per_tournament"),
+            models.CheckConstraint(condition=~Q(name=""), name="school_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    school = models.ForeignKey(School, on_delete=models.CASCADE, related_name="teams")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name"], name="team_once_per_tournament"),
+            models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,86 @@
+"""Who may do what: one table, read by verbs, pages, templates and API alike.
+
+A row is an action, who may do it, and in which states of the tournament. The words of the second column are roles in
+that tournament, or one of: `anyone` (also without signing in), `signed-in` (also by a badge), `account` (signed in with
+an account of their own), `staff` (every role but coach). An empty third column means: in every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.models import Tournament
+from tournament.people.models import Role
+
+ANYONE, SIGNED_IN, ACCOUNT = "anyone", "signed-in", "account"
+STAFF = frozenset(role.value for role in Role if role is not Role.COACH)
+
+_TABLE = """
+    home.view                | anyone                                |
+    style.view               | anyone                                |
+    account.create_first     | anyone                                |
+    account.enter            | anyone                                |
+    account.security         | account                               |
+    account.sessions         | signed-in                             |
+    account.view             | signed-in                             |
+    account.leave            | signed-in                             |
+    account.new_password     | anyone                                |
+
+    tournament.create        | account                               |
+    tournament.list          | signed-in                             |
+    tournament.view          | staff                                 |
+    tournament.view_public   | anyone                                |
+    tournament.edit          | director                              | planned running
+    tournament.start         | director                              | planned
+    tournament.finish        | director                              | running
+    tournament.reopen        | director                              | finished
+    team.list                | director head_judge                   |
+    team.add                 | director                              | planned running
+    team.view_own            | coach                                 |
+
+    staff.list               | director                              |
+    invitation.create        | director                              | planned running
+    invitation.open          | anyone                                |
+    invitation.accept        | anyone                                | planned running
+    badge.use                | anyone                                | planned running
+    invitation.revoke        | director                              |
+    membership.end           | director                              |
+    log.view                 | signed-in                             |
+
+    job.view                 | staff                                 |
+    job.cancel               | staff                                 |
+    job.retry                | staff                                 |
+    print.list               | director                              |
+    print.badges             | director                              | planned running
+    print.coach_links        | director                              | planned running
+
+    tables.plan              | director                              |
+    points.work_out          | staff                                 |
+    conflict.list            | director judge head_judge appeals_panel |
+    conflict.declare         | director judge head_judge appeals_panel | planned running
+    conflict.withdraw        | director judge head_judge appeals_panel | planned running
+"""
+
+
+@dataclass(frozen=True)
+class Rule:
+    who: frozenset[str]
+    states: frozenset[str]
+
+
+def _read(table: str) -> dict[str, Rule]:
+    known = {ANYONE, SIGNED_IN, ACCOUNT, *Role.values}
+    rules: dict[str, Rule] = {}
+    for line in filter(str.strip, table.splitlines()):
+        action, who, states = (cell.strip() for cell in line.split("|"))
+        roles = frozenset(who.split())
+        roles = roles - {"staff"} | (STAFF if "staff" in roles else frozenset())
+        in_states = frozenset(states.split() or Tournament.State.values)
+        if action in rules or not roles or not roles <= known or not in_states <= set(Tournament.State.values):
+            raise ValueError(f"access table: {line.strip()}")
+        rules[action] = Rule(roles, in_states)
+    return rules
+
+
+TABLE: Mapping[str, Rule] = _read(_TABLE)

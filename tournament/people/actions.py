@@ -1,0 +1,180 @@
+"""The verbs of people: make accounts, invite, join, revoke."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+from tournament.activity.verbs import log, verb
+from tournament.errors import Refused
+from tournament.models import Team, Tournament
+from tournament.people.actor import Actor
+from tournament.people.invitations import is_first_account_token
+from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.queries import first_account_exists, live_memberships
+from tournament.people.tokens import hash_of, new_nonce, token_for
+
+
+@verb("account.create_first", says="made the first account")
+def create_first_account(actor: Actor, _: None, *, token: str, name: str, email: str, password: str) -> User:
+    """The director's account on a new installation, by the one-time link that the terminal shows."""
+    if first_account_exists():
+        raise Refused("This installation has its first account already. Please sign in.")
+    if not is_first_account_token(token):
+        raise Refused("This link is not right. Please copy it again from the terminal where Headtable runs.")
+    user = _new_account(name, email, password, founder=True)
+    log(_as(actor, user), user)
+    return user
+
+
+@verb("account.new_password", says="set a new password by a sign-in link")
+def set_new_password(actor: Actor, user: User, *, password: str) -> User:
+    """For who lost a password: the link comes from `bin/run manage signinlink`."""
+    _set_password(user, password)
+    user.save(update_fields=["password"])
+    log(_as(actor, user), user)
+    return user
+
+
+@verb("invitation.create", says="invited {label} as {role}")
+def invite(
+    actor: Actor,
+    tournament: Tournament,
+    *,
+    role: str,
+    label: str,
+    expires_at: datetime,
+    team: Team | None = None,
+) -> Invitation:
+    """Make a badge for a helper, an invitation for a colleague, or a coach's link to one team."""
+    if expires_at <= timezone.now():
+        raise Refused("This badge would be over before it begins. Choose a later day.", field="expires_on")
+    if team is not None and team.tournament_id != tournament.pk:
+        raise Refused("This team is not in this tournament.", field="team")
+    if team is not None and Invitation.objects.filter(team=team, revoked_at__isnull=True).exists():
+        raise Refused(f"{team.name} has a link already. Revoke it first to make a new one.")
+    nonce = new_nonce()
+    invitation = Invitation.objects.create(
+        tournament=tournament,
+        role=role,
+        label=label.strip() or Role(role).label,
+        team=team,
+        nonce=nonce,
+        token_hash=hash_of(token_for(nonce)),
+        expires_at=expires_at,
+    )
+    log(actor, invitation, label=invitation.label, role=Role(role).label)
+    return invitation
+
+
+@verb("badge.use", says="signed in with the badge {label} ({role})")
+def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
+    """A helper scans a badge. The first scan asks for a name; every later one signs the same person in."""
+    _must_be_alive(invitation)
+    if invitation.role in (Role.DIRECTOR, Role.COACH):
+        raise Refused("Directors sign in with an account of their own.")
+    user = invitation.user
+    if user is not None and user.has_account:
+        raise Refused(f"This invitation belongs to the account of {user.name}. Please sign in with it.")
+    if user is None:
+        if not name.strip():
+            raise Refused("Please type your name, so that others know who you are.", field="name")
+        user = User(name=name.strip())
+        user.set_unusable_password()
+        user.save()
+        Membership.objects.create(tournament=invitation.tournament, user=user, role=invitation.role, badge=invitation)
+        _take(invitation, user)
+    log(_as(actor, user), user, label=invitation.label, role=Role(invitation.role).label)
+    return user
+
+
+@verb("invitation.accept", says="joined as {role}")
+def accept(
+    actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = ""
+) -> Membership:
+    """Join with an account: the one that is signed in, or a new one made here."""
+    _must_be_alive(invitation)
+    if invitation.role == Role.COACH:
+        raise Refused("A coach's link opens the team's page; there is nothing to join.")
+    if invitation.user is not None:
+        raise Refused(f"{invitation.user.name} has used this invitation. Ask the director for one of your own.")
+    user = actor.user if actor.user and actor.user.has_account else _new_account(name, email, password)
+    membership, made = Membership.objects.get_or_create(
+        tournament=invitation.tournament, user=user, role=invitation.role, ended_at=None
+    )
+    if not made:
+        raise Refused(f"You are {membership.get_role_display()} of {invitation.tournament.name} already.")
+    _take(invitation, user)
+    actor.forget_roles()
+    log(_as(actor, user), membership, role=membership.get_role_display())
+    return membership
+
+
+@verb("invitation.revoke", says="revoked the invitation {label} ({role})")
+def revoke(actor: Actor, invitation: Invitation) -> Invitation:
+    """The badge or link ends now, on every phone that used it."""
+    if invitation.revoked_at is not None:
+        raise Refused(f"{invitation.label} was revoked already.")
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
+    actor.forget_roles()
+    log(actor, invitation, label=invitation.label, role=invitation.get_role_display())
+    return invitation
+
+
+@verb("membership.end", says="ended the role of {name} as {role}")
+def end_membership(actor: Actor, membership: Membership) -> Membership:
+    if membership.ended_at is not None:
+        raise Refused(f"{membership.user.name} has left already.")
+    others = live_memberships().filter(tournament=membership.tournament, role=Role.DIRECTOR).exclude(pk=membership.pk)
+    if membership.role == Role.DIRECTOR and not others.exists():
+        raise Refused("A tournament needs a director. Invite another one first.")
+    membership.ended_at = timezone.now()
+    membership.save(update_fields=["ended_at"])
+    actor.forget_roles()
+    log(actor, membership, name=membership.user.name, role=membership.get_role_display())
+    return membership
+
+
+def _must_be_alive(invitation: Invitation) -> None:
+    if not Invitation.objects.alive().filter(pk=invitation.pk).exists():
+        raise Refused("This link is over. Ask the director for a new one.")
+
+
+def _take(invitation: Invitation, user: User) -> None:
+    """One person per invitation, also when two scan it at the same moment."""
+    if not Invitation.objects.filter(pk=invitation.pk, user__isnull=True).update(user=user):
+        raise Refused("Somebody used this link a moment ago. Ask the director for one of your own.")
+    invitation.user = user
+
+
+def _new_account(name: str, email: str, password: str, *, founder: bool = False) -> User:
+    if not name.strip():
+        raise Refused("Please type your name.", field="name")
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Refused("This does not look like an e-mail address.", field="email") from None
+    if User.objects.filter(email__iexact=email).exists():
+        raise Refused("There is an account with this address. Please sign in with it.", field="email")
+    user = User(name=name.strip(), email=email.strip(), is_founder=founder)
+    _set_password(user, password)
+    user.save()
+    return user
+
+
+def _set_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        raise Refused(" ".join(weak.messages), field="password") from None
+    user.set_password(password)
+
+
+def _as(actor: Actor, user: User) -> Actor:
+    """The same device, now with the person who is just signing in. A form's key must never sign anybody in again."""
+    return Actor(user=user, origin=actor.origin, address=actor.address, device=actor.device)

@@ -1,0 +1,85 @@
+"""The actor: who is doing something, from where, and with which rights. Every verb takes one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tournament.errors import NotAllowed
+from tournament.models import Tournament
+from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
+from tournament.people.models import Invitation, Role, User
+from tournament.people.queries import live_roles
+
+
+@dataclass
+class Actor:
+    """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once."""
+
+    user: User | None = None
+    origin: str = "web"
+    address: str | None = None
+    device: str = ""
+    key: str | None = None
+    link: Invitation | None = None
+    system: bool = False
+    _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        if self.user:
+            return self.user.name
+        if self.link:
+            return self.link.label
+        return "Headtable" if self.system else "Somebody"
+
+    @property
+    def standing(self) -> frozenset[str]:
+        """What this person is everywhere, whatever the tournament."""
+        if not self.user:
+            return frozenset({ANYONE})
+        return frozenset({ANYONE, SIGNED_IN, ACCOUNT} if self.user.has_account else {ANYONE, SIGNED_IN})
+
+    def roles_in(self, tournament: Tournament) -> frozenset[str]:
+        if tournament.pk not in self._roles:
+            roles = live_roles(self.user, tournament) if self.user else frozenset()
+            if self.link and self.link.tournament_id == tournament.pk:
+                roles |= {self.link.role}
+            self._roles[tournament.pk] = roles
+        return self._roles[tournament.pk]
+
+    def forget_roles(self) -> None:
+        """After a verb that changed somebody's roles."""
+        self._roles.clear()
+
+    def may(self, action: str, tournament: Tournament | None = None) -> bool:
+        rule = TABLE[action]
+        if self.system:
+            return True
+        if tournament is None:
+            return bool(rule.who & self.standing)
+        return tournament.state in rule.states and bool(rule.who & (self.standing | self.roles_in(tournament)))
+
+    def require(self, action: str, tournament: Tournament | None = None) -> None:
+        if self.may(action, tournament):
+            return
+        rule = TABLE[action]
+        if tournament is not None and rule.who & (self.standing | self.roles_in(tournament)):
+            raise NotAllowed(
+                f"{tournament.name} is {tournament.get_state_display()}; this can be done only while it is "
+                f"{_listing(rule.states)}."
+            )
+        roles = sorted(rule.who & set(Role.values))
+        raise NotAllowed(
+            f"Only {_listing(Role(role).label for role in roles)} can do this. Ask a director of the tournament."
+            if roles
+            else "Please sign in with your own account to do this."
+        )
+
+
+def _listing(words: Iterable[str]) -> str:
+    *most, last = sorted(words)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+SYSTEM = Actor(origin="command", system=True)

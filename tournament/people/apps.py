@@ -1,0 +1,10 @@
+"""Registers tournament.people with Django."""
+
+from django.apps import AppConfig
+
+
+class PeopleConfig(AppConfig):
+    name = "tournament.people"
+
+    def ready(self) -> None:
+        from tournament.people import signals  # noqa: F401 -- connecting is what importing does

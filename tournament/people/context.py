@@ -1,0 +1,72 @@
+"""What every page knows: who looks, in which tournament, and where they can go from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+
+NAVIGATION = [
+    # action, label, address, icon
+    ("tournament.view", "Board", "tournament", "home"),
+    ("team.list", "Teams", "teams", "team"),
+    ("staff.list", "Staff", "staff", "people"),
+    ("tables.plan", "Tables", "tables_plan", "table"),
+    ("points.work_out", "Points", "points", "sheet"),
+    ("conflict.list", "Judges", "conflicts", "scales"),
+    ("print.list", "Print", "print", "print"),
+]
+AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
+
+
+@dataclass(frozen=True)
+class NavItem:
+    label: str
+    url: str
+    current: bool
+    icon: str
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """The context of every template. Without an actor (an error before the middleware) it is that of the public."""
+    actor: Actor | None = getattr(request, "actor", None)
+    tournament: Tournament | None = getattr(request, "tournament", None)
+    context: dict[str, Any] = {"actor": actor, "audience": _audience(actor, tournament), "nav": _nav(request)}
+    if tournament is not None:
+        context["tournament"] = tournament
+    return context
+
+
+def _audience(actor: Actor | None, tournament: Tournament | None) -> str:
+    if actor is None or actor.user is None:
+        return "public"
+    if tournament is None:
+        return "director" if actor.user.has_account else "public"
+    role = next((role for role in AUDIENCES if role in actor.roles_in(tournament)), None)
+    judges = (Role.HEAD_JUDGE, Role.APPEALS_PANEL)
+    return "public" if role is None else "judge" if role in judges else role.value
+
+
+def _nav(request: HttpRequest) -> list[NavItem]:
+    actor: Actor | None = getattr(request, "actor", None)
+    tournament: Tournament | None = getattr(request, "tournament", None)
+    if actor is None or actor.user is None:
+        return []
+    items = []
+    if tournament is not None:
+        for action, label, name, icon in NAVIGATION:
+            if actor.may(action, tournament):
+                items.append(_item(request, label, reverse(name, args=[tournament.slug]), icon))
+        if Role.DIRECTOR in actor.roles_in(tournament):
+            items.append(_item(request, "Log", f"{reverse('log')}?tournament={tournament.slug}", "log"))
+    return items
+
+
+def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
+    return NavItem(label, url, request.path == url.partition("?")[0], icon)

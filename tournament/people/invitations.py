@@ -1,0 +1,54 @@
+"""The addresses of links: first account, badge, coach. Pure string work on top of tokens."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from tournament.people.models import Invitation, Role, User
+from tournament.people.queries import first_account_exists
+from tournament.people.tokens import hash_of, same, token_for
+
+_FIRST_ACCOUNT = "first account"
+_NEW_PASSWORD = "new password"
+NEW_PASSWORD_HOURS = 24
+
+
+def first_account_path() -> str | None:
+    """The one-time link of a new installation. It ends by itself with the first account."""
+    return None if first_account_exists() else reverse("welcome", args=[token_for(_FIRST_ACCOUNT)])
+
+
+def is_first_account_token(token: str) -> bool:
+    return same(token, token_for(_FIRST_ACCOUNT))
+
+
+def path_of(invitation: Invitation) -> str:
+    name = "team_page" if invitation.role == Role.COACH else "join"
+    return reverse(name, args=[token_for(invitation.nonce)])
+
+
+def find(token: str) -> Invitation | None:
+    """The live invitation of this token."""
+    found = Invitation.objects.alive().filter(token_hash=hash_of(token))
+    return found.select_related("tournament", "team__school", "user").first()
+
+
+def new_password_path(user: User) -> str:
+    """A link with which this person sets a new password. The old password is part of it, so that it works once."""
+    return reverse("new_password", args=[signing.dumps([user.pk, user.password[-12:]], salt=_NEW_PASSWORD)])
+
+
+def user_of_new_password(token: str) -> User | None:
+    try:
+        pk, tail = signing.loads(token, salt=_NEW_PASSWORD, max_age=NEW_PASSWORD_HOURS * 3600)
+    except signing.BadSignature:
+        return None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    return user if user and user.password[-12:] == tail else None
+
+
+def absolute(path: str, host: str = "") -> str:
+    """A link that a phone can open: on PUBLIC_URL if there is one, else on the address that the person used."""
+    return f"{settings.PUBLIC_URL or host}{path}"

@@ -1,0 +1,48 @@
+"""Puts the actor on every request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+from tournament.activity.models import Origin
+from tournament.people.actor import Actor
+from tournament.people.models import User
+
+
+class ActorMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.actor = actor_of(request)  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    return Actor(
+        user=cast(User, request.user) if request.user.is_authenticated else None,
+        origin=Origin.API if request.path.startswith("/api/") else Origin.WEB,
+        address=_address(request),
+        device=device_name(request.headers.get("User-Agent", "")),
+    )
+
+
+def _address(request: HttpRequest) -> str | None:
+    try:
+        return get_adapter().get_client_ip(request)
+    except PermissionDenied:
+        return None
+
+
+def device_name(user_agent: str) -> str:
+    """`iPhone, Safari`: enough to recognize one's own device, no more."""
+    systems = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+    browsers = {"Edg/": "Edge", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+    system = next((name for name in systems if name in user_agent), "")
+    browser = next((name for mark, name in browsers.items() if mark in user_agent), "")
+    return ", ".join(filter(None, [system.replace("Macintosh", "Mac").replace("CrOS", "Chromebook"), browser]))

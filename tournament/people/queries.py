@@ -1,0 +1,50 @@
+"""What is asked about people: live roles, the staff of a tournament, badges and team links."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from tournament.models import Team, Tournament
+from tournament.people.models import Invitation, Membership, Role, User
+
+
+def live_memberships() -> QuerySet[Membership]:
+    """Roles in force now: not ended, and with a badge that is neither revoked nor expired."""
+    badge_alive = Q(badge__isnull=True) | Q(badge__revoked_at__isnull=True, badge__expires_at__gt=Now())
+    return Membership.objects.filter(badge_alive, ended_at__isnull=True)
+
+
+def live_roles(user: User, tournament: Tournament) -> frozenset[str]:
+    return frozenset(live_memberships().filter(user=user, tournament=tournament).values_list("role", flat=True))
+
+
+def staff_of(tournament: Tournament) -> QuerySet[Membership]:
+    return live_memberships().filter(tournament=tournament).select_related("user", "badge").order_by("role", "id")
+
+
+def badges_of(tournament: Tournament) -> QuerySet[Invitation]:
+    """Every invitation for staff, newest first within its role."""
+    return (
+        Invitation.objects.filter(tournament=tournament)
+        .exclude(role=Role.COACH)
+        .select_related("user")
+        .order_by("role", "-id")
+    )
+
+
+def printable_badges(tournament: Tournament) -> QuerySet[Invitation]:
+    return Invitation.objects.alive().filter(tournament=tournament).exclude(role=Role.COACH).order_by("role", "id")
+
+
+def printable_coach_links(tournament: Tournament) -> QuerySet[Invitation]:
+    links = Invitation.objects.alive().filter(tournament=tournament, role=Role.COACH)
+    return links.select_related("team__school").order_by("team__school__name", "team__name")
+
+
+def coach_link_of(team: Team) -> Invitation | None:
+    return Invitation.objects.alive().filter(team=team).first()
+
+
+def first_account_exists() -> bool:
+    return User.objects.filter(is_founder=True).exists()

@@ -1,0 +1,148 @@
+"""Pages of people: the first account, joining by a link, the staff of a tournament, one's own account."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournament.doors import door
+from tournament.people import actions
+from tournament.people.forms import AccountForm, BadgeForm, NameForm, PasswordForm
+from tournament.people.invitations import find, is_first_account_token, user_of_new_password
+from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.queries import badges_of, first_account_exists, staff_of
+from tournament.press import press
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+def _sign_in(request: HttpRequest, user: User) -> None:
+    login(request, user, backend=BACKEND)
+
+
+@door("account.create_first")
+def welcome(request: HttpRequest, token: str) -> HttpResponse:
+    """The one-time link of a new installation."""
+    if first_account_exists():
+        return redirect("account_login")
+    if not is_first_account_token(token):
+        return render(request, "tournament/people/link_is_over.html", {"first": True}, status=404)
+    form = AccountForm(request.POST or None)
+    if request.method == "POST":
+        user = form.carry_out(actions.create_first_account, request.actor, None, token=token)
+        if user:
+            _sign_in(request, user)
+            return redirect("home")
+    return render(request, "tournament/people/welcome.html", {"form": form}, status=form.status)
+
+
+@door("account.new_password")
+def new_password(request: HttpRequest, token: str) -> HttpResponse:
+    user = user_of_new_password(token)
+    if user is None:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    form = PasswordForm(request.POST or None)
+    if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, user):
+        _sign_in(request, user)
+        messages.success(request, "Your new password is set.")
+        return redirect("home")
+    return render(request, "tournament/people/new_password.html", {"form": form, "person": user}, status=form.status)
+
+
+@door("invitation.open")
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """A badge or an invitation is opened. Opening alone changes nothing: previews of links may do it."""
+    invitation = find(token)
+    if invitation is None or invitation.role == Role.COACH:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    if invitation.user_id and invitation.user_id == getattr(request.actor.user, "pk", None):
+        return redirect(invitation.tournament)
+    with_account = bool(request.actor.user and request.actor.user.has_account)
+    needs_account = invitation.role == Role.DIRECTOR
+    form_class = AccountForm if needs_account and not with_account else NameForm
+    form = form_class(request.POST or None)
+    if request.method == "POST":
+        done = _join(request, invitation, form, with_account=with_account, needs_account=needs_account)
+        if done:
+            return redirect(invitation.tournament)
+    context = {"form": form, "invitation": invitation, "with_account": with_account, "needs_account": needs_account}
+    return render(request, "tournament/people/join.html", context, status=form.status)
+
+
+def _join(
+    request: HttpRequest,
+    invitation: Invitation,
+    form: NameForm | AccountForm,
+    *,
+    with_account: bool,
+    needs_account: bool,
+) -> bool:
+    """By the account that is signed in, by a new account, or by the badge."""
+    if with_account and "with_account" in request.POST:
+        back = invitation.tournament.get_absolute_url()
+        press(request, actions.accept, invitation, back=back, done=f"Welcome to {invitation.tournament.name}.")
+        return True
+    if needs_account:
+        membership = form.carry_out(actions.accept, request.actor, invitation)
+        if membership:
+            _sign_in(request, membership.user)
+        return membership is not None
+    if invitation.user is not None:
+        form.fields["name"].required = False
+    user = form.carry_out(actions.use_badge, request.actor, invitation)
+    if user:
+        _sign_in(request, user)
+        request.session.set_expiry(max(60, int((invitation.expires_at - timezone.now()).total_seconds())))
+    return user is not None
+
+
+@door("staff.list")
+def staff(request: HttpRequest) -> HttpResponse:
+    """Who works here, their badges, and a form for a new one."""
+    form = BadgeForm(request.tournament, request.POST or None)
+    if request.method == "POST" and (made := form.carry_out(actions.invite, request.actor, request.tournament)):
+        messages.success(request, f"Badge “{made.label}” is ready to print or to show.")
+        return redirect("badge", request.tournament.slug, made.pk)
+    context = {
+        "form": form,
+        "staff": staff_of(request.tournament),
+        "badges": badges_of(request.tournament),
+        "now": timezone.now(),
+    }
+    return render(request, "tournament/people/staff.html", context, status=form.status)
+
+
+@door("staff.list")
+def badge(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """One badge or coach's link on the screen: a QR code to scan, the link to copy."""
+    found = Invitation.objects.alive().filter(tournament=request.tournament)
+    invitation = get_object_or_404(found.select_related("user", "team__school"), pk=invitation_id)
+    return render(request, "tournament/people/badge.html", {"invitation": invitation})
+
+
+@door("invitation.revoke")
+@require_POST
+def revoke(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
+    back = reverse("teams" if invitation.team_id else "staff", args=[request.tournament.slug])
+    return press(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
+
+
+@door("membership.end")
+@require_POST
+def end_membership(request: HttpRequest, membership_id: int) -> HttpResponse:
+    membership = get_object_or_404(
+        Membership.objects.select_related("user"), pk=membership_id, tournament=request.tournament
+    )
+    back = reverse("staff", args=[request.tournament.slug])
+    return press(request, actions.end_membership, membership, back=back, done=f"{membership.user.name} has left.")
+
+
+@door("account.view")
+def account(request: HttpRequest) -> HttpResponse:
+    return render(request, "tournament/people/account.html")

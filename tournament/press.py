@@ -1,0 +1,27 @@
+"""A button that calls a verb: one sentence afterwards, whether it worked or was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tournament.errors import Refused
+
+
+def press(
+    request: HttpRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
+) -> HttpResponse:
+    """Call the verb once per key of the form, say what came of it, and go back."""
+    actor = request.actor  # type: ignore[attr-defined]
+    actor.key = request.POST.get("key") or None
+    try:
+        verb(actor, subject, **arguments)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, done)
+    return redirect(back)

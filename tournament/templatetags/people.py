@@ -1,0 +1,44 @@
+"""Template tags about people: may this person do that, a form's key, a link and its QR code."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import segno
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tournament.people.invitations import absolute, path_of
+from tournament.people.models import Invitation
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def may(context: dict[str, Any], action: str) -> bool:
+    """`{% may "team.add" as can_add %}`: the access table, asked for this person, tournament and state."""
+    actor = context.get("actor")
+    return bool(actor) and actor.may(action, context.get("tournament"))
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """The hidden key with which a form that is sent twice is done once."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4().hex)
+
+
+@register.simple_tag(takes_context=True)
+def link_to(context: dict[str, Any], invitation: Invitation) -> str:
+    """The address of a badge or coach's link, as a phone opens it."""
+    host = context["request"].build_absolute_uri("/").rstrip("/")
+    return absolute(path_of(invitation), host)
+
+
+@register.simple_tag
+def qr(address: str, label: str = "QR code") -> SafeString:
+    """A QR code as a picture in the page, dark on white whatever the theme."""
+    code = segno.make(address, error="m", micro=False)
+    svg = code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=label)
+    return mark_safe(svg)  # noqa: S308 -- made by segno from an address of ours

@@ -1,0 +1,150 @@
+"""Pages of tournaments: mine, a new one, the day board, teams, the public page, the style guide."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournament import actions
+from tournament.doors import door
+from tournament.forms import CreateTournamentForm, EditTournamentForm, TeamForm
+from tournament.models import Tournament
+from tournament.people import actions as people_actions
+from tournament.people.forms import end_of_day
+from tournament.people.invitations import find
+from tournament.people.models import Role
+from tournament.people.queries import first_account_exists, staff_of
+from tournament.press import press
+from tournament.queries import events_of, steps_of, teams_of, tournaments_of
+
+
+@door("home.view")
+def home(request: HttpRequest) -> HttpResponse:
+    """The tournaments of this person. A helper with one tournament goes straight there."""
+    user = request.actor.user
+    if user is None:
+        return redirect("account_login") if first_account_exists() else render(request, "tournament/not_set_up.html")
+    mine = list(tournaments_of(user))
+    if len(mine) == 1 and not user.has_account:
+        return redirect(mine[0])
+    return render(request, "tournament/home.html", {"tournaments": mine})
+
+
+@door("tournament.create")
+def create(request: HttpRequest) -> HttpResponse:
+    form = CreateTournamentForm(request.POST or None, today=timezone.localdate())
+    if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None)):
+        messages.success(request, f"{made.name} is set up. You are its director.")
+        return redirect(made)
+    return render(request, "tournament/create.html", {"form": form}, status=form.status)
+
+
+@door("tournament.view")
+def board(request: HttpRequest) -> HttpResponse:
+    """The day board: each division, what is done, and the one next step."""
+    steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
+    context = {
+        "events": events_of(request.tournament),
+        "staff": staff_of(request.tournament),
+        "steps": steps,
+        "next_step": next((step for step in steps if not step.done), None),
+    }
+    return render(request, "tournament/board.html", context)
+
+
+@door("tournament.edit")
+def edit(request: HttpRequest) -> HttpResponse:
+    form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
+    if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
+        messages.success(request, "Saved.")
+        return redirect(request.tournament)
+    if form.status == 409:
+        form.start_again_from(Tournament.objects.get(pk=request.tournament.pk).version)
+    return render(request, "tournament/edit.html", {"form": form}, status=form.status)
+
+
+@door("tournament.start")
+@require_POST
+def start(request: HttpRequest) -> HttpResponse:
+    return press(request, actions.start, request.tournament, back=_board(request), done="The day has started.")
+
+
+@door("tournament.finish")
+@require_POST
+def finish(request: HttpRequest) -> HttpResponse:
+    return press(request, actions.finish, request.tournament, back=_board(request), done="The tournament is finished.")
+
+
+@door("tournament.reopen")
+@require_POST
+def reopen(request: HttpRequest) -> HttpResponse:
+    return press(request, actions.reopen, request.tournament, back=_board(request), done="The tournament is open again.")
+
+
+def _board(request: HttpRequest) -> str:
+    return request.tournament.get_absolute_url()
+
+
+@door("team.list")
+def teams(request: HttpRequest) -> HttpResponse:
+    """Teams by school with their coach's link, and a line to add one."""
+    form = TeamForm()
+    status = 200
+    if request.method == "POST":
+        form = TeamForm(request.POST)
+        if made := form.carry_out(actions.add_team, request.actor, request.tournament):
+            messages.success(request, f"{made.name} added.")
+            return redirect("teams", request.tournament.slug)
+        status = form.status
+    return render(request, "tournament/teams.html", {"form": form, "teams": teams_of(request.tournament)}, status=status)
+
+
+@door("invitation.create")
+@require_POST
+def make_coach_link(request: HttpRequest, team_id: int) -> HttpResponse:
+    """A link for the coach of one team, good until a week after the tournament."""
+    team = get_object_or_404(request.tournament.teams, pk=team_id)
+    last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
+    return press(
+        request,
+        people_actions.invite,
+        request.tournament,
+        back=reverse("teams", args=[request.tournament.slug]),
+        done=f"The coach of {team.name} has a link.",
+        role=Role.COACH,
+        label=f"Coach of {team.name}",
+        team=team,
+        expires_at=end_of_day(last_day, request.tournament),
+    )
+
+
+@door("home.view")
+def team_page(request: HttpRequest, token: str) -> HttpResponse:
+    """A coach's page, by the link alone: no account, nothing to install."""
+    link = find(token)
+    if link is None or link.role != Role.COACH:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    request.actor.link = link
+    request.actor.require("team.view_own", link.tournament)
+    with timezone.override(link.tournament.zone):
+        context = {"team": link.team, "tournament": link.tournament, "events": events_of(link.tournament)}
+        return render(request, "tournament/team_page.html", context | {"audience": "coach"})
+
+
+@door("tournament.view_public")
+def public(request: HttpRequest) -> HttpResponse:
+    if not request.tournament.is_public:
+        raise Http404
+    return render(request, "tournament/public.html", {"events": events_of(request.tournament), "audience": "public"})
+
+
+@door("style.view")
+def style(request: HttpRequest) -> HttpResponse:
+    """The living style guide."""
+    return render(request, "tournament/style.html", {"form": CreateTournamentForm({"name": ""})})
