@@ -2,9 +2,11 @@
 
 import os
 import signal
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.signals import worker_process_init
 
 from config.processes import end_with_parent
@@ -14,6 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("headtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+# Said by every worker that is started by root, to protect from pickled messages; ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 @worker_process_init.connect

@@ -47,8 +47,8 @@ class ReferenceMiddleware:
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal that no form has shown. What was typed stays on the page."""
-    context = {"sentence": refusal.sentence, "typed": typed(request)}
-    return render(request, "403.html", context, status=refusal.status)
+    context = {"sentence": refusal.sentence, "status": refusal.status, "typed": typed(request)}
+    return render(request, "refused.html", context, status=refusal.status)
 
 
 def typed(request: HttpRequest) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 import os
 from datetime import timedelta
 
-import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models.functions import Now
@@ -45,6 +44,8 @@ def _database() -> str:
 
 def _broker() -> str:
     if settings.REDIS_URL:
+        import redis  # takes a moment that one laptop need not wait for
+
         try:
             with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2) as client:
                 client.ping()

@@ -1,4 +1,7 @@
-"""What must be right before anything starts. Everything that is wrong is one sentence, and never shows a password."""
+"""What must be right before anything starts. Everything that is wrong is one sentence, and never shows a password.
+
+The clients of PostgreSQL and Redis are imported where they are needed: one laptop starts without waiting for them.
+"""
 
 import errno
 import os
@@ -7,9 +10,6 @@ import sqlite3
 import tempfile
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
-
-import psycopg
-import redis
 
 PATIENCE = 5  # seconds until a server counts as unreachable
 
@@ -111,11 +111,13 @@ def check_postgres(text: str) -> None:
             "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
             "with special characters in the password percent-encoded."
         )
-    where = f"the PostgreSQL server at {parts.hostname or 'the local socket'}:{parts.port or 5432}"
+    import psycopg
+
+    where = f"at {parts.hostname}:{parts.port or 5432}" if parts.hostname else "on this computer"
     try:
         psycopg.connect(text, connect_timeout=PATIENCE).close()
     except psycopg.OperationalError as error:
-        raise Problem(f"DATABASE_URL does not work: {where} says “{_last_words(error)}”.") from error
+        raise Problem(f"DATABASE_URL does not work: PostgreSQL {where}: {_last_words(str(error))}.") from error
     except psycopg.Error as error:
         raise Problem("DATABASE_URL has an option that PostgreSQL does not know.") from error
 
@@ -124,7 +126,9 @@ def check_redis(text: str) -> None:
     parts = _split(text)
     if parts is None or parts.scheme not in ("redis", "rediss") or not parts.hostname:
         raise Problem("REDIS_URL must look like redis://:password@host:6379/0.")
-    where = f"the Redis server at {parts.hostname}:{parts.port or 6379}"
+    import redis
+
+    where = f"Redis at {parts.hostname}:{parts.port or 6379}"
     try:
         with redis.Redis.from_url(text, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as client:
             client.ping()
@@ -144,10 +148,11 @@ def _split(text: str) -> SplitResult | None:
     return parts
 
 
-def _last_words(error: psycopg.OperationalError) -> str:
-    """What the server (or the network) said, without the addresses that libpq puts before it on each line."""
-    words = str(error).strip().splitlines()[-1].rpartition("failed: ")[2]
-    return words.replace("FATAL:", "").strip().rstrip(".").replace('"', "'")
+def _last_words(message: str) -> str:
+    """What the server or the network said, without the address that libpq puts before it on each line."""
+    line = [line for line in message.splitlines() if line.strip() and not line.startswith("\t")][-1]
+    words = line.rpartition("failed: ")[2].removeprefix("connection is bad: ").removeprefix("FATAL:")
+    return words.strip().rstrip(".")
 
 
 def _reason(error: OSError) -> str:

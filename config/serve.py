@@ -19,6 +19,7 @@ from config.supervisor import STOP_WITHIN, Child, Supervisor
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
     os.environ["HEADTABLE_DATA"] = str(Path(options.data).resolve())
+    os.environ["XDG_CACHE_HOME"] = str(data_folder() / "cache")  # where the libraries for paper remember fonts
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     os.chdir(BASE)
     try:
@@ -43,7 +44,7 @@ def everything(options: argparse.Namespace) -> int:
     _set_up_django(options)
     children = [
         Child("web", _web_command(options), keeps_open=(web_is_running.fileno(),)),
-        Child("worker", _worker_command(options)),
+        Child("worker", _worker_command(options), silent=True),
     ]
     status = Supervisor(children, _say).run(lambda: _announce(options))
     alone.close()

@@ -92,7 +92,7 @@ TEMPLATES = [
 if DATABASE_URL:
     DATABASES = {"default": dj_database_url.parse(DATABASE_URL)}
 else:
-    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA / "headtable.sqlite3"}}
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA / "headtable.sqlite3")}}
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Deferred transactions that read and then write are refused as soon as somebody else wrote in between:
@@ -102,7 +102,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE_FILE")}
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # in memory, threads would share one cache
 else:
     DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}}
 
@@ -111,13 +111,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": DATA / "cache"}}
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(DATA / "cache")}
+    }
 
-# -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) ---------------------------------
+# -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) -------------------------------
 
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"visibility_timeout": 60}
 else:
     CELERY_BROKER_URL = "folder://"
     CELERY_BROKER_TRANSPORT = "config.broker:FolderTransport"

@@ -27,6 +27,7 @@ class Child:
     name: str
     command: list[str]
     keeps_open: tuple[int, ...] = ()
+    silent: bool = False  # on standard output; what goes wrong is said on standard error
     process: subprocess.Popen[bytes] | None = None
     deaths: deque[float] = field(default_factory=lambda: deque(maxlen=DEATHS))
     start_at: float = 0.0
@@ -35,6 +36,7 @@ class Child:
         self.process = subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if self.silent else None,
             process_group=0,
             pass_fds=self.keeps_open,
             preexec_fn=tied_to_this(signal.SIGTERM),

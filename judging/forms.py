@@ -7,21 +7,21 @@ from typing import Any
 from django import forms
 
 from judging.queries import judges_of
-from tournament.forms import VerbForm
-from tournament.models import Tournament
+from tournament.forms import VerbForm, choose_from
+from tournament.models import School, Tournament
 from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.people.models import Role, User
 
 
 class ConflictForm(VerbForm):
-    judge = forms.ModelChoiceField(queryset=None, label="Judge", empty_label="Choose a judge")
-    school = forms.ModelChoiceField(queryset=None, label="School", empty_label="Choose a school")
+    judge = forms.ModelChoiceField(queryset=User.objects.none(), label="Judge", empty_label="Choose a judge")
+    school = forms.ModelChoiceField(queryset=School.objects.none(), label="School", empty_label="Choose a school")
 
     def __init__(self, actor: Actor, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         judges = judges_of(tournament)
         if not {Role.DIRECTOR, Role.HEAD_JUDGE} & actor.roles_in(tournament):
-            judges = judges.filter(pk=actor.user.pk if actor.user else None)
+            judges = judges.filter(pk=actor.user.pk) if actor.user else judges.none()
             self.fields["judge"].initial = actor.user
-        self.fields["judge"].queryset = judges
-        self.fields["school"].queryset = tournament.schools.all()
+        choose_from(self, "judge", judges)
+        choose_from(self, "school", tournament.schools.all())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -12,12 +12,12 @@ from judging import actions
 from judging.forms import ConflictForm
 from judging.models import Conflict
 from judging.queries import judges_of
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.press import press
 
 
 @door("conflict.list")
-def conflicts(request: HttpRequest) -> HttpResponse:
+def conflicts(request: PageRequest) -> HttpResponse:
     """Which judge should not judge which school."""
     form = ConflictForm(request.actor, request.tournament, request.POST or None)
     if request.method == "POST" and form.carry_out(actions.declare_conflict, request.actor, request.tournament):
@@ -29,7 +29,7 @@ def conflicts(request: HttpRequest) -> HttpResponse:
 
 @door("conflict.withdraw")
 @require_POST
-def withdraw(request: HttpRequest, conflict_id: int) -> HttpResponse:
+def withdraw(request: PageRequest, conflict_id: int) -> HttpResponse:
     conflict = get_object_or_404(
         Conflict.objects.select_related("judge", "school", "tournament"),
         pk=conflict_id,

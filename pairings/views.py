@@ -1,16 +1,16 @@
 """Pages about seating."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from pairings.forms import PlayersForm
 from pairings.queries import plan_of
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.queries import divisions_of
 
 
 @door("tables.plan")
-def plan(request: HttpRequest) -> HttpResponse:
+def plan(request: PageRequest) -> HttpResponse:
     """How many tables and game sets the day needs, before anybody is registered."""
     divisions = list(divisions_of(request.tournament))
     form = PlayersForm(divisions, request.GET or None)

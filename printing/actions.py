@@ -30,9 +30,7 @@ def print_coach_links(actor: Actor, tournament: Tournament, *, base: str, paper:
     return _print(actor, tournament, "print.coach_links", f"Coaches of {tournament.name}", ids, base, paper)
 
 
-def _print(
-    actor: Actor, tournament: Tournament, kind: str, title: str, ids: list[int], base: str, paper: str
-) -> Job:
+def _print(actor: Actor, tournament: Tournament, kind: str, title: str, ids: list[int], base: str, paper: str) -> Job:
     if paper not in PAPERS:
         raise Refused("Choose US Letter or A4.", field="paper")
     job = request_job(actor, tournament, kind, title, {"invitations": ids, "base": base, "paper": paper})

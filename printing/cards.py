@@ -54,4 +54,4 @@ def cards_pdf(
         "printing/cards.html", {"cards": cards, "tournament": tournament, "paper": paper, "base": base}
     )
     style = CSS(filename=finders.find("print/cards.css"))
-    return HTML(string=html).write_pdf(stylesheets=[style], pdf_ua=True) or b""
+    return HTML(string=html).write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1") or b""

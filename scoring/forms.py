@@ -14,14 +14,14 @@ from tournament.models import Event
 class TotalsForm(forms.Form):
     """Two or three totals of one match. The third stays empty in a two-player match."""
 
-    event = forms.ChoiceField(label="Rule book")
     first = forms.IntegerField(label="Total of player 1", min_value=-200, max_value=999)
     second = forms.IntegerField(label="Total of player 2", min_value=-200, max_value=999)
     third = forms.IntegerField(label="Total of player 3", min_value=-200, max_value=999, required=False)
 
     def __init__(self, events: Iterable[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["event"].choices = [(event.edition, get(event.edition).title) for event in events]
+        books = [(event.edition, get(event.edition).title) for event in events]
+        self.fields = {"event": forms.ChoiceField(label="Rule book", choices=books), **self.fields}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

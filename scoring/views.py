@@ -1,15 +1,15 @@
 """Pages about points."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from scoring.forms import TotalsForm
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.queries import events_of
 
 
 @door("points.work_out")
-def points(request: HttpRequest) -> HttpResponse:
+def points(request: PageRequest) -> HttpResponse:
     """Totals in, places and match points out, each with its rule: for a sheet in doubt."""
     form = TotalsForm(events_of(request.tournament), request.GET or None)
     rows = []

@@ -34,10 +34,9 @@ def postgres() -> Iterator[str]:
     with _temporary_folder("pg") as folder:
         data, port = folder / "data", free_port()
         (folder / "password").write_text(PASSWORD)
-        initdb: list[str | Path] = [programs / "initdb", "-D", data, "-U", "headtable", "-A", "scram-sha-256", "-E", "UTF8", "-N"]
-        made = subprocess.run(
-            [*initdb, f"--pwfile={folder / 'password'}"], **_unprivileged(folder), capture_output=True, text=True
-        )
+        login = ["-U", "headtable", "-A", "scram-sha-256", f"--pwfile={folder / 'password'}"]
+        initdb: list[str | Path] = [programs / "initdb", "-D", data, *login, "-E", "UTF8", "-N"]
+        made = subprocess.run(initdb, **_unprivileged(folder), capture_output=True, text=True)
         if made.returncode:
             raise Missing(f"PostgreSQL could not make a database folder: {made.stderr.strip()}")
         # Nothing here outlives the tests, so nothing has to survive a power cut.

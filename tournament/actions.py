@@ -29,7 +29,7 @@ def create_tournament(
     time_zone: str,
     editions: Sequence[str],
 ) -> Tournament:
-    """A tournament with one event for each chosen rule book, in the divisions of that book. Who creates it directs it."""
+    """A tournament with an event for each chosen rule book, in that book's divisions. Who creates it directs it."""
     if actor.user is None:
         raise Refused("A tournament needs a director: create it signed in.")
     _check_facts(name, starts_on, ends_on, time_zone)

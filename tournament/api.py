@@ -11,6 +11,8 @@ from rest_framework.response import Response
 
 from tournament import actions
 from tournament.models import Division, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
 from tournament.queries import tournaments_of
 
 
@@ -55,15 +57,25 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet):
     serializer_class = TournamentSerializer
     pagination_class = Newest
     lookup_field = "slug"
-    actions_in_table = {"list": "tournament.list", "retrieve": "tournament.list", "create": "tournament.create"}
+    table = {"list": "tournament.list", "retrieve": "tournament.list", "create": "tournament.create"}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.actor.require(self.table[self.action])
+
+    @property
+    def actor(self) -> Actor:
+        found: Actor = self.request._request.actor  # type: ignore[attr-defined]
+        return found
 
     def get_queryset(self) -> Any:
-        return tournaments_of(self.request.actor.user).prefetch_related("events__divisions")
+        user = self.request.user
+        assert isinstance(user, User)  # the API is for who is signed in
+        return tournaments_of(user).prefetch_related("events__divisions")
 
     def create(self, request: Request) -> Response:
         asked = NewTournamentSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        actor = request._request.actor
-        actor.key = request.headers.get("Idempotency-Key", "")[:64] or None
-        made = actions.create_tournament(actor, None, **asked.validated_data)
+        self.actor.key = request.headers.get("Idempotency-Key", "")[:64] or None
+        made = actions.create_tournament(self.actor, None, **asked.validated_data)
         return Response(TournamentSerializer(made).data, status=201)

@@ -16,9 +16,20 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
 
 from tournament.models import Tournament
 from tournament.people.access import ANYONE, TABLE
+from tournament.people.actor import Actor
+
+
+class PageRequest(HttpRequest):
+    """A request as a view behind a door sees it. `tournament` is there when the address has a slug."""
+
+    actor: Actor
+    tournament: Tournament
+    htmx: HtmxDetails
+
 
 View = Callable[..., HttpResponse]
 
@@ -28,8 +39,8 @@ def door(action: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
-        def enter(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            actor = request.actor  # type: ignore[attr-defined]
+        def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            actor = request.actor
             if actor.user is None and ANYONE not in rule.who:
                 return redirect_to_login(request.get_full_path())
             if "slug" not in kwargs:
@@ -39,7 +50,7 @@ def door(action: str) -> Callable[[View], View]:
             if tournament is None or not (ANYONE in rule.who or actor.roles_in(tournament)):
                 raise Http404
             actor.require(action, tournament)
-            request.tournament = tournament  # type: ignore[attr-defined]
+            request.tournament = tournament
             with timezone.override(tournament.zone):
                 return view(request, *args, **kwargs)
 

@@ -6,7 +6,6 @@ import uuid
 from collections.abc import Callable
 from datetime import date
 from typing import Any, TypeVar
-from zoneinfo import available_timezones
 
 from django import forms
 from django.db import models
@@ -18,15 +17,43 @@ from tournament.people.actor import Actor
 
 Made = TypeVar("Made", bound=models.Model)
 
-USUAL_ZONES = [
-    ("America/New_York", "Eastern"),
-    ("America/Chicago", "Central"),
-    ("America/Denver", "Mountain"),
-    ("America/Phoenix", "Arizona"),
-    ("America/Los_Angeles", "Pacific"),
-    ("America/Anchorage", "Alaska"),
-    ("Pacific/Honolulu", "Hawaii"),
+ZONES = [
+    (
+        "United States",
+        [
+            ("America/New_York", "Eastern"),
+            ("America/Chicago", "Central"),
+            ("America/Denver", "Mountain"),
+            ("America/Phoenix", "Arizona"),
+            ("America/Los_Angeles", "Pacific"),
+            ("America/Anchorage", "Alaska"),
+            ("Pacific/Honolulu", "Hawaii"),
+            ("America/Puerto_Rico", "Puerto Rico"),
+        ],
+    ),
+    (
+        "Elsewhere",
+        [
+            ("America/St_Johns", "Newfoundland"),
+            ("America/Halifax", "Atlantic Canada"),
+            ("America/Regina", "Saskatchewan"),
+            ("America/Mexico_City", "Mexico City"),
+            ("Europe/London", "London"),
+            ("Europe/Berlin", "Central Europe"),
+            ("Asia/Shanghai", "China"),
+            ("Asia/Tokyo", "Japan"),
+            ("Australia/Sydney", "Sydney"),
+            ("UTC", "UTC"),
+        ],
+    ),
 ]
+
+
+def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
+    """Offer these rows in a field that chooses a row."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ModelChoiceField)
+    field.queryset = rows
 
 
 class VerbForm(forms.Form):
@@ -57,18 +84,14 @@ class VerbForm(forms.Form):
         return dict(self.cleaned_data)
 
 
-def _zones() -> list[Any]:
-    usual = {zone for zone, _ in USUAL_ZONES}
-    rest = sorted(zone for zone in available_timezones() if "/" in zone and zone not in usual)
-    return [("United States", USUAL_ZONES), ("Elsewhere", [(zone, zone.replace("_", " ")) for zone in rest])]
-
-
 class FactsForm(VerbForm):
     name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Meet 2026"}))
     starts_on = forms.DateField(label="First day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
     ends_on = forms.DateField(label="Last day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    venue = forms.CharField(label="Place", max_length=200, required=False, help_text="School or hall, as people know it.")
-    time_zone = forms.ChoiceField(label="Time zone", choices=_zones, initial="America/New_York")
+    venue = forms.CharField(
+        label="Place", max_length=200, required=False, help_text="School or hall, as people know it."
+    )
+    time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial="America/New_York")
 
 
 class CreateTournamentForm(FactsForm):
@@ -100,9 +123,7 @@ class EditTournamentForm(FactsForm):
 
     def start_again_from(self, version: int) -> None:
         """After a conflict: what was typed stays, and the next try is made from the version that is current now."""
-        self.data = self.data.copy()
-        self.data["version"] = version
-        self.data["key"] = uuid.uuid4().hex
+        self.data = {name: self.data[name] for name in self.data} | {"version": version, "key": uuid.uuid4().hex}
 
 
 class TeamForm(VerbForm):

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from tournament.doors import PageRequest
 from tournament.errors import Refused
 
 
 def press(
-    request: HttpRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
+    request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
 ) -> HttpResponse:
     """Call the verb once per key of the form, say what came of it, and go back."""
-    actor = request.actor  # type: ignore[attr-defined]
+    actor = request.actor
     actor.key = request.POST.get("key") or None
     try:
         verb(actor, subject, **arguments)

@@ -71,7 +71,12 @@ def steps_of(tournament: Tournament) -> list[Step]:
     slug = [tournament.slug]
     started = tournament.state != Tournament.State.PLANNED
     return [
-        Step("Set up the tournament", True, tournament.venue or "place not named yet", reverse("tournament_edit", args=slug)),
+        Step(
+            "Set up the tournament",
+            True,
+            tournament.venue or "place not named yet",
+            reverse("tournament_edit", args=slug),
+        ),
         Step("Add teams", counts["teams"] > 0, f"{counts['teams']} so far", reverse("teams", args=slug)),
         Step(
             "Make badges for helpers",

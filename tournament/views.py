@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament import actions
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.forms import CreateTournamentForm, EditTournamentForm, TeamForm
 from tournament.models import Tournament
 from tournament.people import actions as people_actions
@@ -25,7 +25,7 @@ from tournament.queries import events_of, steps_of, teams_of, tournaments_of
 
 
 @door("home.view")
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: PageRequest) -> HttpResponse:
     """The tournaments of this person. A helper with one tournament goes straight there."""
     user = request.actor.user
     if user is None:
@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @door("tournament.create")
-def create(request: HttpRequest) -> HttpResponse:
+def create(request: PageRequest) -> HttpResponse:
     form = CreateTournamentForm(request.POST or None, today=timezone.localdate())
     if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None)):
         messages.success(request, f"{made.name} is set up. You are its director.")
@@ -46,7 +46,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 @door("tournament.view")
-def board(request: HttpRequest) -> HttpResponse:
+def board(request: PageRequest) -> HttpResponse:
     """The day board: each division, what is done, and the one next step."""
     steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
     context = {
@@ -59,7 +59,7 @@ def board(request: HttpRequest) -> HttpResponse:
 
 
 @door("tournament.edit")
-def edit(request: HttpRequest) -> HttpResponse:
+def edit(request: PageRequest) -> HttpResponse:
     form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
     if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
         messages.success(request, "Saved.")
@@ -71,28 +71,30 @@ def edit(request: HttpRequest) -> HttpResponse:
 
 @door("tournament.start")
 @require_POST
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: PageRequest) -> HttpResponse:
     return press(request, actions.start, request.tournament, back=_board(request), done="The day has started.")
 
 
 @door("tournament.finish")
 @require_POST
-def finish(request: HttpRequest) -> HttpResponse:
+def finish(request: PageRequest) -> HttpResponse:
     return press(request, actions.finish, request.tournament, back=_board(request), done="The tournament is finished.")
 
 
 @door("tournament.reopen")
 @require_POST
-def reopen(request: HttpRequest) -> HttpResponse:
-    return press(request, actions.reopen, request.tournament, back=_board(request), done="The tournament is open again.")
+def reopen(request: PageRequest) -> HttpResponse:
+    return press(
+        request, actions.reopen, request.tournament, back=_board(request), done="The tournament is open again."
+    )
 
 
-def _board(request: HttpRequest) -> str:
+def _board(request: PageRequest) -> str:
     return request.tournament.get_absolute_url()
 
 
 @door("team.list")
-def teams(request: HttpRequest) -> HttpResponse:
+def teams(request: PageRequest) -> HttpResponse:
     """Teams by school with their coach's link, and a line to add one."""
     form = TeamForm()
     status = 200
@@ -102,12 +104,14 @@ def teams(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"{made.name} added.")
             return redirect("teams", request.tournament.slug)
         status = form.status
-    return render(request, "tournament/teams.html", {"form": form, "teams": teams_of(request.tournament)}, status=status)
+    return render(
+        request, "tournament/teams.html", {"form": form, "teams": teams_of(request.tournament)}, status=status
+    )
 
 
 @door("invitation.create")
 @require_POST
-def make_coach_link(request: HttpRequest, team_id: int) -> HttpResponse:
+def make_coach_link(request: PageRequest, team_id: int) -> HttpResponse:
     """A link for the coach of one team, good until a week after the tournament."""
     team = get_object_or_404(request.tournament.teams, pk=team_id)
     last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
@@ -125,7 +129,7 @@ def make_coach_link(request: HttpRequest, team_id: int) -> HttpResponse:
 
 
 @door("home.view")
-def team_page(request: HttpRequest, token: str) -> HttpResponse:
+def team_page(request: PageRequest, token: str) -> HttpResponse:
     """A coach's page, by the link alone: no account, nothing to install."""
     link = find(token)
     if link is None or link.role != Role.COACH:
@@ -138,13 +142,13 @@ def team_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @door("tournament.view_public")
-def public(request: HttpRequest) -> HttpResponse:
+def public(request: PageRequest) -> HttpResponse:
     if not request.tournament.is_public:
         raise Http404
     return render(request, "tournament/public.html", {"events": events_of(request.tournament), "audience": "public"})
 
 
 @door("style.view")
-def style(request: HttpRequest) -> HttpResponse:
+def style(request: PageRequest) -> HttpResponse:
     """The living style guide."""
     return render(request, "tournament/style.html", {"form": CreateTournamentForm({"name": ""})})

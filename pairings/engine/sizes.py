@@ -19,7 +19,8 @@ def table_sizes(players: int, *, minimum: int, preferred: int, maximum: int) -> 
         return ()
     tables = _fewest_off_preferred(players, minimum, preferred, maximum)
     if tables is None:
-        raise SizesError(f"{players} players do not fit at tables of {minimum} to {maximum}.")
+        who = "1 player does" if players == 1 else f"{players} players do"
+        raise SizesError(f"{who} not fit at tables of {minimum} to {maximum}.")
     low, more = divmod(players, tables)
     return (low + 1,) * more + (low,) * (tables - more)
 

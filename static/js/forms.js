@@ -60,7 +60,7 @@
 
   function arrive() {
     for (const input of document.querySelectorAll("[data-must-equal]")) check(input);
-    const wrong = document.querySelector("main [aria-invalid=true]");
+    const wrong = document.querySelector("main form [aria-invalid=true]");
     if (wrong && !document.querySelector("dialog[open]")) wrong.focus();
   }
 

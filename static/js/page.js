@@ -84,6 +84,9 @@
   });
 
   document.addEventListener("DOMContentLoaded", () => {
-    document.querySelector(".mainnav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    // Not scrollIntoView: that would also move the page, away from a field that has just got the focus.
+    const bar = document.querySelector(".mainnav");
+    const current = bar?.querySelector("[aria-current]");
+    if (current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;
   });
 })();

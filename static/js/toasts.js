@@ -10,10 +10,11 @@
   function leaveLater(toast) {
     if (toast.dataset.tone === "bad") return;
     let timer = null;
+    const stop = () => clearTimeout(timer);
     const start = () => {
+      stop();
       timer = setTimeout(() => toast.remove(), STAYS_FOR);
     };
-    const stop = () => clearTimeout(timer);
     toast.addEventListener("pointerenter", stop);
     toast.addEventListener("focusin", stop);
     toast.addEventListener("pointerleave", start);

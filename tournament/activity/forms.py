@@ -8,14 +8,24 @@ from django import forms
 
 from tournament.activity.queries import Filters
 from tournament.activity.verbs import SENTENCES
+from tournament.forms import choose_from
+from tournament.models import Tournament
 from tournament.people.models import User
 from tournament.queries import directed_by
 
 
+def _subjects() -> list[tuple[str, str]]:
+    """What verbs are about, from the registry of sentences: `team.add` is about a team."""
+    names = sorted({action.partition(".")[0] for action in SENTENCES})
+    return [("", "Everything"), *((f"{name}.", name) for name in names)]
+
+
 class LogFilterForm(forms.Form):
-    tournament = forms.ModelChoiceField(queryset=None, to_field_name="slug", required=False, empty_label="All")
+    tournament = forms.ModelChoiceField(
+        queryset=Tournament.objects.none(), to_field_name="slug", required=False, empty_label="All"
+    )
     who = forms.CharField(label="Who", required=False, max_length=80)
-    action = forms.ChoiceField(label="What", required=False)
+    action = forms.ChoiceField(label="What", required=False, choices=_subjects)
     words = forms.CharField(
         label="Words", required=False, max_length=80, widget=forms.TextInput({"type": "search", "data-search": ""})
     )
@@ -23,9 +33,7 @@ class LogFilterForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["tournament"].queryset = directed_by(user)
-        subjects = sorted({action.split(".")[0] for action in SENTENCES})
-        self.fields["action"].choices = [("", "Everything"), *((f"{name}.", name) for name in subjects)]
+        choose_from(self, "tournament", directed_by(user))
 
     def filters(self) -> Filters:
         """What was asked; a filter that makes no sense is left out."""

@@ -23,7 +23,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tournament.activity.models import LogLine
-from tournament.errors import Conflict
+from tournament.errors import Conflict, Refused
 from tournament.models import Tournament
 from tournament.people.access import TABLE
 from tournament.people.actor import Actor
@@ -67,8 +67,9 @@ def verb(
         def perform(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 with transaction.atomic():
-                    return _done_before(actor, action) or carry_out(actor, subject, *args, **kwargs)
-            except IntegrityError:
+                    done: R | None = _done_before(actor, action)
+                    return done or carry_out(actor, subject, *args, **kwargs)
+            except (IntegrityError, Refused):
                 # Of two identical requests at the same moment, the key lets one through: answer with what it made.
                 done = _done_before(actor, action)
                 if done is None:

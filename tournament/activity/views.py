@@ -1,18 +1,20 @@
 """The log page: who did what, when and from where, in sentences."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournament.activity.forms import LogFilterForm
 from tournament.activity.queries import page_of_lines
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 
 
 @door("log.view")
-def log_page(request: HttpRequest) -> HttpResponse:
-    form = LogFilterForm(request.actor.user, request.GET)
-    lines, older = page_of_lines(request.actor.user, form.filters())
+def log_page(request: PageRequest) -> HttpResponse:
+    user = request.actor.user
+    assert user is not None  # behind the door
+    form = LogFilterForm(user, request.GET)
+    lines, older = page_of_lines(user, form.filters())
     query = request.GET.copy()
-    query["before"] = older or ""
+    query["before"] = str(older or "")
     context = {"form": form, "lines": lines, "older": query.urlencode() if older else None}
     return render(request, "tournament/activity/log.html", context)

@@ -1,7 +1,7 @@
 """How a worker does a job: claim it by a lease, do it, keep the result, all of it once.
 
-    @job_kind("badges")
-    def make_badges(job: Job, report: Report) -> File: ...
+@job_kind("badges")
+def make_badges(job: Job, report: Report) -> File: ...
 """
 
 from __future__ import annotations

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.jobs import actions
 from tournament.jobs.models import Job, JobResult
 from tournament.jobs.queries import time_left
 from tournament.press import press
 
 
-def _job(request: HttpRequest, job_id: uuid.UUID) -> Job:
+def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
     return get_object_or_404(Job.objects.select_related("tournament"), pk=job_id, tournament=request.tournament)
 
 
 @door("job.view")
 @require_GET
-def job_page(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     """The whole page, or only its changing part when the page itself asks again."""
     job = _job(request, job_id)
     template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
@@ -30,7 +30,7 @@ def job_page(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @door("job.view")
 @require_GET
-def job_file(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     result = JobResult.objects.filter(job=_job(request, job_id)).first()
     if result is None:
         raise Http404
@@ -40,13 +40,13 @@ def job_file(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @door("job.cancel")
 @require_POST
-def cancel_job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+def cancel_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
     return press(request, actions.cancel, job, back=job.get_absolute_url(), done="Cancelled.")
 
 
 @door("job.retry")
 @require_POST
-def retry_job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+def retry_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
     return press(request, actions.retry, job, back=job.get_absolute_url(), done="Asked for again.")

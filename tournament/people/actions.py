@@ -93,9 +93,7 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
 
 
 @verb("invitation.accept", says="joined as {role}")
-def accept(
-    actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = ""
-) -> Membership:
+def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
     """Join with an account: the one that is signed in, or a new one made here."""
     _must_be_alive(invitation)
     if invitation.role == Role.COACH:

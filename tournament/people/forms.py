@@ -49,9 +49,7 @@ class BadgeForm(VerbForm):
         required=False,
         help_text="A name, or a place such as “Scores 2”.",
     )
-    expires_on = forms.DateField(
-        label="Good through", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-    )
+    expires_on = forms.DateField(label="Good through", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

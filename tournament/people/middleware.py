@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import PermissionDenied
@@ -19,13 +18,15 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.actor = actor_of(request)  # type: ignore[attr-defined]
+        user = request.user if request.user.is_authenticated else None
+        request.actor = actor_at(request, user)  # type: ignore[attr-defined]
         return self.get_response(request)
 
 
-def actor_of(request: HttpRequest) -> Actor:
+def actor_at(request: HttpRequest, user: User | None) -> Actor:
+    """This person at the device that the request comes from."""
     return Actor(
-        user=cast(User, request.user) if request.user.is_authenticated else None,
+        user=user,
         origin=Origin.API if request.path.startswith("/api/") else Origin.WEB,
         address=_address(request),
         device=device_name(request.headers.get("User-Agent", "")),

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from tournament.activity.verbs import register_sentence, write_line
-from tournament.people.middleware import actor_of
+from tournament.people.middleware import actor_at
 from tournament.people.models import User
 
 register_sentence("account.sign_in", "signed in")
@@ -25,9 +25,7 @@ register_sentence("account.factor_removed", "removed a second factor ({kind})")
 def _write(request: HttpRequest | None, user: User | None, action: str, **data: Any) -> None:
     if request is None or user is None:
         return
-    actor = actor_of(request)
-    actor.user = user
-    write_line(actor, action, None, user, data)
+    write_line(actor_at(request, user), action, None, user, data)
 
 
 @receiver(user_logged_in)

@@ -1,4 +1,4 @@
-"""Tokens of links and badges: made from the installation's secret, so a badge can be printed again, stored as a hash."""
+"""Tokens of links and badges: made from the installation's secret (so a badge prints again), kept as a hash."""
 
 from __future__ import annotations
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tournament.doors import door
+from tournament.doors import PageRequest, door
 from tournament.people import actions
 from tournament.people.forms import AccountForm, BadgeForm, NameForm, PasswordForm
 from tournament.people.invitations import find, is_first_account_token, user_of_new_password
@@ -21,12 +21,12 @@ from tournament.press import press
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
-def _sign_in(request: HttpRequest, user: User) -> None:
+def _sign_in(request: PageRequest, user: User) -> None:
     login(request, user, backend=BACKEND)
 
 
 @door("account.create_first")
-def welcome(request: HttpRequest, token: str) -> HttpResponse:
+def welcome(request: PageRequest, token: str) -> HttpResponse:
     """The one-time link of a new installation."""
     if first_account_exists():
         return redirect("account_login")
@@ -42,7 +42,7 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @door("account.new_password")
-def new_password(request: HttpRequest, token: str) -> HttpResponse:
+def new_password(request: PageRequest, token: str) -> HttpResponse:
     user = user_of_new_password(token)
     if user is None:
         return render(request, "tournament/people/link_is_over.html", status=404)
@@ -55,7 +55,7 @@ def new_password(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @door("invitation.open")
-def join(request: HttpRequest, token: str) -> HttpResponse:
+def join(request: PageRequest, token: str) -> HttpResponse:
     """A badge or an invitation is opened. Opening alone changes nothing: previews of links may do it."""
     invitation = find(token)
     if invitation is None or invitation.role == Role.COACH:
@@ -75,7 +75,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _join(
-    request: HttpRequest,
+    request: PageRequest,
     invitation: Invitation,
     form: NameForm | AccountForm,
     *,
@@ -102,7 +102,7 @@ def _join(
 
 
 @door("staff.list")
-def staff(request: HttpRequest) -> HttpResponse:
+def staff(request: PageRequest) -> HttpResponse:
     """Who works here, their badges, and a form for a new one."""
     form = BadgeForm(request.tournament, request.POST or None)
     if request.method == "POST" and (made := form.carry_out(actions.invite, request.actor, request.tournament)):
@@ -118,7 +118,7 @@ def staff(request: HttpRequest) -> HttpResponse:
 
 
 @door("staff.list")
-def badge(request: HttpRequest, invitation_id: int) -> HttpResponse:
+def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
     """One badge or coach's link on the screen: a QR code to scan, the link to copy."""
     found = Invitation.objects.alive().filter(tournament=request.tournament)
     invitation = get_object_or_404(found.select_related("user", "team__school"), pk=invitation_id)
@@ -127,7 +127,7 @@ def badge(request: HttpRequest, invitation_id: int) -> HttpResponse:
 
 @door("invitation.revoke")
 @require_POST
-def revoke(request: HttpRequest, invitation_id: int) -> HttpResponse:
+def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
     back = reverse("teams" if invitation.team_id else "staff", args=[request.tournament.slug])
     return press(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
@@ -135,7 +135,7 @@ def revoke(request: HttpRequest, invitation_id: int) -> HttpResponse:
 
 @door("membership.end")
 @require_POST
-def end_membership(request: HttpRequest, membership_id: int) -> HttpResponse:
+def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     membership = get_object_or_404(
         Membership.objects.select_related("user"), pk=membership_id, tournament=request.tournament
     )
@@ -144,5 +144,5 @@ def end_membership(request: HttpRequest, membership_id: int) -> HttpResponse:
 
 
 @door("account.view")
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/people/account.html")

@@ -8,10 +8,11 @@ from typing import Any
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -30,9 +31,10 @@ ICONS = {
     "download": "M12 4v11 M7 10.5l5 5 5-5 M5 20h14",
     "edit": "M5 19l1-4.5L16 4.5l3.5 3.5-10 10z M13.5 7l3.5 3.5",
     "gear": (
-        "M12 8.8a3.2 3.2 0 1 0 0 6.4a3.2 3.2 0 1 0 0-6.4 M12 5.8V3 M12 21v-2.8 M5.8 12H3 M21 12h-2.8"
-        " M7.6 7.6l-2-2 M18.4 18.4l-2-2 M7.6 16.4l-2 2 M18.4 5.6l-2 2"
-        " M12 5.8a6.2 6.2 0 1 0 0 12.4a6.2 6.2 0 1 0 0-12.4"
+        "M10.0 5.7L10.2 3.2L13.8 3.2L14.0 5.7L15.1 6.2L17.0 4.5L19.5 7.0L17.8 8.9L18.3 10.0L20.8 10.2"
+        "L20.8 13.8L18.3 14.0L17.8 15.1L19.5 17.0L17.0 19.5L15.1 17.8L14.0 18.3L13.8 20.8L10.2 20.8L10.0 18.3"
+        "L8.9 17.8L7.0 19.5L4.5 17.0L6.2 15.1L5.7 14.0L3.2 13.8L3.2 10.2L5.7 10.0L6.2 8.9L4.5 7.0L7.0 4.5"
+        "L8.9 6.2z M12 9.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6"
     ),
     "home": "M4 11.2 12 4.5l8 6.7 M6 9.8V20h12V9.8 M10 20v-5.5h4V20",
     "info": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17 M12 11v5.5 M12 7.6v.1",
@@ -41,7 +43,10 @@ ICONS = {
     "log": "M9 6h11 M9 12h11 M9 18h11 M4.5 6h.1 M4.5 12h.1 M4.5 18h.1",
     "menu": "M4 7h16 M4 12h16 M4 17h16",
     "moon": "M19.5 14.2A8 8 0 1 1 9.8 4.5a6.4 6.4 0 0 0 9.7 9.7z",
-    "more": "M6 12h.1 M12 12h.1 M18 12h.1",
+    "more": (
+        "M5.5 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6 M12 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6"
+        " M18.5 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6"
+    ),
     "out": "M14 4H5v16h9 M10 12h10 M16 8l4 4-4 4",
     "people": (
         "M9 5a3.2 3.2 0 1 0 0 6.4a3.2 3.2 0 1 0 0-6.4 M3 19.5c.4-3.6 2.8-5.5 6-5.5s5.6 1.9 6 5.5"
@@ -52,7 +57,10 @@ ICONS = {
     "play": "M8 5.5v13l10.5-6.5z",
     "plus": "M12 5v14 M5 12h14",
     "print": "M7 9V4h10v5 M7 17H4V9h16v8h-3 M7 14h10v6H7z",
-    "qr": "M4 4h6v6H4z M14 4h6v6h-6z M4 14h6v6H4z M14 14h2.5v2.5 M20 14v.1 M14 20v-.1 M17.5 20H20v-3 M7 7h.1 M17 7h.1 M7 17h.1",
+    "qr": (
+        "M4 4h6v6H4z M14 4h6v6h-6z M4 14h6v6H4z M14 14h2.5v2.5 M20 14v.1 M14 20v-.1 M17.5 20H20v-3"
+        " M7 7h.1 M17 7h.1 M7 17h.1"
+    ),
     "refresh": "M19.5 12a7.5 7.5 0 1 1-2.4-5.5 M19.5 4v4.2h-4.2",
     "scales": "M12 4v16 M8 20h8 M5 7h14 M5 7l-2.6 6.2a2.9 2.9 0 0 0 5.2 0z M19 7l-2.6 6.2a2.9 2.9 0 0 0 5.2 0z",
     "search": "M10.5 4.5a6 6 0 1 0 0 12a6 6 0 1 0 0-12 M15 15l5 5",
@@ -62,10 +70,15 @@ ICONS = {
         "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8 M12 2.8v2 M12 19.2v2 M2.8 12h2 M19.2 12h2"
         " M5.5 5.5l1.4 1.4 M17.1 17.1l1.4 1.4 M5.5 18.5l1.4-1.4 M17.1 6.9l1.4-1.4"
     ),
-    "table": "M7 8h10v8H7z M12 2.8v2.4 M12 18.8v2.4 M4.4 9.8v4.4 M19.6 9.8v4.4 M9.5 12h5",
+    "table": (
+        "M8 9h8v9H8z M12 3a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2"
+        " M3.6 12a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2 M20.4 12a1.6 1.6 0 1 0 0 3.2a1.6 1.6 0 1 0 0-3.2"
+    ),
     "team": "M5 21V4 M5 5h12.5l-2.8 4 2.8 4H5",
     "trash": "M4.5 7h15 M9.5 7V4h5v3 M6.5 7l.9 13h9.2l.9-13 M10.3 11v5.5 M13.7 11v5.5",
-    "trophy": "M8 4h8v6a4 4 0 0 1-8 0z M8 5.5H4.5c0 3.2 1.3 5 3.7 5.3 M16 5.5h3.5c0 3.2-1.3 5-3.7 5.3 M12 14v4 M8.5 20h7",
+    "trophy": (
+        "M8 4h8v6a4 4 0 0 1-8 0z M8 5.5H4.5c0 3.2 1.3 5 3.7 5.3 M16 5.5h3.5c0 3.2-1.3 5-3.7 5.3 M12 14v4 M8.5 20h7"
+    ),
     "undo": "M8.5 5 4.5 9l4 4 M4.5 9H14a5.5 5.5 0 0 1 0 11H9",
     "warn": "M12 4 2.8 19.8h18.4z M12 10v4.6 M12 17.2v.1",
 }
@@ -75,12 +88,17 @@ TONES = {"debug": "muted", "info": "info", "success": "ok", "warning": "warn", "
 TONE_ICONS = {"ok": "check", "warn": "warn", "bad": "warn", "info": "info", "muted": "info"}
 
 
-@register.inclusion_tag("components/icon.html")
-def icon(name: str, size: str = "") -> dict[str, str]:
+def _inline(template_name: str, values: dict[str, Any]) -> str:
+    """For what stands in a line of text, where the line break at the end of a template would be seen as a blank."""
+    return SafeString(render_to_string(template_name, values).strip())
+
+
+@register.simple_tag
+def icon(name: str, size: str = "") -> str:
     """``{% icon "print" %}``, ``{% icon "scales" "large" %}``: a drawing beside words, hidden from screen readers."""
     if name not in ICONS:
         raise template.TemplateSyntaxError(f"There is no icon {name!r}. There are: {', '.join(ICONS)}.")
-    return {"path": ICONS[name], "size": size}
+    return _inline("components/icon.html", {"path": ICONS[name], "size": size})
 
 
 @register.simple_tag
@@ -99,17 +117,24 @@ def tone_icon(tone_name: str) -> str:
     return TONE_ICONS.get(tone_name, "info")
 
 
-@register.inclusion_tag("components/division_mark.html")
+@register.filter
+def words(text: str) -> list[str]:
+    """A short list written in a template: ``{% for name in "blue gold green"|words %}``."""
+    return text.split()
+
+
+@register.simple_tag
 def division_mark(
-    division: Any = None, *, letter: str = "", name: str = "", colour: str = "", short: bool = False
-) -> dict[str, Any]:
-    """``{% division_mark division %}``: its letter on its colour, then its name; with ``short=True`` the letter alone."""
-    return {
+    division: Any = None, *, letter: str = "", name: str = "", color: str = "", short: bool = False
+) -> str:
+    """``{% division_mark division %}``: its letter on its color and its name; ``short=True`` for the letter."""
+    values = {
         "letter": letter or getattr(division, "letter", ""),
         "name": name or getattr(division, "name", ""),
-        "colour": colour or getattr(division, "colour", "") or "gray",
+        "color": color or getattr(division, "color", "") or "gray",
         "short": short,
     }
+    return _inline("components/division_mark.html", values)
 
 
 @register.inclusion_tag("components/progress.html")
@@ -132,28 +157,29 @@ def because(citation: str, sentence: str) -> dict[str, str]:
     return {"citation": citation, "sentence": sentence}
 
 
-@register.inclusion_tag("components/when.html")
-def when(moment: datetime | str | None) -> dict[str, Any]:
-    """``{% when entry.saved_at %}``: in words while it is near, the clock when it is today, else the date; exact on tap."""
+@register.simple_tag
+def when(moment: datetime | str | None) -> str:
+    """``{% when entry.saved_at %}``: in words while near, the clock if today, else the date; exact on tap."""
     if isinstance(moment, str):
         moment = parse_datetime(moment)
     if moment is None:
-        return {"moment": None}
+        return _inline("components/when.html", {})
     if timezone.is_naive(moment):
         moment = timezone.make_aware(moment)
     now = timezone.now()
     local = timezone.localtime(moment)
     far = _far(local, timezone.localtime(now).date())
-    return {
+    values = {
         "moment": local.isoformat(timespec="seconds"),
         "exact": f"{date_format(local, 'l')}, {date_format(local, 'DATETIME_FORMAT')}",
         "far": far,
         "words": _near(now - moment) if abs(now - moment) < NEAR else far,
     }
+    return _inline("components/when.html", values)
 
 
 def _near(ago: timedelta) -> str:
-    """Page.js says the same when time has passed: change both."""
+    """page.js says the same when time has passed: change both."""
     minutes = int(abs(ago).total_seconds()) // 60
     past = ago >= timedelta(0)
     if minutes == 0:
@@ -179,14 +205,13 @@ class EmptyNode(template.Node):
         self.title, self.text, self.drawing, self.nodelist = title, text, drawing, nodelist
 
     def render(self, context: Context) -> str:
-        found = context.template.engine.get_template("components/empty.html")
-        inner = {
+        values = {
             "title": self.title.resolve(context),
             "text": self.text.resolve(context),
             "drawing": self.drawing.resolve(context),
-            "actions": mark_safe(self.nodelist.render(context).strip()),  # strip() forgets that a template made it
+            "actions": self.nodelist.render(context),
         }
-        return str(found.render(context.new(inner)))
+        return render_to_string("components/empty.html", values)
 
 
 @register.tag

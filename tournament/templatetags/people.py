@@ -20,7 +20,7 @@ register = template.Library()
 def may(context: dict[str, Any], action: str) -> bool:
     """`{% may "team.add" as can_add %}`: the access table, asked for this person, tournament and state."""
     actor = context.get("actor")
-    return bool(actor) and actor.may(action, context.get("tournament"))
+    return actor is not None and actor.may(action, context.get("tournament"))
 
 
 @register.simple_tag
@@ -40,5 +40,7 @@ def link_to(context: dict[str, Any], invitation: Invitation) -> str:
 def qr(address: str, label: str = "QR code") -> SafeString:
     """A QR code as a picture in the page, dark on white whatever the theme."""
     code = segno.make(address, error="m", micro=False)
-    svg = code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=label)
+    svg = code.svg_inline(
+        border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=label
+    )
     return mark_safe(svg)  # noqa: S308 -- made by segno from an address of ours

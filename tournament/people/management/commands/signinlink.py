@@ -21,4 +21,6 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account with the address {email}.")
         self.stdout.write(absolute(new_password_path(user)))
-        self.stdout.write(f"Open it on the address where Headtable runs. It works once, for {NEW_PASSWORD_HOURS} hours.")
+        self.stdout.write(
+            f"Open it on the address where Headtable runs. It works once, for {NEW_PASSWORD_HOURS} hours."
+        )

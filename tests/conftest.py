@@ -1,0 +1,71 @@
+"""Fixtures for every test: fast passwords, plain static files, a tournament with its people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from tests import factories
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _folder_of_static_files() -> None:
+    """WhiteNoise warns when it is missing; bin/run makes it before it serves."""
+    Path(django_settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture(autouse=True)
+def _test_settings(settings: Any, tmp_path: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}}
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
+
+
+@pytest.fixture
+def director(db: None) -> User:
+    return factories.user("Dana Director")
+
+
+@pytest.fixture
+def tournament(director: User) -> Tournament:
+    return factories.tournament(director)
+
+
+@pytest.fixture
+def boss(director: User) -> Actor:
+    """The director as an actor."""
+    return Actor(user=director)
+
+
+@pytest.fixture
+def client_of() -> Callable[[User | None], Client]:
+    """A browser in which this person is signed in."""
+
+    def sign_in(user: User | None) -> Client:
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def people(tournament: Tournament, director: User) -> dict[str, User]:
+    """One person for each role that has members."""
+    found = {Role.DIRECTOR.value: director}
+    for role in Role:
+        if role not in (Role.DIRECTOR, Role.COACH):
+            found[role.value] = factories.helper(tournament, role)
+    return found

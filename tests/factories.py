@@ -1,0 +1,73 @@
+"""Makes what tests need, by the same verbs that people use. All names are invented."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import date, timedelta
+
+from django.utils import timezone
+
+from tournament import actions
+from tournament.models import Team, Tournament
+from tournament.people import actions as people_actions
+from tournament.people.actor import Actor
+from tournament.people.models import Invitation, Role, User
+
+PASSWORD = "cubes on the mat"
+_numbers = itertools.count(1)
+
+
+def user(name: str = "Ada Abacus", *, email: str | None = None) -> User:
+    person = User(name=name, email=email or f"{name.split()[0].lower()}{next(_numbers)}@example.org")
+    person.set_password(PASSWORD)
+    person.save()
+    return person
+
+
+def tournament(
+    director: User, name: str = "Fall Meet", editions: tuple[str, ...] = ("agloa-equations-2019",)
+) -> Tournament:
+    return actions.create_tournament(
+        Actor(user=director),
+        None,
+        name=name,
+        starts_on=date(2026, 11, 14),
+        ends_on=date(2026, 11, 14),
+        venue="Pascal Middle School",
+        time_zone="America/New_York",
+        editions=list(editions),
+    )
+
+
+def director_of(tournament: Tournament) -> User:
+    return User.objects.get(memberships__tournament=tournament, memberships__role=Role.DIRECTOR)
+
+
+def badge(tournament: Tournament, role: str = Role.SCOREKEEPER, label: str = "Scores 1") -> Invitation:
+    return people_actions.invite(
+        Actor(user=director_of(tournament)),
+        tournament,
+        role=role,
+        label=label,
+        expires_at=timezone.now() + timedelta(days=1),
+    )
+
+
+def helper(tournament: Tournament, role: str) -> User:
+    name = f"{Role(role).label.title()} Helper"
+    return people_actions.use_badge(Actor(), badge(tournament, role, name), name=name)
+
+
+def team(tournament: Tournament, name: str = "Calculators", school: str = "Pascal Middle School") -> Team:
+    return actions.add_team(Actor(user=director_of(tournament)), tournament, school=school, name=name)
+
+
+def coach_link(team: Team) -> Invitation:
+    return people_actions.invite(
+        Actor(user=director_of(team.tournament)),
+        team.tournament,
+        role=Role.COACH,
+        label=f"Coach of {team.name}",
+        expires_at=timezone.now() + timedelta(days=1),
+        team=team,
+    )

@@ -1,0 +1,48 @@
+"""Conflicts: judges speak for themselves, the head judge and directors for everybody."""
+
+import pytest
+
+from judging import actions
+from judging.queries import judges_of
+from tests import factories
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+
+@pytest.fixture
+def school(tournament: Tournament):
+    return factories.team(tournament).school
+
+
+def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, User], school) -> None:
+    judge = people[Role.JUDGE]
+    conflict = actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
+    assert [c.school for c in judges_of(tournament).get(pk=judge.pk).standing_conflicts] == [school]
+    with pytest.raises(Refused, match="noted already"):
+        actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
+    actions.withdraw_conflict(Actor(user=judge), conflict)
+    assert judges_of(tournament).get(pk=judge.pk).standing_conflicts == []
+    with pytest.raises(Refused, match="withdrawn already"):
+        actions.withdraw_conflict(Actor(user=judge), conflict)
+
+
+def test_judge_cannot_speak_for_another(tournament: Tournament, people: dict[str, User], school) -> None:
+    with pytest.raises(NotAllowed, match="note their own conflicts"):
+        actions.declare_conflict(
+            Actor(user=people[Role.JUDGE]), tournament, judge=people[Role.HEAD_JUDGE], school=school
+        )
+
+
+@pytest.mark.parametrize("role", [Role.DIRECTOR, Role.HEAD_JUDGE])
+def test_those_in_charge_speak_for_everybody(
+    tournament: Tournament, people: dict[str, User], school, role: str
+) -> None:
+    conflict = actions.declare_conflict(Actor(user=people[role]), tournament, judge=people[Role.JUDGE], school=school)
+    assert conflict.judge == people[Role.JUDGE]
+
+
+def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User], school, boss: Actor) -> None:
+    with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):
+        actions.declare_conflict(boss, tournament, judge=people[Role.SCOREKEEPER], school=school)

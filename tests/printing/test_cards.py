@@ -1,0 +1,99 @@
+"""QR cards: the PDF as a picture, its codes decoded, its words read."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pypdfium2
+import pytest
+import zxingcpp
+from django.utils import timezone
+
+from printing import (
+    actions,
+    tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
+)
+from printing.cards import cards_pdf
+from tests import factories
+from tournament.errors import Refused
+from tournament.jobs import running
+from tournament.jobs.models import Job
+from tournament.models import Tournament
+from tournament.people import actions as people_actions
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import Invitation, Role
+
+BASE = "http://192.0.2.10:8000"
+
+
+def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
+    """Codes found in the pictures of the pages, all words, and sizes of the pages in points."""
+    document = pypdfium2.PdfDocument(pdf)
+    codes, words, sizes = [], [], []
+    for page in document:
+        picture = page.render(scale=2).to_pil()
+        codes += [code.text for code in zxingcpp.read_barcodes(picture)]
+        words.append(page.get_textpage().get_text_bounded())
+        sizes.append((round(page.get_width()), round(page.get_height())))
+    return sorted(codes), "\n".join(words), sizes
+
+
+@pytest.mark.parametrize(("paper", "size"), [("letter", (612, 792)), ("a4", (595, 842))])
+def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tournament, paper: str, size) -> None:
+    badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
+    job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.problem
+    codes, words, sizes = read(bytes(job.result.content))
+    assert codes == sorted(BASE + path_of(badge) for badge in badges)
+    assert all(badge.label in words for badge in badges)
+    assert sizes == [size, size]
+
+
+def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) -> None:
+    link = factories.coach_link(factories.team(tournament, "Zażółć O'Neil", "École Pascal"))
+    job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
+    running.run(job.pk)
+    codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
+    assert codes == [BASE + path_of(link)]
+    assert "Zażółć O'Neil" in words
+    assert "École Pascal" in words
+
+
+def test_names_of_sixty_characters_stay_on_their_card(tournament: Tournament) -> None:
+    badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
+    codes, words, sizes = read(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    assert (len(codes), len(sizes), words.count("Q")) == (2, 1, 60)
+
+
+def test_revoked_badges_are_left_out_and_said_when_none_remain(boss: Actor, tournament: Tournament) -> None:
+    badge = factories.badge(tournament)
+    job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
+    people_actions.revoke(boss, badge)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.problem) == (
+        "failed",
+        "All of these links were revoked or are over. Make new ones.",
+    )
+
+
+def test_nothing_to_print_says_what_to_do(boss: Actor, tournament: Tournament) -> None:
+    for verb, words in ((actions.print_badges, "staff page"), (actions.print_coach_links, "teams page")):
+        with pytest.raises(Refused, match=words):
+            verb(boss, tournament, base=BASE, paper="letter")
+
+
+def test_unknown_paper_is_refused(boss: Actor, tournament: Tournament) -> None:
+    factories.badge(tournament)
+    with pytest.raises(Refused, match="US Letter or A4"):
+        actions.print_badges(boss, tournament, base=BASE, paper="papyrus")
+
+
+def test_expired_badges_are_not_printed(boss: Actor, tournament: Tournament) -> None:
+    old, good = factories.badge(tournament, label="Old"), factories.badge(tournament, Role.JUDGE, "Good")
+    Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(days=1))
+    job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
+    assert job.params["invitations"] == [good.pk]

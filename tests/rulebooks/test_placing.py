@@ -1,0 +1,76 @@
+"""Match points: every tie of two and three players, and what holds for all of them (EQ XII-A)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulebooks import EditionError, get, place
+
+EQUATIONS = get("agloa-equations-2019")
+totals = st.integers(min_value=-40, max_value=200)
+
+
+@pytest.mark.parametrize(
+    ("scores", "points"),
+    [
+        ((20, 14, 8), (6, 4, 2)),
+        ((14, 14, 8), (5, 5, 2)),
+        ((20, 8, 8), (6, 3, 3)),
+        ((8, 8, 8), (4, 4, 4)),
+        ((20, 8), (6, 4)),
+        ((8, 8), (5, 5)),
+        ((-3, 0, -3), (3, 6, 3)),
+    ],
+)
+@pytest.mark.parametrize("edition", ["agloa-equations-2019", "mlag-basic-2018", "agloa-onsets-2014"])
+def test_place_gives_the_books_points(edition: str, scores: tuple, points: tuple) -> None:
+    names = "ABC"[: len(scores)]
+    placing = place(get(edition), dict(zip(names, scores, strict=True)))
+    assert tuple(placing.points[name] for name in names) == points
+
+
+def test_place_says_why() -> None:
+    because = place(EQUATIONS, {"A": 9, "B": 9, "C": 1}).because
+    assert (because["A"].rule, because["A"].sentence) == (
+        "EQ XII-A",
+        "A two-way tie for first place in a three-player match is worth 5 each.",
+    )
+    assert because["C"].sentence == "Third place in a three-player match is worth 2."
+
+
+@given(st.lists(totals, min_size=2, max_size=3))
+def test_place_shares_out_twelve_or_ten(scores: list[int]) -> None:
+    placing = place(EQUATIONS, {str(seat): score for seat, score in enumerate(scores)})
+    assert sum(placing.points.values()) == {2: 10, 3: 12}[len(scores)]
+
+
+@given(st.lists(totals, min_size=2, max_size=3), st.randoms())
+def test_place_does_not_look_at_the_order_of_seats(scores: list[int], chance) -> None:
+    seats = list(enumerate(scores))
+    shuffled = seats.copy()
+    chance.shuffle(shuffled)
+    one = place(EQUATIONS, {str(seat): score for seat, score in seats})
+    other = place(EQUATIONS, {str(seat): score for seat, score in shuffled})
+    assert (one.points, one.places) == (other.points, other.places)
+
+
+@pytest.mark.parametrize(
+    ("edition", "scores", "sentence"),
+    [
+        ("agloa-equations-2019", {"A": 1}, "Equations · AGLOA 2019-20 has matches of 2 or 3 players, not 1."),
+        (
+            "agloa-equations-2019",
+            {"A": 1, "B": 2, "C": 3, "D": 4},
+            "Equations · AGLOA 2019-20 has matches of 2 or 3 players, not 4.",
+        ),
+        (
+            "acc-2026",
+            {"A": 1, "B": 2, "C": 3},
+            "Equations · Academic Challenge Cup 2026 gives no match points: it averages the points of a round's games.",
+        ),
+    ],
+)
+def test_place_refuses_what_the_book_does_not_have(edition: str, scores: dict, sentence: str) -> None:
+    with pytest.raises(EditionError) as refusal:
+        place(get(edition), scores)
+    assert str(refusal.value) == sentence

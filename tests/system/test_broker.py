@@ -1,0 +1,95 @@
+"""The broker that needs no server: nothing is lost or doubled between processes, and rubbish does no harm."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kombu import Connection
+
+from config.processes import tied_to_this
+from tests.system.machine import ROOT, until
+
+EACH = 1000
+
+PRODUCER = """
+import sys
+from kombu import Connection
+with Connection("folder://localhost", transport="config.broker:FolderTransport",
+                transport_options={"folder": sys.argv[1]}) as connection:
+    queue = connection.SimpleQueue("celery")
+    for number in range(int(sys.argv[3])):
+        queue.put(f"{sys.argv[2]}-{number}")
+"""
+
+CONSUMER = """
+import sys
+from kombu import Connection
+with Connection("folder://localhost", transport="config.broker:FolderTransport",
+                transport_options={"folder": sys.argv[1]}) as connection:
+    queue = connection.SimpleQueue("celery")
+    while True:
+        message = queue.get(timeout=60)
+        if message.payload == "enough":
+            message.ack()
+            break
+        print(message.payload, flush=True)
+        message.ack()
+"""
+
+
+def broker(folder: Path) -> Connection:
+    transport = "config.broker:FolderTransport"
+    return Connection("folder://localhost", transport=transport, transport_options={"folder": str(folder)})
+
+
+def run(script: str, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", script, *arguments]
+    ends_with_us = tied_to_this(signal.SIGKILL)
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=ends_with_us)
+
+
+def test_two_producers_and_two_consumers_lose_and_double_nothing(tmp_path: Path) -> None:
+    consumers = [run(CONSUMER, str(tmp_path)) for _ in range(2)]
+    producers = [run(PRODUCER, str(tmp_path), name, str(EACH)) for name in "ab"]
+    assert [producer.communicate(timeout=60)[0] for producer in producers] == ["", ""]
+    with broker(tmp_path) as connection:
+        for _ in consumers:
+            connection.SimpleQueue("celery").put("enough")
+    received = [consumer.communicate(timeout=60)[0].splitlines() for consumer in consumers]
+    assert sorted(received[0] + received[1]) == sorted(f"{name}-{number}" for name in "ab" for number in range(EACH))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("rubbish", ["", "{", "[]", "{}", '{"body": "x", "properties": {}}', '{"properties": 1}'])
+def test_unreadable_message_is_put_aside(tmp_path: Path, rubbish: str) -> None:
+    with broker(tmp_path) as connection:
+        queue = connection.SimpleQueue("celery")
+        (tmp_path / "queue-celery").mkdir(exist_ok=True)
+        (tmp_path / "queue-celery" / "0.json").write_text(rubbish)
+        queue.put("after it")
+        message = queue.get(timeout=10)
+        assert message.payload == "after it"
+        message.ack()
+    assert (tmp_path / "unreadable" / "0.json").read_text() == rubbish
+
+
+def test_messages_come_in_the_order_they_were_sent(tmp_path: Path) -> None:
+    with broker(tmp_path) as connection:
+        queue = connection.SimpleQueue("celery")
+        for number in range(20):
+            queue.put(number)
+        assert queue.qsize() == 20
+        assert [queue.get(timeout=10).payload for _ in range(20)] == list(range(20))
+
+
+def test_message_that_was_not_acknowledged_is_given_back_at_a_clean_stop(tmp_path: Path) -> None:
+    with broker(tmp_path) as connection:
+        connection.SimpleQueue("celery").put("work")
+    with broker(tmp_path) as connection:
+        assert connection.SimpleQueue("celery").get(timeout=10).payload == "work"
+    with broker(tmp_path) as connection:
+        queue = connection.SimpleQueue("celery")
+        until(lambda: queue.qsize() == 1, "given back")
+        assert queue.get(timeout=10).payload == "work"

@@ -1,0 +1,72 @@
+"""What is killed without warning comes back, and nothing is left over from it."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.system.machine import ROOT, members, started, until, using
+
+
+def test_web_killed_is_served_again(tmp_path: Path) -> None:
+    with started(tmp_path) as program:
+        program.until_up()
+        web = program.child("gunicorn")
+        os.kill(web, signal.SIGKILL)
+        until(lambda: "The web process was killed by SIGKILL; it is started again." in program.out, "said")
+        until(lambda: program.child("gunicorn") not in (0, web), "another web process")
+        until(lambda: program.get("/healthz").status == 200, "served again")
+        assert members(web) == []
+        assert program.stop() == 0
+
+
+def test_worker_killed_is_started_again(tmp_path: Path) -> None:
+    with started(tmp_path) as program:
+        program.until_ready()
+        worker = program.child("celery")
+        until(lambda: len(members(worker)) == 3, "a worker with two processes for jobs")
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: "The worker process was killed by SIGKILL; it is started again." in program.out, "said")
+        until(lambda: len(members(program.child("celery"))) == 3, "another worker")
+        assert members(worker) == []
+        assert program.stop() == 0
+
+
+def test_supervisor_killed_takes_all_with_it_and_can_be_started_again(tmp_path: Path) -> None:
+    with started(tmp_path) as program:
+        program.until_ready()
+        os.kill(program.pid, signal.SIGKILL)
+        program.wait()
+        program.start().until_up()
+        assert len([command for command in using(program.data) if "config.serve" in command]) == 1
+        program.until_ready()
+        assert program.stop() == 0
+        until(lambda: using(program.data) == [], "nothing left")
+
+
+def test_two_starts_after_a_kill_keep_the_key_and_the_way_in(tmp_path: Path) -> None:
+    with started(tmp_path) as program:
+        program.until_up()
+        key = (program.data / "secret_key").read_text()
+        os.kill(program.pid, signal.SIGKILL)
+        program.wait()
+        program.start().until_up()
+        assert (program.data / "secret_key").read_text() == key
+
+
+def test_child_that_dies_again_and_again_ends_the_program() -> None:
+    script = """
+import sys
+from config.supervisor import Child, Supervisor
+children = [Child("web", ["/bin/false"]), Child("worker", ["/bin/sleep", "600"])]
+sys.exit(Supervisor(children, print).run(lambda: True))
+"""
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    assert run.stdout.splitlines() == [
+        *["The web process ended with status 1; it is started again."] * 4,
+        "The web process ended with status 1 5 times in a row: stopping.",
+        "Stopping: what is in flight is being finished.",
+        "Stopped.",
+    ]

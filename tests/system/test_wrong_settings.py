@@ -1,0 +1,139 @@
+"""A wrong setting is one sentence and no traceback, and never shows a password."""
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import PASSWORD, free_port
+from tests.system.machine import OURS, ROOT
+
+NOWHERE = free_port()
+DATABASE_SHAPE = (
+    "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
+    "with special characters in the password percent-encoded."
+)
+PUBLIC_SHAPE = (
+    "PUBLIC_URL must be the address that people type, "
+    "with http:// or https:// and nothing after the name, such as https://games.example.org."
+)
+HOSTS_SHAPE = (
+    "ALLOWED_HOSTS must be a list of names with commas between them and no http://, such as games.example.org."
+)
+
+
+def refusal(folder: Path, *arguments: str, **environment: str) -> str:
+    """What a start that must fail says."""
+    clean = {name: value for name, value in os.environ.items() if name not in OURS}
+    options = [] if arguments[:1] == ("worker",) or "--port" in arguments else ["--port", str(free_port())]
+    run = subprocess.run(
+        [ROOT / "bin" / "run", *arguments, *options, *(() if "--data" in arguments else ("--data", str(folder)))],
+        env=clean | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (run.returncode, run.stdout) == (1, "")
+    return run.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"DATABASE_URL": "mysql://u:secret@localhost/h"}, DATABASE_SHAPE),
+        ({"DATABASE_URL": "postgresql://u:sec/ret@localhost:5432/h"}, DATABASE_SHAPE),
+        ({"DATABASE_URL": "postgresql://u:secret@localhost"}, DATABASE_SHAPE),
+        (
+            {"DATABASE_URL": f"postgresql://u:secret@127.0.0.1:{NOWHERE}/h?madeup=1"},
+            "DATABASE_URL has an option that PostgreSQL does not know.",
+        ),
+        ({"REDIS_URL": "localhost:6379"}, "REDIS_URL must look like redis://:password@host:6379/0."),
+        (
+            {"REDIS_URL": f"redis://:secret@127.0.0.1:{NOWHERE}/0"},
+            f"REDIS_URL does not work: Redis at 127.0.0.1:{NOWHERE} does not answer.",
+        ),
+        ({"PUBLIC_URL": "games.example.org"}, PUBLIC_SHAPE),
+        ({"PUBLIC_URL": "https://games.example.org/headtable"}, PUBLIC_SHAPE),
+        ({"ALLOWED_HOSTS": "https://games.example.org"}, HOSTS_SHAPE),
+    ],
+)
+def test_wrong_environment(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:
+    assert refusal(tmp_path, **environment) == sentence + "\n"
+
+
+def test_unreachable_postgres(tmp_path: Path) -> None:
+    said = refusal(tmp_path, DATABASE_URL=f"postgresql://u:secret@127.0.0.1:{NOWHERE}/h")
+    where = f"DATABASE_URL does not work: PostgreSQL at 127.0.0.1:{NOWHERE}"
+    assert said == f"{where}: Connection refused.\n"
+
+
+def test_wrong_password_of_postgres(tmp_path: Path, postgres_url: str) -> None:
+    wrong = postgres_url.replace(postgres_url.split(":")[2].split("@")[0], "guess")
+    said = refusal(tmp_path, DATABASE_URL=wrong)
+    assert said.endswith(': password authentication failed for user "headtable".\n')
+    assert said.count("\n") == 1
+    assert "guess" not in said
+
+
+def test_missing_database_of_postgres(tmp_path: Path, postgres_url: str) -> None:
+    said = refusal(tmp_path, DATABASE_URL=postgres_url.removesuffix("headtable") + "elsewhere")
+    assert said.endswith(': database "elsewhere" does not exist.\n')
+    assert PASSWORD not in said
+
+
+def test_wrong_password_of_redis(tmp_path: Path, redis_url: str) -> None:
+    port = redis_url.rpartition(":")[2].partition("/")[0]
+    said = refusal(tmp_path, REDIS_URL=f"redis://:guess@127.0.0.1:{port}/0")
+    where = f"REDIS_URL does not work: Redis at 127.0.0.1:{port}"
+    assert said == f"{where} refuses the user or password.\n"
+
+
+@pytest.mark.parametrize("kind", ["web", "worker"])
+def test_many_machines_need_redis_and_one_key(tmp_path: Path, postgres_url: str, redis_url: str, kind: str) -> None:
+    assert refusal(tmp_path, kind, DATABASE_URL=postgres_url) == (
+        "DATABASE_URL is set but REDIS_URL is not: "
+        "web and worker processes on several machines find each other through Redis.\n"
+    )
+    assert refusal(tmp_path, kind, DATABASE_URL=postgres_url, REDIS_URL=redis_url) == (
+        "DATABASE_URL is set but SECRET_KEY is not: all machines need the same one, any long random text will do.\n"
+    )
+
+
+@pytest.fixture
+def busy_port() -> Iterator[int]:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+@pytest.mark.parametrize("kind", [(), ("web",)])
+def test_busy_port(tmp_path: Path, busy_port: int, kind: tuple[str, ...]) -> None:
+    said = refusal(tmp_path, *kind, "--port", str(busy_port))
+    assert said == f"Port {busy_port} is used by another program; choose another one, such as --port {busy_port + 1}.\n"
+
+
+def test_address_of_another_computer(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "--bind", "198.51.100.7")
+    reason = "198.51.100.7 is not an address of this computer (cannot assign requested address)"
+    assert said == f"{reason}; choose another one with --bind.\n"
+
+
+def test_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file" / "data"
+    said = refusal(tmp_path, "--data", str(folder))
+    assert said == (
+        f"The data folder {folder} cannot be written to (not a directory); choose another one with --data.\n"
+    )
+
+
+def test_database_file_that_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "headtable.sqlite3"
+    file.write_text("a spreadsheet, perhaps" * 100)
+    assert refusal(tmp_path) == (
+        f"The database {file} cannot be opened (file is not a database); put back a copy that is whole.\n"
+    )

@@ -1,0 +1,58 @@
+"""House rules that a machine can check: files say what they are for, templates compile, pages hold no inline code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.template.loader import get_template
+
+ROOT = Path(__file__).parent.parent
+FLOORS = ["config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks"]
+MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py") if "migrations" not in path.parts)
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
+BESIDE_THE_FLOORS = {"templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}
+SMALL_PRINT = {"requirements-test.txt", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_module_opens_with_a_sentence(path: Path) -> None:
+    source = path.read_text()
+    if source.strip():
+        assert ast.get_docstring(ast.parse(source)), "say in one sentence what this file is for"
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_template_compiles_and_holds_no_inline_code(path: Path) -> None:
+    get_template(str(path.relative_to(ROOT / "templates")))
+    source = path.read_text()
+    if path.parent.name != "printing":
+        assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", source)
+        scripts = re.findall(r"<script\b[^>]*>", source)
+        assert all("src=" in script or 'type="application/json"' in script for script in scripts)
+
+
+def test_nothing_else_lives_at_the_top() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    top = {line.split("/")[0] for line in listed.splitlines()}
+    assert {name for name in top if not name.startswith(".")} - SMALL_PRINT == set(FLOORS) | BESIDE_THE_FLOORS
+
+
+@pytest.mark.parametrize(
+    "app",
+    [
+        config
+        for config in apps.get_app_configs()
+        if Path(config.path).is_relative_to(ROOT) and ".venv" not in config.path
+    ],
+    ids=lambda app: app.name,
+)
+def test_shelves_hold_something(app) -> None:
+    """No empty placeholder modules: what is there does something."""
+    for path in Path(app.path).glob("*.py"):
+        if path.name != "__init__.py":
+            assert len(ast.parse(path.read_text()).body) > 1, path

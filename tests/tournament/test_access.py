@@ -1,0 +1,210 @@
+"""The access table against every address: each role, no role, no sign-in, and a role in another tournament."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from judging.models import Conflict
+from tests import factories
+from tournament.jobs.models import Job
+from tournament.models import Tournament
+from tournament.people.access import ANYONE, TABLE
+from tournament.people.actor import Actor
+from tournament.people.invitations import first_account_path, new_password_path
+from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.tokens import token_for
+
+WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
+# Addresses of things that the person may not have (a passkey, recovery codes): allowed in, there may be nothing.
+MAY_BE_EMPTY = {
+    "mfa_edit_webauthn",
+    "mfa_remove_webauthn",
+    "mfa_view_recovery_codes",
+    "mfa_download_recovery_codes",
+    "mfa_generate_recovery_codes",
+    "mfa_deactivate_totp",
+    "job_file",
+    "public",
+}
+
+
+def addresses(patterns: list[Any] | None = None) -> Iterator[URLPattern]:
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns)
+        else:
+            yield pattern
+
+
+ADDRESSES = {pattern.name: pattern for pattern in addresses()}
+BEHIND_DOORS = sorted(set(ADDRESSES) - WITHOUT_A_DOOR)
+
+
+def test_every_address_has_a_name_and_a_door() -> None:
+    assert None not in ADDRESSES
+    doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
+    assert doorless == WITHOUT_A_DOOR
+
+
+def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
+    from tournament.activity.verbs import SENTENCES
+    from tournament.api import TournamentViewSet
+
+    doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
+    asked_in_a_view = {"team.view_own"}
+    assert set(TABLE) == (doors | set(SENTENCES) | set(TournamentViewSet.table.values()) | asked_in_a_view) & set(TABLE)
+    assert doors <= set(TABLE)
+
+
+@pytest.fixture
+def world(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
+    """A tournament with everything in it that an address can name, and people of every kind."""
+    other_director = factories.user("Olga Otherwhere")
+    other = factories.tournament(other_director, "Other Meet")
+    team = factories.team(tournament)
+    judge = people[Role.JUDGE]
+    subjects = {
+        **people,
+        "nobody": None,
+        "other director": other_director,
+        "other helper": factories.helper(other, Role.SCOREKEEPER),
+        "account without a role": factories.user("Nora Norole"),
+    }
+    kwargs = {
+        "slug": tournament.slug,
+        "team_id": team.pk,
+        "invitation_id": factories.badge(tournament, label="Spare").pk,
+        "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
+        "conflict_id": Conflict.objects.create(tournament=tournament, judge=judge, school=team.school).pk,
+        "job_id": Job.objects.create(kind="print.badges", title="Badges", tournament=tournament).pk,
+        "pk": 1,
+    }
+    tokens = {
+        "team_page": token_for(factories.coach_link(team).nonce),
+        "join": token_for(factories.badge(tournament, label="Unused").nonce),
+        "new_password": new_password_path(director).split("/")[3],
+        "welcome": (first_account_path() or "").split("/")[2],
+    }
+    return {"tournament": tournament, "subjects": subjects, "kwargs": kwargs, "tokens": tokens}
+
+
+def address_of(name: str, world: dict[str, Any]) -> str:
+    given = world["kwargs"] | {"token": world["tokens"].get(name)}
+    wanted = _parameters(name)
+    return reverse(name, kwargs={key: given[key] for key in wanted})
+
+
+def _parameters(name: str) -> set[str]:
+    possibilities = get_resolver().reverse_dict.getlist(name)
+    return set(possibilities[0][0][0][1])
+
+
+def expected(user: User | None, name: str, tournament: Tournament) -> str:
+    """What the table says, worked out here without the doors."""
+    action = ADDRESSES[name].callback.action
+    rule = TABLE[action]
+    if user is None and ANYONE not in rule.who:
+        return "sign in first"
+    actor = Actor(user=user)
+    if "slug" not in _parameters(name):
+        return "in" if rule.who & actor.standing else "refused"
+    if ANYONE not in rule.who and not actor.roles_in(tournament):
+        return "no such page"
+    allowed = rule.who & (actor.standing | actor.roles_in(tournament)) and tournament.state in rule.states
+    return "in" if allowed else "refused"
+
+
+def seen(response: Any) -> str:
+    if response.status_code == 302 and response.url.startswith(reverse("account_login") + "?next="):
+        return "sign in first"
+    return {403: "refused", 404: "no such page"}.get(response.status_code, "in")
+
+
+def _states_that_matter() -> Iterator[tuple[str, str]]:
+    """Every address while the tournament is running, and in the other states where the table has an opinion."""
+    for name in BEHIND_DOORS:
+        limited = len(TABLE[ADDRESSES[name].callback.action].states) < len(Tournament.State.values)
+        for state in Tournament.State.values if limited else ["running"]:
+            yield name, state
+
+
+@pytest.mark.parametrize(("name", "state"), list(_states_that_matter()))
+def test_address_lets_in_exactly_whom_the_table_says(world: dict[str, Any], name: str, state: str) -> None:
+    tournament = world["tournament"]
+    Tournament.objects.filter(pk=tournament.pk).update(state=state)
+    tournament.refresh_from_db()
+    path = address_of(name, world)
+    for who, user in world["subjects"].items():
+        for method in ("get", "post"):
+            client = Client()
+            if user:
+                client.force_login(user)
+            should = expected(user, name, tournament)
+            with transaction.atomic():
+                response = getattr(client, method)(path)
+                transaction.set_rollback(True)
+            did = seen(response)
+            fine = {should, "no such page"} if name in MAY_BE_EMPTY and should == "in" else {should}
+            assert did in fine, f"{method} {name} as {who} while {state}: {did}, should be {should}"
+            assert response.status_code < 500
+
+
+def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> None:
+    client = Client()
+    client.force_login(world["subjects"]["other director"])
+    real, invented = (client.get(reverse("tournament", args=[slug])) for slug in ("fall-meet", "no-such-meet"))
+    assert (real.status_code, real.content.replace(b"fall-meet", b"")) == (
+        404,
+        invented.content.replace(b"no-such-meet", b""),
+    )
+
+
+def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
+    """The director of one meet uses their own address with the number of somebody else's badge, job or person."""
+    client = Client()
+    client.force_login(world["subjects"]["other director"])
+    kwargs = world["kwargs"] | {"slug": "other-meet"}
+    for name in (
+        "badge",
+        "invitation_revoke",
+        "membership_end",
+        "job",
+        "job_cancel",
+        "conflict_withdraw",
+        "coach_link",
+    ):
+        path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
+        assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}
+    assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("who", "listed", "detail", "creates"),
+    [
+        ("nobody", 403, 403, 403),
+        ("director", 200, 200, 422),
+        ("scorekeeper", 200, 200, 403),
+        ("other director", 200, 404, 422),
+        ("account without a role", 200, 404, 422),
+    ],
+)
+def test_api_follows_the_same_table(world: dict[str, Any], who: str, listed: int, detail: int, creates: int) -> None:
+    client = Client()
+    if world["subjects"][who]:
+        client.force_login(world["subjects"][who])
+    assert client.get("/api/tournaments/").status_code == listed
+    assert client.get(f"/api/tournaments/{world['tournament'].slug}/").status_code == detail
+    assert client.post("/api/tournaments/", {}, content_type="application/json").status_code == creates
+
+
+def test_unknown_job_is_no_page(world: dict[str, Any]) -> None:
+    client = Client()
+    client.force_login(world["subjects"]["director"])
+    assert client.get(reverse("job", args=[world["tournament"].slug, uuid.uuid4()])).status_code == 404

@@ -1,0 +1,126 @@
+"""The verbs of a tournament, each allowed and each refused."""
+
+from datetime import date
+
+import pytest
+
+from tests import factories
+from tournament import actions
+from tournament.activity.models import LogLine
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import School, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+FACTS = {
+    "name": "Fall Meet",
+    "starts_on": date(2026, 11, 14),
+    "ends_on": date(2026, 11, 15),
+    "venue": "Gym",
+    "time_zone": "America/Chicago",
+}
+
+
+def test_create_makes_events_with_the_books_divisions_and_a_director(director: User) -> None:
+    made = actions.create_tournament(
+        Actor(user=director), None, **FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
+    )
+    assert [event.game for event in made.events.all()] == ["Equations", "On-Sets"]
+    divisions = [(d.letter, d.color) for event in made.events.all() for d in event.divisions.all()]
+    assert divisions == [("E", "blue"), ("M", "gold"), ("J", "green"), ("S", "pink")] * 2
+    assert Actor(user=director).roles_in(made) == {Role.DIRECTOR}
+
+
+def test_create_twice_with_one_key_makes_one(director: User) -> None:
+    first, second = (
+        actions.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
+        for _ in range(2)
+    )
+    assert (first, Tournament.objects.count()) == (second, 1)
+
+
+def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
+    actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
+    with pytest.raises(Conflict, match="sent before, for something else"):
+        actions.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
+
+
+def test_create_gives_equal_names_different_addresses(director: User) -> None:
+    slugs = [factories.tournament(director, "Fall Meet").slug for _ in range(3)]
+    assert slugs == ["fall-meet", "fall-meet-2", "fall-meet-3"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "sentence"),
+    [
+        ({"name": " "}, "name", "What is the tournament called?"),
+        ({"ends_on": date(2026, 11, 13)}, "ends_on", "The last day is before the first."),
+        ({"time_zone": "Mars/Olympus"}, "time_zone", "This time zone is not known."),
+        ({"time_zone": "../etc/passwd"}, "time_zone", "This time zone is not known."),
+        ({"editions": []}, "editions", "Choose at least one rule book."),
+    ],
+)
+def test_create_refuses_with_a_sentence_at_its_field(director: User, change: dict, field: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.create_tournament(Actor(user=director), None, **(FACTS | {"editions": ["acc-2026"]} | change))
+    assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
+    assert (Tournament.objects.count(), LogLine.objects.count()) == (0, 0)
+
+
+def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
+    now = actions.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
+    assert (now.version, now.venue, now.is_public) == (2, "Gym", True)
+    line = LogLine.objects.first()
+    assert line.data["changed"] == "ends on, venue, time zone, the public page"
+
+
+def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
+    actions.edit_tournament(boss, tournament, version=1, is_public=False, **(FACTS | {"name": "Winter Meet"}))
+    with pytest.raises(Conflict) as refusal:
+        actions.edit_tournament(boss, tournament, version=1, is_public=False, **FACTS)
+    assert refusal.value.sentence == (
+        "Somebody changed this tournament while you were typing. It says now: name: Winter Meet. "
+        "Send again to put yours in its place."
+    )
+
+
+def test_day_goes_from_planned_to_running_to_finished_and_back(boss: Actor, tournament: Tournament) -> None:
+    states = [verb(boss, tournament).state for verb in (actions.start, actions.finish, actions.reopen)]
+    assert states == ["running", "finished", "running"]
+
+
+@pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
+def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb) -> None:
+    with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
+        verb(boss, tournament)
+
+
+def test_finished_tournament_takes_no_team(boss: Actor, tournament: Tournament) -> None:
+    actions.finish(boss, actions.start(boss, tournament))
+    with pytest.raises(NotAllowed) as refusal:
+        actions.add_team(boss, tournament, school="Pascal", name="Calculators")
+    assert refusal.value.sentence == "Fall Meet is finished; this can be done only while it is planned or running."
+
+
+def test_two_who_start_at_once_start_it_once(boss: Actor, tournament: Tournament) -> None:
+    seen_by_two = Tournament.objects.get(pk=tournament.pk)
+    actions.start(boss, tournament)
+    with pytest.raises(Conflict, match="Somebody was faster"):
+        actions.start(boss, seen_by_two)
+
+
+def test_team_of_a_known_school_joins_it(boss: Actor, tournament: Tournament) -> None:
+    actions.add_team(boss, tournament, school="Pascal  Middle", name="Calculators")
+    actions.add_team(boss, tournament, school="pascal middle", name="Abaci")
+    assert list(School.objects.values_list("name", flat=True)) == ["Pascal Middle"]
+
+
+@pytest.mark.parametrize(
+    ("school", "name", "field"),
+    [("", "Calculators", "school"), ("Pascal", " ", "name"), ("Pascal", "CALCULATORS", "name")],
+)
+def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, school: str, name: str, field: str) -> None:
+    factories.team(tournament, "Calculators")
+    with pytest.raises(Refused) as refusal:
+        actions.add_team(boss, tournament, school=school, name=name)
+    assert refusal.value.field == field

@@ -1,0 +1,160 @@
+"""When something goes wrong: a sentence or a reference number, and what was typed is still there."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import pytest
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import include, path, reverse
+
+from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 -- the test's URLs use them
+from tests import factories
+from tournament.doors import door
+from tournament.errors import Refused
+from tournament.models import Tournament
+from tournament.people.models import User
+
+
+@door("home.view")
+def broken(request: HttpRequest) -> HttpResponse:
+    raise ZeroDivisionError("an invented bug")
+
+
+@door("home.view")
+def no_database(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("the database is away")
+
+
+@door("home.view")
+def declines(request: HttpRequest) -> HttpResponse:
+    raise Refused("The draw is published already. Make a new version instead.")
+
+
+urlpatterns = [
+    path("broken/", broken),
+    path("broken/<slug:token>/", broken),
+    path("no-database/", no_database),
+    path("declines/", declines),
+    path("", include("config.urls")),
+]
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+@pytest.mark.parametrize("address", ["/broken/", "/no-database/"])
+def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog, address: str) -> None:
+    response = browser.post(address, {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"})
+    page = response.content.decode()
+    reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
+    lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
+    assert (response.status_code, lines) == (500, [f"reference {reference} at POST {address}"])
+    assert "Pascal &lt;Gym&gt;" in page
+    assert "sesame" not in page
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+def test_bug_offers_to_send_again_with_the_same_key(db: None, browser: Client) -> None:
+    page = browser.post("/broken/", {"venue": "Gym", "key": "k1"}).content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert {name: hidden.get(name) for name in ("venue", "key")} == {"venue": "Gym", "key": "k1"}
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog) -> None:
+    browser.get("/broken/verysecrettoken/")
+    assert [r.getMessage().split(" at ")[1] for r in caplog.records if r.name == "headtable.errors"] == [
+        "GET /broken/…/"
+    ]
+    assert not any("verysecrettoken" in r.getMessage() for r in caplog.records if r.levelno >= logging.INFO)
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+def test_refusal_that_no_form_shows_becomes_a_page(db: None, browser: Client) -> None:
+    response = browser.post("/declines/", {"name": "Round 2"})
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "The draw is published already. Make a new version instead." in page
+    assert "Round 2" in page
+
+
+def test_page_that_was_open_too_long_keeps_what_was_typed(director: User) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(director)
+    response = browser.post(reverse("tournament_create"), {"name": "Fall Meet", "key": "k1"})
+    assert response.status_code == 403
+    assert "Fall Meet" in response.content.decode()
+
+
+def test_missing_page_and_unknown_host(db: None, browser: Client) -> None:
+    assert browser.get("/no/such/page/").status_code == 404
+    assert browser.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_api_refuses_with_the_sentence_of_the_page(client_of, director: User) -> None:
+    body = {
+        "name": "Fall Meet",
+        "starts_on": "2026-11-14",
+        "ends_on": "2026-11-01",
+        "time_zone": "UTC",
+        "editions": ["acc-2026"],
+    }
+    response = client_of(director).post("/api/tournaments/", body, content_type="application/json")
+    assert (response.status_code, response.headers["Content-Type"]) == (422, "application/problem+json")
+    assert response.json() == {"title": "The last day is before the first.", "status": 422, "field": "ends_on"}
+
+
+def test_api_says_which_fields_are_wrong(client_of, director: User) -> None:
+    response = client_of(director).post("/api/tournaments/", {"name": ""}, content_type="application/json")
+    assert response.status_code == 422
+    assert sorted(response.json()["fields"]) == ["editions", "ends_on", "name", "starts_on", "time_zone"]
+
+
+def test_api_creates_once_per_key(client_of, director: User) -> None:
+    body = {
+        "name": "Fall Meet",
+        "starts_on": "2026-11-14",
+        "ends_on": "2026-11-14",
+        "time_zone": "UTC",
+        "editions": ["acc-2026"],
+    }
+    client = client_of(director)
+    answers = [
+        client.post(
+            "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": "k1"}
+        ).json()["slug"]
+        for _ in range(2)
+    ]
+    assert (answers, Tournament.objects.count()) == (["fall-meet", "fall-meet"], 1)
+
+
+def test_every_answer_carries_the_strict_policy(client: Client, tournament: Tournament) -> None:
+    policy = client.get(reverse("account_login")).headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_conflict_of_the_api_is_409(client_of, director: User, tournament: Tournament) -> None:
+    factories.team(tournament)
+    client = client_of(director)
+    body = {
+        "name": "x",
+        "starts_on": "2026-11-14",
+        "ends_on": "2026-11-14",
+        "time_zone": "UTC",
+        "editions": ["acc-2026"],
+    }
+    from tournament.activity.models import LogLine
+
+    line = LogLine.objects.create(action="team.add", who="x", origin="web", user=director, key="used")
+    response = client.post(
+        "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": line.key}
+    )
+    assert (response.status_code, response.json()["status"]) == (409, 409)

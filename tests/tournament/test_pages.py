@@ -1,0 +1,208 @@
+"""Pages as people use them: the way from the one-time link to a running tournament, and every refusal on it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.activity.models import LogLine
+from tournament.models import Tournament
+from tournament.people.invitations import first_account_path, new_password_path, path_of
+from tournament.people.models import Role, User
+
+FORM = {
+    "name": "Fall Meet",
+    "starts_on": "2026-11-14",
+    "ends_on": "2026-11-14",
+    "venue": "Pascal Middle School",
+    "time_zone": "America/New_York",
+    "editions": ["agloa-equations-2019"],
+}
+
+
+def test_new_installation_says_where_to_look(client: Client, db: None) -> None:
+    assert "tournament/not_set_up.html" in [t.name for t in client.get("/").templates]
+
+
+def test_one_time_link_leads_to_a_tournament(client: Client, db: None) -> None:
+    path = first_account_path()
+    account = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
+    assert client.post(path, account).url == "/"
+    assert client.post(reverse("tournament_create"), FORM).url == "/t/fall-meet/"
+    board = client.get("/t/fall-meet/")
+    assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, False, False, False])
+    assert board.context["next_step"].label == "Add teams"
+    assert Client().get(path).url == reverse("account_login")
+
+
+def test_refused_form_keeps_what_was_typed(client_of, director: User) -> None:
+    response = client_of(director).post(reverse("tournament_create"), FORM | {"ends_on": "2026-11-01"})
+    form = response.context["form"]
+    assert (response.status_code, form.errors["ends_on"]) == (422, ["The last day is before the first."])
+    assert form["venue"].value() == "Pascal Middle School"
+    assert 'value="Fall Meet"' in response.content.decode()
+
+
+def test_double_click_creates_one_tournament(client_of, director: User) -> None:
+    client = client_of(director)
+    page = client.get(reverse("tournament_create"))
+    key = page.context["form"]["key"].value()
+    first, second = (client.post(reverse("tournament_create"), FORM | {"key": key}).url for _ in range(2))
+    assert (first, second, Tournament.objects.count()) == ("/t/fall-meet/", "/t/fall-meet/", 1)
+
+
+def test_stale_edit_shows_both_and_can_be_sent_again(client_of, director: User, tournament: Tournament) -> None:
+    client = client_of(director)
+    path = reverse("tournament_edit", args=[tournament.slug])
+    facts = {key: value for key, value in FORM.items() if key != "editions"} | {"version": 1}
+    client.post(path, facts | {"venue": "Gauss Hall"})
+    stale = client.post(path, facts | {"venue": "Euler Gym"})
+    assert stale.status_code == 409
+    assert "It says now: venue: Gauss Hall." in stale.context["form"].non_field_errors()[0]
+    assert stale.context["form"]["venue"].value() == "Euler Gym"
+    again = {name: stale.context["form"][name].value() for name in (*facts, "key")}
+    assert client.post(path, again).status_code == 302
+    assert Tournament.objects.get().venue == "Euler Gym"
+
+
+def test_helper_signs_in_by_a_badge_and_lands_on_the_board(client: Client, tournament: Tournament) -> None:
+    path = path_of(factories.badge(tournament))
+    assert client.get(path).status_code == 200
+    assert User.objects.filter(email=None).count() == 0, "opening a link must not use it"
+    assert client.post(path, {"name": "Bo Binary"}).url == tournament.get_absolute_url()
+    assert client.get("/").url == tournament.get_absolute_url()
+    assert 0 < client.session.get_expiry_age() <= 24 * 3600
+
+
+def test_revoked_badge_is_out_at_the_next_click(
+    client: Client, client_of, director: User, tournament: Tournament
+) -> None:
+    badge = factories.badge(tournament)
+    client.post(path_of(badge), {"name": "Bo Binary"})
+    assert client.get(tournament.get_absolute_url()).status_code == 200
+    client_of(director).post(reverse("invitation_revoke", args=[tournament.slug, badge.pk]))
+    assert client.get(tournament.get_absolute_url()).status_code == 404
+    assert client.get(path_of(badge)).status_code == 404
+
+
+def test_director_joins_by_making_an_account(client: Client, tournament: Tournament) -> None:
+    path = path_of(factories.badge(tournament, Role.DIRECTOR))
+    account = {"name": "Cleo Colleague", "email": "cleo@example.org", "password": "cubes on the mat"}
+    assert client.post(path, account | {"password": "short"}).status_code == 422
+    assert client.post(path, account).url == tournament.get_absolute_url()
+    assert client.get(reverse("staff", args=[tournament.slug])).status_code == 200
+
+
+def test_signed_in_account_joins_with_one_button(client_of, tournament: Tournament) -> None:
+    client = client_of(factories.user("Cleo Colleague"))
+    path = path_of(factories.badge(tournament, Role.HEAD_JUDGE))
+    assert client.post(path, {"with_account": "1"}).url == tournament.get_absolute_url()
+    assert client.get(reverse("conflicts", args=[tournament.slug])).status_code == 200
+
+
+def test_coach_opens_the_team_page_without_signing_in(client: Client, tournament: Tournament) -> None:
+    link = factories.coach_link(factories.team(tournament))
+    page = client.get(path_of(link))
+    assert (page.status_code, page.context["team"].name, page.context["audience"]) == (200, "Calculators", "coach")
+    assert client.get(tournament.get_absolute_url()).status_code == 302
+
+
+def test_link_of_a_badge_is_not_a_coachs_and_the_other_way_round(client: Client, tournament: Tournament) -> None:
+    badge, link = factories.badge(tournament), factories.coach_link(factories.team(tournament))
+    assert client.get(path_of(badge).replace("/join/", "/team/")).status_code == 404
+    assert client.get(path_of(link).replace("/team/", "/join/")).status_code == 404
+
+
+def test_badge_page_shows_the_link_and_its_code(client_of, director: User, tournament: Tournament) -> None:
+    badge = factories.badge(tournament)
+    page = client_of(director).get(reverse("badge", args=[tournament.slug, badge.pk])).content.decode()
+    assert re.findall(r'<input id="link" readonly value="([^"]+)"', page) == [f"http://testserver{path_of(badge)}"]
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') + page.count('class="qr"') >= 1
+
+
+def test_public_page_only_after_the_switch(client: Client, tournament: Tournament) -> None:
+    path = reverse("public", args=[tournament.slug])
+    assert client.get(path).status_code == 404
+    Tournament.objects.update(is_public=True)
+    assert client.get(path).status_code == 200
+
+
+def test_sign_in_is_throttled(client: Client, director: User) -> None:
+    path = reverse("account_login")
+    statuses = [client.post(path, {"login": director.email, "password": "wrong"}).status_code for _ in range(6)]
+    right = client.post(path, {"login": director.email, "password": factories.PASSWORD})
+    assert statuses == [200] * 6
+    assert right.status_code == 200, "the right password too must wait"
+    assert "_auth_user_id" not in client.session
+    assert LogLine.objects.filter(action="account.sign_in_failed", user=director).count() == 5
+
+
+def test_unknown_address_and_wrong_password_read_the_same(director: User) -> None:
+    answers = []
+    for login in (director.email, "nobody@example.org"):
+        page = Client().post(reverse("account_login"), {"login": login, "password": "wrong"})
+        answers.append(page.context["form"].errors.as_text())
+    assert answers[0] == answers[1]
+
+
+def test_new_password_link_signs_in(client: Client, director: User) -> None:
+    path = new_password_path(director)
+    assert client.post(path, {"password": "tiny"}).status_code == 422
+    assert client.post(path, {"password": "a new good sentence"}).url == "/"
+    assert client.get(reverse("account")).status_code == 200
+    assert Client().get(path).status_code == 404
+
+
+def test_sessions_are_listed_and_revoked(director: User) -> None:
+    phone, laptop = Client(), Client()
+    for browser in (phone, laptop):
+        browser.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
+    page = laptop.get(reverse("usersessions_list"))
+    assert len(page.context["sessions"]) == 2
+    laptop.post(reverse("usersessions_list"))
+    assert [phone.get(reverse("account")).status_code, laptop.get(reverse("account")).status_code] == [302, 200]
+
+
+def test_authenticator_code_guards_the_next_sign_in(director: User, client_of) -> None:
+    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+
+    TOTP.activate(director, generate_totp_secret())
+    client = Client()
+    answer = client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
+    assert (answer.url, "_auth_user_id" in client.session) == (reverse("mfa_authenticate"), False)
+
+
+def test_password_is_stored_by_argon2(settings, db: None) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert factories.user().password.startswith("argon2$argon2id$")
+
+
+@pytest.mark.parametrize(
+    ("totals", "points"),
+    [
+        ({"first": 20, "second": 14, "third": 8}, [6, 4, 2]),
+        ({"first": 9, "second": 9, "third": ""}, [5, 5]),
+        ({"first": -2, "second": 4, "third": 4}, [2, 5, 5]),
+    ],
+)
+def test_points_calculator(client_of, director: User, tournament: Tournament, totals: dict, points: list[int]) -> None:
+    path = reverse("points", args=[tournament.slug])
+    page = client_of(director).get(path, totals | {"event": "agloa-equations-2019"})
+    assert [row["points"] for row in page.context["rows"]] == points
+
+
+def test_table_plan_counts_tables_and_says_what_cannot_be(client_of, director: User, tournament: Tournament) -> None:
+    elementary, middle, *_ = tournament.events.get().divisions.all()
+    path = reverse("tables_plan", args=[tournament.slug])
+    page = client_of(director).get(path, {f"d{elementary.pk}": 23, f"d{middle.pk}": 1})
+    assert [plan.sentence for plan in page.context["plans"]] == [
+        "7 tables of 3 and 1 table of 2",
+        "1 player does not fit at tables of 2 to 3.",
+        "no players yet",
+        "no players yet",
+    ]
+    assert page.context["totals"] == {"players": 24, "tables": 8}

@@ -1,0 +1,43 @@
+"""Every list page asks the database the same number of questions at one row and at many."""
+
+import pytest
+from django.urls import reverse
+
+from judging.actions import declare_conflict
+from tests import factories
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+QUERIES = {
+    "home": 4,
+    "tournament": 9,
+    "teams": 6,
+    "staff": 6,
+    "conflicts": 9,
+    "print": 7,
+    "log": 4,
+    "tables_plan": 5,
+    "points": 6,
+}
+
+
+def fill(director: User, tournament: Tournament, rows: int) -> None:
+    for number in range(rows):
+        team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
+        factories.coach_link(team)
+        judge = factories.helper(tournament, Role.JUDGE)
+        declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
+        factories.tournament(director, f"Meet {rows} {number}")
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_page_asks_a_constant_number_of_questions(
+    client_of, director: User, tournament: Tournament, django_assert_num_queries, name: str
+) -> None:
+    client = client_of(director)
+    path = reverse(name) if name in ("home", "log") else reverse(name, args=[tournament.slug])
+    for rows in (1, 12):
+        fill(director, tournament, rows)
+        with django_assert_num_queries(QUERIES[name]):
+            assert client.get(path).status_code == 200

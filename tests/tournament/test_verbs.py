@@ -1,0 +1,146 @@
+"""What makes a verb: one log line, all or nothing, once per key, readable as a sentence."""
+
+import ast
+import importlib
+import string
+from pathlib import Path
+
+import pytest
+
+from tests import factories
+from tournament import actions
+from tournament.activity.models import LogLine
+from tournament.activity.verbs import SENTENCES, VerbDidNotLog, log, sentence, verb
+from tournament.models import School, Tournament
+from tournament.people.access import TABLE
+from tournament.people.actor import Actor
+
+ROOT = Path(__file__).parents[2]
+ACTIONS = sorted(path for path in ROOT.glob("*/**/actions.py") if ".venv" not in path.parts)
+HELPERS_OF_VERBS = {"request_job", "wake"}  # called inside a verb of a floor above, which logs
+
+
+def public_functions(path: Path) -> list[ast.FunctionDef]:
+    tree = ast.parse(path.read_text())
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+
+
+@pytest.mark.parametrize("path", ACTIONS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_public_function_of_an_actions_file_is_a_verb(path: Path) -> None:
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    plain = [f.name for f in public_functions(path) if not hasattr(getattr(module, f.name), "action")]
+    assert set(plain) <= HELPERS_OF_VERBS
+
+
+def test_there_are_actions_files_on_every_floor_that_changes_something() -> None:
+    assert [str(path.relative_to(ROOT)) for path in ACTIONS] == [
+        "judging/actions.py",
+        "printing/actions.py",
+        "tournament/actions.py",
+        "tournament/jobs/actions.py",
+        "tournament/people/actions.py",
+    ]
+
+
+def test_verb_that_does_not_log_fails_and_changes_nothing(boss: Actor, tournament: Tournament) -> None:
+    @verb("team.list", says="looked at the teams")
+    def forgetful(actor: Actor, about: Tournament) -> School:
+        return School.objects.create(tournament=about, name="Forgotten School")
+
+    with pytest.raises(VerbDidNotLog, match=r"team\.list"):
+        forgetful(boss, tournament)
+    assert not School.objects.exists()
+
+
+def test_verb_that_fails_leaves_neither_change_nor_line(boss: Actor, tournament: Tournament) -> None:
+    @verb("team.list", says="looked at the teams")
+    def clumsy(actor: Actor, about: Tournament) -> School:
+        school = School.objects.create(tournament=about, name="Half School")
+        log(actor, school)
+        raise ZeroDivisionError
+
+    before = LogLine.objects.count()
+    with pytest.raises(ZeroDivisionError):
+        clumsy(boss, tournament)
+    assert (School.objects.exists(), LogLine.objects.count()) == (False, before)
+
+
+def test_verb_logs_once_only(boss: Actor, tournament: Tournament) -> None:
+    @verb("team.list", says="looked at the teams")
+    def talkative(actor: Actor, about: Tournament) -> Tournament:
+        log(actor, about)
+        log(actor, about)
+        return about
+
+    with pytest.raises(RuntimeError, match="called once, inside a verb"):
+        talkative(boss, tournament)
+
+
+def test_verb_needs_a_row_in_the_access_table() -> None:
+    with pytest.raises(ValueError, match=r"nobody\.knows is not in the access table"):
+        verb("nobody.knows", says="did something")
+
+
+def test_line_says_who_what_when_from_where(director, tournament: Tournament) -> None:
+    actor = Actor(user=director, origin="api", address="192.0.2.7", device="iPad, Safari")
+    team = actions.add_team(actor, tournament, school="Pascal", name="Calculators")
+    line = LogLine.objects.get(action="team.add")
+    assert (line.who, line.user, line.tournament) == ("Dana Director", director, tournament)
+    assert (line.origin, line.address, line.device) == ("api", "192.0.2.7", "iPad, Safari")
+    assert (line.subject_type, line.subject_id) == ("tournament.Team", str(team.pk))
+    assert sentence(line) == "added team Calculators of Pascal"
+
+
+def test_history_cannot_be_changed(tournament: Tournament) -> None:
+    line = LogLine.objects.get()
+    attempts = [line.save, line.delete, LogLine.objects.all().delete, lambda: LogLine.objects.update(who="Eve")]
+    for attempt in attempts:
+        with pytest.raises(TypeError, match="append-only"):
+            attempt()
+
+
+def test_lines_with_missing_words_can_still_be_read(tournament: Tournament) -> None:
+    assert sentence(LogLine(action="team.add", data={"team": "Abaci"})) == "added team Abaci of …"
+    assert sentence(LogLine(action="from.the_future", data={})) == "from.the_future"
+
+
+def test_sentences_are_plain_words_with_named_gaps() -> None:
+    for action, words in SENTENCES.items():
+        gaps = [name for _, name, _, _ in string.Formatter().parse(words) if name is not None]
+        assert all(gap.isidentifier() for gap in gaps), action
+        assert words[0].islower() or words[0] == "{", action
+        assert not words.endswith("."), action
+
+
+def test_every_verb_has_its_row() -> None:
+    from_signals = {action for action in SENTENCES if action.startswith("account.")}
+    assert set(SENTENCES) - from_signals <= set(TABLE)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_identical_requests_at_once_are_done_once() -> None:
+    """The database's unique key decides, not a lock in a process."""
+    import threading
+
+    from django.db import connection
+
+    director = factories.user("Dana Director")
+    meet = factories.tournament(director)
+    start = threading.Barrier(2)
+    made: list[int] = []
+
+    def send() -> None:
+        start.wait()
+        try:
+            made.append(actions.add_team(Actor(user=director, key="same"), meet, school="P", name="Calculators").pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=send) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 2
+    assert len(set(made)) == 1
+    assert LogLine.objects.filter(action="team.add").count() == 1
