@@ -80,7 +80,3 @@ class FolderTransport(virtual.Transport):
     driver_name = "folder"
     polling_interval = 0.25
     default_connection_params: dict[str, Any] = {}  # a folder has no host and no port
-
-    def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
-        """Look once and return: the worker asks in a loop, and sees in between whether it was told to stop."""
-        super().drain_events(connection, timeout=min(timeout or self.polling_interval, self.polling_interval))

@@ -36,23 +36,16 @@ def test_worker_killed_is_started_again(tmp_path: Path) -> None:
 def test_supervisor_killed_takes_all_with_it_and_can_be_started_again(tmp_path: Path) -> None:
     with started(tmp_path) as program:
         program.until_ready()
-        os.kill(program.pid, signal.SIGKILL)
-        program.wait()
-        program.start().until_up()
-        assert len([command for command in using(program.data) if "config.serve" in command]) == 1
-        program.until_ready()
-        assert program.stop() == 0
-        until(lambda: using(program.data) == [], "nothing left")
-
-
-def test_two_starts_after_a_kill_keep_the_key_and_the_way_in(tmp_path: Path) -> None:
-    with started(tmp_path) as program:
-        program.until_up()
-        key = (program.data / "secret_key").read_text()
+        key, way_in = (program.data / "secret_key").read_text(), program.out.partition("/welcome/")[2]
         os.kill(program.pid, signal.SIGKILL)
         program.wait()
         program.start().until_up()
         assert (program.data / "secret_key").read_text() == key
+        assert program.out.partition("/welcome/")[2] == way_in
+        assert len([command for command in using(program.data) if "config.serve" in command]) == 1
+        program.until_ready()
+        assert program.stop() == 0
+        until(lambda: using(program.data) == [], "nothing left")
 
 
 def test_child_that_dies_again_and_again_ends_the_program() -> None:

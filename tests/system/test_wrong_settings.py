@@ -11,7 +11,7 @@ import pytest
 from tests.servers import PASSWORD, free_port
 from tests.system.machine import OURS, ROOT
 
-NOWHERE = free_port()
+NOWHERE = 1  # a port that nobody listens on
 DATABASE_SHAPE = (
     "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
     "with special characters in the password percent-encoded."
@@ -58,6 +58,17 @@ def refusal(folder: Path, *arguments: str, **environment: str) -> str:
         ({"PUBLIC_URL": "games.example.org"}, PUBLIC_SHAPE),
         ({"PUBLIC_URL": "https://games.example.org/headtable"}, PUBLIC_SHAPE),
         ({"ALLOWED_HOSTS": "https://games.example.org"}, HOSTS_SHAPE),
+    ],
+    ids=[
+        "another kind of database",
+        "slash in the password",
+        "no database name",
+        "made-up option",
+        "Redis without scheme",
+        "Redis away",
+        "public address without scheme",
+        "public address with a path",
+        "allowed host with scheme",
     ],
 )
 def test_wrong_environment(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:

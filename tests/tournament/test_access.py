@@ -32,6 +32,7 @@ MAY_BE_EMPTY = {
     "mfa_deactivate_totp",
     "job_file",
     "public",
+    "session_end",
 }
 
 
@@ -85,6 +86,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "conflict_id": Conflict.objects.create(tournament=tournament, judge=judge, school=team.school).pk,
         "job_id": Job.objects.create(kind="print.badges", title="Badges", tournament=tournament).pk,
         "pk": 1,
+        "session_id": 1,
     }
     tokens = {
         "team_page": token_for(factories.coach_link(team).nonce),

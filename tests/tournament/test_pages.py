@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.models import Tournament
-from tournament.people.invitations import first_account_path, new_password_path, path_of
+from tournament.people.invitations import absolute, first_account_path, new_password_path, path_of
 from tournament.people.models import Role, User
 
 FORM = {
@@ -162,9 +163,38 @@ def test_sessions_are_listed_and_revoked(director: User) -> None:
     for browser in (phone, laptop):
         browser.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
     page = laptop.get(reverse("usersessions_list"))
+    other = next(session for session in page.context["sessions"] if session.session_key == phone.session.session_key)
     assert len(page.context["sessions"]) == 2
-    laptop.post(reverse("usersessions_list"))
+    laptop.post(reverse("session_end", args=[other.pk]))
     assert [phone.get(reverse("account")).status_code, laptop.get(reverse("account")).status_code] == [302, 200]
+
+
+def test_session_of_somebody_else_cannot_be_ended(client_of, director: User, client: Client) -> None:
+    client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
+    session = UserSession.objects.get(user=director)
+    stranger = client_of(factories.user("Eve Else"))
+    assert stranger.post(reverse("session_end", args=[session.pk])).status_code == 404
+    assert client.get(reverse("account")).status_code == 200
+
+
+def test_badge_session_is_listed(client: Client, tournament: Tournament) -> None:
+    client.post(path_of(factories.badge(tournament)), {"name": "Bo Binary"})
+    assert len(client.get(reverse("usersessions_list")).context["sessions"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("public", "allowed", "seen_at", "link"),
+    [
+        ("", ["localhost", "192.0.2.7"], "http://localhost:8000", "http://192.0.2.7:8000/x/"),
+        ("", ["localhost", "192.0.2.7"], "http://127.0.0.1", "http://192.0.2.7/x/"),
+        ("", ["localhost", "192.0.2.7"], "http://gym.local:8000", "http://gym.local:8000/x/"),
+        ("", ["localhost", "127.0.0.1"], "http://localhost:8000", "http://localhost:8000/x/"),
+        ("https://meet.example", ["meet.example"], "http://localhost:8000", "https://meet.example/x/"),
+    ],
+)
+def test_link_on_a_badge_is_one_that_a_phone_can_open(settings, public, allowed, seen_at, link) -> None:
+    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public, allowed
+    assert absolute("/x/", seen_at) == link
 
 
 def test_authenticator_code_guards_the_next_sign_in(director: User, client_of) -> None:

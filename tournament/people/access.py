@@ -23,6 +23,7 @@ _TABLE = """
     account.enter            | anyone                                |
     account.security         | account                               |
     account.sessions         | signed-in                             |
+    account.end_session      | signed-in                             |
     account.view             | signed-in                             |
     account.leave            | signed-in                             |
     account.new_password     | anyone                                |

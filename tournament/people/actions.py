@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
+from tournament.errors import NotAllowed, Refused
 from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
+from tournament.people.devices import device_name
 from tournament.people.invitations import is_first_account_token
 from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.queries import first_account_exists, live_memberships
@@ -37,6 +39,17 @@ def set_new_password(actor: Actor, user: User, *, password: str) -> User:
     _set_password(user, password)
     user.save(update_fields=["password"])
     log(_as(actor, user), user)
+    return user
+
+
+@verb("account.end_session", says="signed out a device ({device})")
+def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
+    """Somebody signs out one of their own devices from afar."""
+    if actor.user != user or session.user_id != user.pk:
+        raise NotAllowed("People sign out their own devices only.")
+    device = device_name(session.user_agent)
+    session.end()
+    log(actor, user, device=device or "unknown")
     return user
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
@@ -49,6 +52,23 @@ def user_of_new_password(token: str) -> User | None:
     return user if user and user.password[-12:] == tail else None
 
 
-def absolute(path: str, host: str = "") -> str:
-    """A link that a phone can open: on PUBLIC_URL if there is one, else on the address that the person used."""
-    return f"{settings.PUBLIC_URL or host}{path}"
+def absolute(path: str, seen_at: str = "") -> str:
+    """A link that a phone can open: on PUBLIC_URL if there is one, else on the address that the person uses.
+
+    A director who works on the laptop itself sees it at localhost, where no phone finds it: the laptop's address in
+    its network, which bin/run has put among the allowed hosts, takes that place.
+    """
+    if settings.PUBLIC_URL:
+        return f"{settings.PUBLIC_URL}{path}"
+    parts = urlsplit(seen_at)
+    in_the_network = next(filter(_is_network_address, settings.ALLOWED_HOSTS), None)
+    if parts.hostname in ("localhost", "127.0.0.1", "::1") and in_the_network:
+        parts = parts._replace(netloc=f"{in_the_network}:{parts.port}" if parts.port else in_the_network)
+    return f"{parts.geturl()}{path}"
+
+
+def _is_network_address(host: str) -> bool:
+    try:
+        return not ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament.activity.models import Origin
 from tournament.people.actor import Actor
+from tournament.people.devices import device_name
 from tournament.people.models import User
 
 
@@ -38,12 +39,3 @@ def _address(request: HttpRequest) -> str | None:
         return get_adapter().get_client_ip(request)
     except PermissionDenied:
         return None
-
-
-def device_name(user_agent: str) -> str:
-    """`iPhone, Safari`: enough to recognize one's own device, no more."""
-    systems = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
-    browsers = {"Edg/": "Edge", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
-    system = next((name for name in systems if name in user_agent), "")
-    browser = next((name for mark, name in browsers.items() if mark in user_agent), "")
-    return ", ".join(filter(None, [system.replace("Macintosh", "Mac").replace("CrOS", "Chromebook"), browser]))

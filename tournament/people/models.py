@@ -8,12 +8,14 @@ a colleague's invitation, or a coach's link to one team. Only a hash of its toke
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
+from django.utils import timezone
 
 from tournament.models import Team, Tournament
 
@@ -94,6 +96,11 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def good_through(self) -> date:
+        """The last day on which it works, where the tournament is."""
+        return timezone.localdate(self.expires_at - timedelta(seconds=1), self.tournament.zone)
 
 
 class Membership(models.Model):

@@ -5,7 +5,6 @@ from allauth.mfa.base import views as mfa_views
 from allauth.mfa.recovery_codes import views as recovery_views
 from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as passkey_views
-from allauth.usersessions import views as session_views
 from django.urls import path
 
 from tournament.doors import door
@@ -23,7 +22,8 @@ site_urls = [
     path("account/sign-in/code/", _entrance(mfa_views.authenticate), name="mfa_authenticate"),
     path("account/sign-in/passkey/", _entrance(passkey_views.login_webauthn), name="mfa_login_webauthn"),
     path("account/sign-out/", door("account.leave")(account_views.logout), name="account_logout"),
-    path("account/sessions/", door("account.sessions")(session_views.list_usersessions), name="usersessions_list"),
+    path("account/sessions/", views.sessions, name="usersessions_list"),
+    path("account/sessions/<int:session_id>/end/", views.end_session, name="session_end"),
     path("account/password/", _security(account_views.password_change), name="account_change_password"),
     path("account/confirm/", _security(account_views.reauthenticate), name="account_reauthenticate"),
     path("account/confirm/code/", _security(mfa_views.reauthenticate), name="mfa_reauthenticate"),

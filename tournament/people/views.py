@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpResponse
@@ -22,7 +23,9 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
 def _sign_in(request: PageRequest, user: User) -> None:
+    """Django gives the session a new key; allauth's list of devices hears of it."""
     login(request, user, backend=BACKEND)
+    UserSession.objects.create_from_request(request)
 
 
 @door("account.create_first")
@@ -141,6 +144,21 @@ def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     )
     back = reverse("staff", args=[request.tournament.slug])
     return press(request, actions.end_membership, membership, back=back, done=f"{membership.user.name} has left.")
+
+
+@door("account.sessions")
+def sessions(request: PageRequest) -> HttpResponse:
+    """Where this person is signed in; each device can be signed out."""
+    mine = UserSession.objects.purge_and_list(request.user)
+    return render(request, "tournament/people/sessions.html", {"sessions": mine})
+
+
+@door("account.end_session")
+@require_POST
+def end_session(request: PageRequest, session_id: int) -> HttpResponse:
+    session = get_object_or_404(UserSession, pk=session_id, user=request.user)
+    back = reverse("usersessions_list")
+    return press(request, actions.end_session, request.actor.user, back=back, done="Signed out.", session=session)
 
 
 @door("account.view")

@@ -10,6 +10,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.people.devices import device_name
 from tournament.people.invitations import absolute, path_of
 from tournament.people.models import Invitation
 
@@ -21,6 +22,11 @@ def may(context: dict[str, Any], action: str) -> bool:
     """`{% may "team.add" as can_add %}`: the access table, asked for this person, tournament and state."""
     actor = context.get("actor")
     return actor is not None and actor.may(action, context.get("tournament"))
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    return device_name(user_agent) or "Unknown device"
 
 
 @register.simple_tag

@@ -1,0 +1,27 @@
+"""The first page after signing in, by who looks."""
+
+import re
+
+from tests import factories
+from tournament.models import Tournament
+from tournament.people.models import Invitation, Role, User
+
+
+def first_words(page) -> str:
+    """The first line of the page's content, below its heading."""
+    content = page.content.decode().partition("</h1>")[2]
+    return re.search(r'<(?:h2|p class="empty-title")[^>]*>\s*(?:<a[^>]*>)?([^<]+?)\s*<', content).group(1)
+
+
+def test_account_without_tournaments_is_led_to_the_first(client_of, director: User) -> None:
+    assert first_words(client_of(director).get("/")) == "No tournament yet"
+
+
+def test_account_sees_its_tournaments(client_of, director: User, tournament: Tournament) -> None:
+    assert first_words(client_of(director).get("/")) == "Fall Meet"
+
+
+def test_helper_whose_badge_is_over_is_told(client_of, tournament: Tournament) -> None:
+    helper = factories.helper(tournament, Role.JUDGE)
+    Invitation.objects.update(expires_at=tournament.created_at)
+    assert first_words(client_of(helper).get("/")) == "Your badge is over"
