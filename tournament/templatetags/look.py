@@ -6,8 +6,6 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import template
-from django.template.base import FilterExpression, NodeList, Parser, Token
-from django.template.context import Context
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -198,32 +196,8 @@ def _far(local: datetime, today: date) -> str:
     return date_format(local, "MONTH_DAY_FORMAT" if local.year == today.year else "DATE_FORMAT") + f", {clock}"
 
 
-class EmptyNode(template.Node):
-    """The block form lets a page put its own buttons into the empty state."""
-
-    def __init__(self, title: FilterExpression, text: FilterExpression, drawing: FilterExpression, nodelist: NodeList):
-        self.title, self.text, self.drawing, self.nodelist = title, text, drawing, nodelist
-
-    def render(self, context: Context) -> str:
-        values = {
-            "title": self.title.resolve(context),
-            "text": self.text.resolve(context),
-            "drawing": self.drawing.resolve(context),
-            "actions": self.nodelist.render(context),
-        }
-        return render_to_string("components/empty.html", values)
-
-
-@register.tag
-def empty(parser: Parser, token: Token) -> EmptyNode:
-    """``{% empty "No teams yet" "Paste a spreadsheet, or add one by hand." "team" %}…buttons…{% endempty %}``.
-
-    Not between {% for %} and its own {% empty %} or {% endfor %}: there the word belongs to the loop.
-    """
-    _, *bits = token.split_contents()
-    if len(bits) not in (2, 3):
-        raise template.TemplateSyntaxError("{% empty %} takes a title, a text and, if you like, an icon.")
-    nodelist = parser.parse(("endempty",))
-    parser.delete_first_token()
-    title, text, drawing = (parser.compile_filter(bit) for bit in (*bits, '"table"')[:3])
-    return EmptyNode(title, text, drawing, nodelist)
+@register.simple_block_tag
+def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
+    """``{% nothing "No teams yet" "Add one by hand." "team" %}…buttons…{% endnothing %}``: an empty state."""
+    values = {"title": title, "text": text, "drawing": drawing, "actions": content}
+    return render_to_string("components/empty.html", values)
