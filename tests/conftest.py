@@ -16,6 +16,10 @@ from tournament.people.actor import Actor
 from tournament.people.models import Role, User
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", help="folder for the pictures that the browser tests take")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _folder_of_static_files() -> None:
     """WhiteNoise warns when it is missing; bin/run makes it before it serves."""

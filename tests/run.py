@@ -49,7 +49,7 @@ class Suite:
 SUITES = [
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser"), ("-n", "2"), servers=True),
-    Suite("system tests", "tests/system"),
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile")),
     Suite("browser tests", "tests/browser"),
 ]
 

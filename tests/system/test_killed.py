@@ -35,6 +35,7 @@ def test_worker_killed_is_started_again(tmp_path: Path) -> None:
 
 def test_supervisor_killed_takes_all_with_it_and_can_be_started_again(tmp_path: Path) -> None:
     with started(tmp_path) as program:
+        program.until_up()
         program.until_ready()
         key, way_in = (program.data / "secret_key").read_text(), program.out.partition("/welcome/")[2]
         os.kill(program.pid, signal.SIGKILL)

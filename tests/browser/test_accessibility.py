@@ -1,0 +1,120 @@
+"""Every page at three widths, light and dark: axe-core finds nothing, nothing sticks out, the keyboard is enough."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import (
+    DANA,
+    LAPTOP,
+    PHONE,
+    PROJECTOR,
+    accessibility_problems,
+    add_team,
+    create_tournament,
+    make_badge,
+    overflows,
+)
+
+SCREENS = {
+    "phone, light": PHONE | {"color_scheme": "light"},
+    "laptop, dark": LAPTOP | {"color_scheme": "dark"},
+    "projector, light": PROJECTOR | {"color_scheme": "light"},
+}
+OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
+SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
+BELOW_BOARD = ["", "edit/", "teams/", "staff/", "tables/plan/", "points/", "judges/", "print/"]
+
+
+@pytest.fixture(scope="module")
+def board(base: str, chromium: Any, signed_in: Any) -> str:
+    """A tournament with something on every page."""
+    page = chromium.new_context(storage_state=signed_in, base_url=base, **LAPTOP).new_page()
+    board = create_tournament(page, "Accessible Meet")
+    add_team(page, board, "Pascal Middle School", "Calculators")
+    page.click("button:has-text('Make')")
+    make_badge(page, board, "judge", "Judge 1")
+    page.context.close()
+    return board
+
+
+def check(page: Page, path: str) -> None:
+    page.goto(path)
+    assert accessibility_problems(page) == [], path
+    assert not overflows(page), path
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_pages_before_signing_in(open_page: Callable[..., Page], screen: str) -> None:
+    page = open_page(**SCREENS[screen])
+    for path in OUTSIDE:
+        check(page, path)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_pages_of_the_director(open_page: Callable[..., Page], signed_in: Any, board: str, screen: str) -> None:
+    page = open_page(storage_state=signed_in, **SCREENS[screen])
+    for path in [*SITE, *(board + part for part in BELOW_BOARD)]:
+        check(page, path)
+
+
+def test_refused_form_is_announced_at_its_field(director: Page) -> None:
+    director.goto("/new/")
+    director.fill("[name=name]", "Backwards Meet")
+    director.fill("[name=starts_on]", "2026-11-14")
+    director.fill("[name=ends_on]", "2026-11-01")
+    director.check("text=Equations · AGLOA 2019-20")
+    director.click("text=Create the tournament")
+    field = director.locator("[name=ends_on]")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    described = director.locator(f"#{(field.get_attribute('aria-describedby') or '').split()[-1]}")
+    expect(described).to_contain_text("The last day is before the first.")
+    expect(director.locator("[name=name]")).to_have_value("Backwards Meet")
+    assert accessibility_problems(director) == []
+
+
+def test_keyboard_alone_signs_in_and_creates_a_tournament(open_page: Callable[..., Page], signed_in: Any) -> None:
+    """`signed_in` only makes sure that the account exists; this window starts without it."""
+    page = open_page("/account/sign-in/")
+    page.locator("[name=login]").focus()
+    page.keyboard.type(DANA["email"])
+    page.keyboard.press("Tab")
+    page.keyboard.type(DANA["password"])
+    page.keyboard.press("Enter")
+    page.wait_for_selector("h1:has-text('Your tournaments')")
+    page.goto("/new/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.name") != "name":
+        page.keyboard.press("Tab")
+    page.keyboard.type("Keyboard Meet")
+    while page.evaluate("document.activeElement.type") != "checkbox":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/t/keyboard-meet/"))
+
+
+def test_question_mark_lists_the_keys_of_the_page(director: Page, board: str) -> None:
+    director.goto(f"{board}staff/")
+    director.keyboard.press("?")
+    expect(director.locator("dialog[open]")).to_contain_text("Print badges")
+    director.keyboard.press("Escape")
+    expect(director.locator("dialog[open]")).to_have_count(0)
+
+
+def test_theme_is_remembered_on_the_device(open_page: Callable[..., Page]) -> None:
+    page = open_page("/account/sign-in/", color_scheme="light")
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(background)
+    page.click("[data-theme-switch], .theme-switch")
+    dark = page.evaluate(background)
+    page.reload()
+    assert (page.evaluate(background), dark != light) == (dark, True)

@@ -1,0 +1,101 @@
+"""The first hour of a director: from an empty installation to helpers with badges, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import zxingcpp
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, add_team, create_tournament, make_badge
+
+
+def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
+    board = create_tournament(director, "Spring Meet 2027")
+    expect(director.locator(".pagehead .next a")).to_have_text("Add teams")
+    add_team(director, board, "Pascal Middle School", "Calculators")
+    add_team(director, board, "Euler Academy", "Bridges")
+    links = [make_badge(director, board, "scorekeeper", "Scores 1"), make_badge(director, board, "judge", "Judge 1")]
+    director.goto(board)
+    expect(director.locator(".pagehead .next a")).to_have_text("Start the day")
+    director.screenshot(path=pictures / "board.png")
+    director.goto(f"{board}print/")
+    director.locator("button:has-text('Make the PDF')").first.click()
+    director.click("text=Open the PDF", trial=True, timeout=60_000)
+    answer = director.request.get(director.get_attribute("text=Open the PDF", "href") or "")
+    page = pypdfium2.PdfDocument(answer.body())[0]
+    codes = {code.text for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
+    assert {code[code.index("/join/") :] for code in codes} == set(links)
+    assert not any("localhost" in code for code in codes), "a phone must be able to open it"
+
+
+def test_helper_joins_on_a_phone_and_is_out_when_the_badge_is_revoked(
+    director: Page, open_page: Callable[..., Page]
+) -> None:
+    board = create_tournament(director, "Badge Meet")
+    link = make_badge(director, board, "judge", "Judge 7")
+    phone = open_page(link, **PHONE)
+    phone.fill("[name=name]", "Juno Judge")
+    phone.click("text=Start")
+    expect(phone.locator("h1")).to_have_text("Badge Meet")
+    director.goto(f"{board}staff/")
+    expect(director.locator("text=used by Juno Judge")).to_be_visible()
+    director.locator("tr:has-text('Judge 7') button:has-text('Revoke')").last.click()
+    expect(director.locator("text=Judge 7 is revoked.")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("h1")).to_have_text("There is nothing at this address")
+
+
+def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
+    director: Page, open_page: Callable[..., Page]
+) -> None:
+    board = create_tournament(director, "Conflict Meet")
+    add_team(director, board, "Euler Academy", "Bridges")
+    phone = open_page(make_badge(director, board, "judge", "Judge 1"), **PHONE)
+    phone.fill("[name=name]", "Juno Judge")
+    phone.click("text=Start")
+    phone.click("nav >> text=Judges")
+    phone.select_option("[name=school]", label="Euler Academy")
+    phone.click("text=Note it")
+    expect(phone.locator(".badge:has-text('Euler Academy')")).to_be_visible()
+    director.goto(board)
+    director.click("nav >> text=Log")
+    expect(director.locator(".log-line").first).to_contain_text(
+        "Juno Judge noted that Juno Judge has a conflict with Euler Academy"
+    )
+
+
+def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callable[..., Page]) -> None:
+    board = create_tournament(director, "Coach Meet")
+    add_team(director, board, "Euler Academy", "Bridges")
+    director.click("button:has-text('Make')")
+    director.click("a:has-text('Show')")
+    link = director.input_value("#link")
+    phone = open_page("/team/" + link.partition("/team/")[2], **PHONE)
+    expect(phone.locator("h1")).to_have_text("Bridges")
+    assert phone.locator("nav.mainnav").count() == 0
+
+
+def test_finishing_asks_for_the_name_and_ends_the_changes(director: Page) -> None:
+    board = create_tournament(director, "Short Meet")
+    director.click("button:has-text('Start the day')")
+    director.click("button:has-text('Finish the tournament')")
+    confirm = director.locator("dialog[open] button.danger")
+    expect(confirm).to_be_disabled()
+    director.fill("dialog[open] input[data-must-equal]", "Short Meet")
+    confirm.click()
+    expect(director.locator(".pagehead .badge")).to_have_text("finished")
+    answer = director.request.post(f"{board}teams/", form={"school": "x", "name": "y"})
+    assert answer.status == 403
+
+
+def test_double_click_sends_once(director: Page) -> None:
+    director.goto("/new/")
+    director.fill("[name=name]", "Twice Meet")
+    director.check("text=Equations · AGLOA 2019-20")
+    director.dblclick("text=Create the tournament")
+    director.wait_for_url("**/t/twice-meet/")
+    director.goto("/")
+    expect(director.locator("h2:has-text('Twice Meet')")).to_have_count(1)

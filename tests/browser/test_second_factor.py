@@ -1,0 +1,87 @@
+"""Directors add a passkey or an authenticator code, and sign in with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import create_tournament, make_badge
+
+
+def new_director(director: Page, open_page: Callable[..., Page], name: str) -> tuple[Page, dict[str, str]]:
+    """A second director with an account of their own, so that the first stays without a second factor."""
+    board = create_tournament(director, f"Meet of {name}")
+    page = open_page(make_badge(director, board, "director", name))
+    account = {"name": name, "email": f"{name.split()[0].lower()}@example.org", "password": "cubes on the mat"}
+    for field, value in account.items():
+        page.fill(f"[name={field}]", value)
+    page.click("text=Make my account and join")
+    page.wait_for_url(board)
+    return page, account
+
+
+def sign_out(page: Page) -> None:
+    page.context.clear_cookies()
+    page.goto("/account/sign-in/")
+
+
+def confirm_password(page: Page, account: dict[str, str]) -> None:
+    """Before a change to the locks, the password is asked once more."""
+    if "/confirm/" in page.url:
+        page.fill("[name=password]", account["password"])
+        page.click("main button[type=submit], main form .actions button")
+
+
+def test_passkey_is_added_and_signs_in(director: Page, open_page: Callable[..., Page]) -> None:
+    page, account = new_director(director, open_page, "Pia Passkey")
+    session: Any = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    authenticator = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
+    page.goto("/account/security/")
+    page.click("text=Add a passkey")
+    confirm_password(page, account)
+    page.check("[name=passwordless]")
+    page.click("#mfa_webauthn_add")
+    page.wait_for_url("**/account/security/**")
+    page.goto("/account/security/")
+    expect(page.locator("text=1 passkey")).to_be_visible()
+    sign_out(page)
+    page.click("#passkey_login")
+    page.wait_for_url("**/")
+    expect(page.locator("h1")).to_have_text("Your tournaments")
+
+
+def test_authenticator_code_is_added_and_asked_for(director: Page, open_page: Callable[..., Page]) -> None:
+    page, account = new_director(director, open_page, "Tove Totp")
+    page.goto("/account/security/")
+    page.click("text=Add a code")
+    confirm_password(page, account)
+    secret = page.input_value("#authenticator_secret")
+    page.fill("[name=code]", code_of(secret))
+    page.click("main form .actions button, main form button[type=submit]")
+    page.goto("/account/security/")
+    expect(page.locator("text=Switch it off")).to_be_visible()
+    sign_out(page)
+    page.fill("[name=login]", account["email"])
+    page.fill("[name=password]", account["password"])
+    page.click("button:has-text('Sign in')")
+    page.wait_for_url("**/sign-in/code/")
+    page.fill("[name=code]", "000000")
+    page.click("main form button[type=submit], main form .actions button")
+    expect(page.locator("[name=code]")).to_have_attribute("aria-invalid", "true")
+
+
+def code_of(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return format_hotp_value(hotp_value(secret, counter))
