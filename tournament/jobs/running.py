@@ -7,12 +7,14 @@ def make_badges(job: Job, report: Report) -> File: ...
 from __future__ import annotations
 
 import logging
+import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
@@ -21,7 +23,7 @@ from tournament.jobs.models import Job, JobResult
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=15)
 MAX_ATTEMPTS = 3
 
 
@@ -46,6 +48,27 @@ class Report:
     def __call__(self, done: int, total: int) -> None:
         if not self._held.update(done=done, total=total, lease_until=Now() + LEASE):
             raise Stopped
+
+    @contextmanager
+    def keeping_the_lease(self) -> Iterator[None]:
+        """One step may take longer than a lease: a thread renews it for as long as this process lives."""
+        over = threading.Event()
+
+        def renew() -> None:
+            while not over.wait(LEASE.total_seconds() / 3):
+                try:
+                    self._held.update(lease_until=Now() + LEASE)
+                except DatabaseError:
+                    logger.warning("the lease of job %s could not be renewed this time", self._job.pk)
+            connection.close()
+
+        keeper = threading.Thread(target=renew, daemon=True)
+        keeper.start()
+        try:
+            yield
+        finally:
+            over.set()
+            keeper.join()
 
     def finish(self, file: File) -> None:
         """Result and state in one transaction: the job is done once, whatever is killed when."""
@@ -110,7 +133,9 @@ def run(job_id: uuid.UUID) -> None:
         report.fail(f"Tried {MAX_ATTEMPTS} times without success. The log of the server says why.")
         return
     try:
-        report.finish(KINDS[job.kind](job, report))
+        with report.keeping_the_lease():
+            file = KINDS[job.kind](job, report)
+        report.finish(file)
     except Stopped:
         logger.info("job %s (%s) was stopped", job.pk, job.kind)
     except Refused as refusal:
