@@ -32,6 +32,7 @@ def until(ask: Callable[[], object], what: str, seconds: float = 90.0) -> float:
 class Answer:
     status: int
     body: str
+    path: str = ""
 
 
 class Program:
