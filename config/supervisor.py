@@ -120,7 +120,7 @@ class Supervisor:
             time.sleep(TICK)
         for child in self.children:
             if child.alive():
-                self.say(f"The {child.name} process did not finish and was ended; its work starts again next time.")
+                self.say(f"The {child.name} process had not finished and was ended.")
             child.send_to_group(signal.SIGKILL)
             if child.process is not None:
                 child.process.wait()
