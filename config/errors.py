@@ -82,13 +82,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "resend": request.method == "POST" and not had_secrets(request),
         "path": request.get_full_path(),
     }
-    return HttpResponse(render_to_string("500.html", context, request=_bare(request)), status=500)
+    return HttpResponse(_page("500.html", context, request), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page was open for too long, or in another window somebody signed in. Sending again works."""
     context = {"typed": typed(request), "resend": not had_secrets(request), "path": request.get_full_path()}
-    return HttpResponse(render_to_string("403_csrf.html", context, request=request), status=403)
+    return HttpResponse(_page("403_csrf.html", context, request), status=403)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -124,14 +124,12 @@ def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-def _bare(request: HttpRequest) -> HttpRequest | None:
-    """The request for the template, unless looking at it would ask the very database that is down."""
+def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
+    """A page that also comes when the database, which the surroundings of a page ask, is what is broken."""
     try:
-        request.actor.roles_in  # type: ignore[attr-defined]  # noqa: B018 -- only whether it is there
-        str(request.user)
-    except (AttributeError, DatabaseError):
-        return None
-    return request
+        return render_to_string(template, context, request=request)
+    except (DatabaseError, AttributeError):  # an error before the middleware leaves a request without a user
+        return render_to_string(template, context)
 
 
 def _path_without_token(request: HttpRequest) -> str:

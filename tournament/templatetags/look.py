@@ -201,3 +201,9 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
     """``{% nothing "No teams yet" "Add one by hand." "team" %}…buttons…{% endnothing %}``: an empty state."""
     values = {"title": title, "text": text, "drawing": drawing, "actions": content}
     return render_to_string("components/empty.html", values)
+
+
+@register.inclusion_tag("components/post_button.html")
+def post_button(label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "") -> dict[str, Any]:
+    """``{% post_button "Revoke" where about=badge.label kind="small quiet" %}``: one button that calls a verb."""
+    return {"label": label, "url": url, "about": about, "kind": kind, "icon": icon}
