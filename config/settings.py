@@ -104,7 +104,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
     DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # in memory, threads would share one cache
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -210,7 +210,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-MEDIA_ROOT = DATA / "files"
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 from celery.signals import worker_ready
@@ -16,6 +17,7 @@ from tournament.jobs.tasks import wake_worker
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 5
+FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its own
 
 
 @worker_ready.connect
@@ -28,6 +30,7 @@ def beat(name: str) -> None:
     """A sign of life and a sweep. A database that is away for a moment is tried again at the next beat."""
     try:
         WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": Now()})
+        WorkerBeat.objects.filter(seen_at__lt=Now() - FORGOTTEN_AFTER).delete()
         for job_id in claimable().values_list("pk", flat=True)[:100]:
             wake_worker(job_id)
     except DatabaseError:
