@@ -164,7 +164,6 @@ def _environment() -> Iterator[dict[str, str]]:
             "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
             "SECRET_KEY": "only-for-the-tests-" + "x" * 40,
             "HEADTABLE_DATA": folder,
-            "TEST_DATABASE_FILE": f"{folder}/test.sqlite3",
             "HYPOTHESIS_STORAGE_DIRECTORY": f"{folder}/hypothesis",
             "DJANGO_ALLOW_ASYNC_UNSAFE": "1",  # Playwright keeps an event loop in the thread of the browser tests
         }

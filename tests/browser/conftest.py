@@ -139,7 +139,7 @@ def overflows(page: Page) -> bool:
 
 @pytest.fixture
 def pictures(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where pictures go: `bin/test tests/browser --pictures docs/images` renews those of the README."""
+    """Where pictures go: `bin/test tests/browser --pictures=docs/images` renews those of the README."""
     folder = Path(request.config.getoption("--pictures") or tmp_path)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
