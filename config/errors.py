@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -16,28 +15,27 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
-from tournament.errors import Refused
+from tournament.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
 
-ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # no 0, O, 1 or I: it is read out over a phone
 NOT_TYPED = {"csrfmiddlewaretoken"}
 SECRET_WORDS = ("password", "code", "token", "secret")
 
 
-def new_reference() -> str:
-    part = ["".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(2)]
-    return "-".join(part)
-
-
-class ReferenceMiddleware:
-    """Turns what a view raised into a page: a refusal into its sentence, a bug into a reference number."""
+class RefusalMiddleware:
+    """Turns a refusal that no form has shown into a page, and gives a page to who comes to a button's address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and not response.content:
+            page = render(request, "405.html", status=405)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         if isinstance(problem, Refused):
@@ -47,7 +45,14 @@ class ReferenceMiddleware:
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal that no form has shown. What was typed stays on the page."""
-    context = {"sentence": refusal.sentence, "status": refusal.status, "typed": typed(request)}
+    ours = comes_from_us(request)
+    context = {
+        "sentence": refusal.sentence,
+        "status": refusal.status,
+        "typed": typed(request) if ours else [],
+        "resend": ours and refusal.status == 401 and not had_secrets(request),
+        "path": request.get_full_path(),
+    }
     return render(request, "refused.html", context, status=refusal.status)
 
 
@@ -85,9 +90,22 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(_page("500.html", context, request), status=500)
 
 
+def comes_from_us(request: HttpRequest) -> bool:
+    """Whether a page of ours sent this form. Another site's form is never shown again with a button to press."""
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    return site in (None, "same-origin") and origin == f"{request.scheme}://{request.get_host()}"
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page was open for too long, or in another window somebody signed in. Sending again works."""
-    context = {"typed": typed(request), "resend": not had_secrets(request), "path": request.get_full_path()}
+    logger.warning("a form without the right token at %s: %s", _path_without_token(request), reason)
+    ours = comes_from_us(request)
+    context = {
+        "typed": typed(request) if ours else [],
+        "resend": ours and not had_secrets(request),
+        "path": request.get_full_path(),
+    }
     return HttpResponse(_page("403_csrf.html", context, request), status=403)
 
 
@@ -103,7 +121,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         problem = {"title": "There is nothing at this address.", "status": 404}
         return JsonResponse(problem, status=404, content_type="application/problem+json")
-    return render(request, "404.html", status=404)
+    # Who is refused a tournament is not told its name.
+    return render(request, "404.html", {"tournament": None}, status=404)
 
 
 def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:

@@ -10,7 +10,7 @@ from tournament.activity.verbs import log, verb
 from tournament.errors import NotAllowed, Refused
 from tournament.models import School, Tournament
 from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.people.models import User
 
 
 @verb("conflict.declare", says="noted that {judge} has a conflict with {school}")
@@ -40,6 +40,5 @@ def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
 
 
 def _own_or_in_charge(actor: Actor, tournament: Tournament, judge: User) -> None:
-    in_charge = {Role.DIRECTOR, Role.HEAD_JUDGE} & actor.roles_in(tournament)
-    if not (actor.system or in_charge or (actor.user and actor.user.pk == judge.pk)):
+    if actor.user != judge and not actor.may("conflict.for_others", tournament):
         raise NotAllowed("Judges note their own conflicts. Ask the head judge to note this one.")

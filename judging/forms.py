@@ -10,7 +10,7 @@ from judging.queries import judges_of
 from tournament.forms import VerbForm, choose_from
 from tournament.models import School, Tournament
 from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.people.models import User
 
 
 class ConflictForm(VerbForm):
@@ -20,7 +20,7 @@ class ConflictForm(VerbForm):
     def __init__(self, actor: Actor, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         judges = judges_of(tournament)
-        if not {Role.DIRECTOR, Role.HEAD_JUDGE} & actor.roles_in(tournament):
+        if not actor.may("conflict.for_others", tournament):
             judges = judges.filter(pk=actor.user.pk) if actor.user else judges.none()
             self.fields["judge"].initial = actor.user
         choose_from(self, "judge", judges)

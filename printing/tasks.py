@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from printing.cards import cards_pdf
 from tournament.errors import Refused
 from tournament.jobs.models import Job
 from tournament.jobs.running import File, Report, job_kind
 from tournament.people.models import Invitation
 
+KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 
-@job_kind("print.badges")
-@job_kind("print.coach_links")
+
+@job_kind("print.badges", keep=KEEP_LINKS)
+@job_kind("print.coach_links", keep=KEEP_LINKS)
 def make_cards(job: Job, report: Report) -> File:
     """The cards that were asked for, less those revoked since."""
     wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)

@@ -43,7 +43,7 @@ def create_tournament(
         venue=venue.strip(),
         time_zone=time_zone,
     )
-    for edition_id in editions:
+    for edition_id in dict.fromkeys(editions):
         _add_event(tournament, edition_id)
     Membership.objects.create(tournament=tournament, user=actor.user, role=Role.DIRECTOR)
     actor.forget_roles()
@@ -126,7 +126,7 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
 def _move(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:
     """The access table says from which state each verb leads; of two at once, one wins."""
     if not Tournament.objects.filter(pk=tournament.pk, state=tournament.state).update(state=state):
-        raise Conflict("Somebody was faster. Look at the page again.")
+        raise Conflict(f"Somebody else did this a moment ago: {tournament.name} is not {tournament.state} any more.")
     tournament.state = state
     log(actor, tournament)
     return tournament
@@ -137,6 +137,8 @@ def _check_facts(name: str, starts_on: date, ends_on: date, time_zone: str) -> N
         raise Refused("What is the tournament called?", field="name")
     if ends_on < starts_on:
         raise Refused("The last day is before the first.", field="ends_on")
+    if starts_on.year < 2000 or ends_on.year > 2099:
+        raise Refused("Choose days of this century.", field="starts_on")
     try:
         ZoneInfo(time_zone)
     except (KeyError, ValueError, OSError):

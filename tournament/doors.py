@@ -15,9 +15,12 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from tournament.errors import SignedOut
 from tournament.models import Tournament
 from tournament.people.access import ANYONE, TABLE
 from tournament.people.actor import Actor
@@ -34,6 +37,15 @@ class PageRequest(HttpRequest):
 View = Callable[..., HttpResponse]
 
 
+def _to_the_entrance(request: PageRequest) -> HttpResponse:
+    """Sign in first. A form that was sent after the session ended is refused with what was typed, not forgotten."""
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("account_login"))
+    if request.method not in ("GET", "HEAD"):
+        raise SignedOut("You are signed out. Sign in in another tab, come back here and send again.")
+    return redirect_to_login(request.get_full_path())
+
+
 def door(action: str) -> Callable[[View], View]:
     rule = TABLE[action]
 
@@ -42,7 +54,7 @@ def door(action: str) -> Callable[[View], View]:
         def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             actor = request.actor
             if actor.user is None and ANYONE not in rule.who:
-                return redirect_to_login(request.get_full_path())
+                return _to_the_entrance(request)
             if "slug" not in kwargs:
                 actor.require(action)
                 return view(request, *args, **kwargs)

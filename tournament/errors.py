@@ -1,5 +1,7 @@
 """The expected kind of error: a sentence for the person, which says how to go on. Everything else is a bug."""
 
+import secrets
+
 
 class Refused(Exception):
     """A verb declines. Pages show the sentence beside what was typed; the API answers with the same sentence."""
@@ -18,7 +20,23 @@ class NotAllowed(Refused):
     status = 403
 
 
+class SignedOut(Refused):
+    """A form came from somebody whose session is over."""
+
+    status = 401
+
+
 class Conflict(Refused):
     """Somebody else was faster: the edit was made from a version that is no longer current."""
 
     status = 409
+
+
+class SentBefore(Conflict):
+    """The key of this form was used for another request, as when somebody goes back, changes a word and sends again."""
+
+
+def new_reference() -> str:
+    """A number that is shown to a person and written to the log, easy to read out over a phone: no 0, O, 1 or I."""
+    parts = ["".join(secrets.choice("23456789ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(4)) for _ in range(2)]
+    return "-".join(parts)

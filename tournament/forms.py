@@ -8,10 +8,12 @@ from datetime import date
 from typing import Any, TypeVar
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.http import QueryDict
 
 from rulebooks import editions
-from tournament.errors import Refused
+from tournament.errors import Refused, SentBefore
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 
@@ -49,11 +51,26 @@ ZONES = [
 ]
 
 
+def new_key() -> str:
+    """What makes a request recognizable when it comes twice."""
+    return uuid.uuid4().hex
+
+
 def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
     """Offer these rows in a field that chooses a row."""
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     field.queryset = rows
+
+
+class DayField(forms.DateField):
+    """A day of this century, chosen from the browser's calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        bounds = "Choose a day of this century."
+        limits = [MinValueValidator(date(2000, 1, 1), bounds), MaxValueValidator(date(2099, 12, 31), bounds)]
+        widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        super().__init__(widget=widget, validators=limits, **options)
 
 
 class VerbForm(forms.Form):
@@ -64,7 +81,7 @@ class VerbForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["key"].initial = lambda: uuid.uuid4().hex
+        self.fields["key"].initial = new_key
 
     def carry_out(self, verb: Callable[..., Made], actor: Actor, subject: Any, **more: Any) -> Made | None:
         """Call the verb with what was typed. A refusal becomes a sentence of this form, and nothing typed is lost."""
@@ -77,8 +94,18 @@ class VerbForm(forms.Form):
             return verb(actor, subject, **arguments, **more)
         except Refused as refusal:
             self.status = refusal.status
+            if isinstance(refusal, SentBefore):
+                self.retype(key=new_key())
             self.add_error(refusal.field if refusal.field in self.fields else None, refusal.sentence)
             return None
+
+    def retype(self, **values: Any) -> None:
+        """Change what the form will send next; what the person typed stays."""
+        assert isinstance(self.data, QueryDict)
+        typed = self.data.copy()
+        for name, value in values.items():
+            typed[name] = value
+        self.data = typed
 
     def arguments(self) -> dict[str, Any]:
         return dict(self.cleaned_data)
@@ -86,8 +113,8 @@ class VerbForm(forms.Form):
 
 class FactsForm(VerbForm):
     name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Meet 2026"}))
-    starts_on = forms.DateField(label="First day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
-    ends_on = forms.DateField(label="Last day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    starts_on = DayField(label="First day")
+    ends_on = DayField(label="Last day")
     venue = forms.CharField(
         label="Place", max_length=200, required=False, help_text="School or hall, as people know it."
     )
@@ -120,10 +147,6 @@ class EditTournamentForm(FactsForm):
     def of(cls, tournament: Tournament) -> EditTournamentForm:
         names = ("name", "starts_on", "ends_on", "venue", "time_zone", "is_public", "version")
         return cls(initial={name: getattr(tournament, name) for name in names})
-
-    def start_again_from(self, version: int) -> None:
-        """After a conflict: what was typed stays, and the next try is made from the version that is current now."""
-        self.data = {name: self.data[name] for name in self.data} | {"version": version, "key": uuid.uuid4().hex}
 
 
 class TeamForm(VerbForm):

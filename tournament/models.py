@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 
 
@@ -106,7 +107,7 @@ class School(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "name"], name="school_once_per_tournament"),
+            models.UniqueConstraint("tournament", Lower("name"), name="school_once_per_tournament"),
             models.CheckConstraint(condition=~Q(name=""), name="school_has_a_name"),
         ]
 
@@ -122,7 +123,7 @@ class Team(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "name"], name="team_once_per_tournament"),
+            models.UniqueConstraint("tournament", Lower("name"), name="team_once_per_tournament"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
         ]
 

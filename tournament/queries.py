@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from tournament.models import Division, Event, Team, Tournament
-from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.models import Invitation, Role, User
 from tournament.people.queries import live_memberships
 
 
@@ -67,7 +67,7 @@ def steps_of(tournament: Tournament) -> list[Step]:
             distinct=True,
         ),
     )
-    helpers = Membership.objects.filter(tournament=tournament, badge__isnull=False).count()
+    helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
     slug = [tournament.slug]
     started = tournament.state != Tournament.State.PLANNED
     return [

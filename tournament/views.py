@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournament import actions
 from tournament.doors import PageRequest, door
-from tournament.forms import CreateTournamentForm, EditTournamentForm, TeamForm
+from tournament.forms import CreateTournamentForm, EditTournamentForm, TeamForm, new_key
 from tournament.models import Tournament
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
@@ -65,7 +65,7 @@ def edit(request: PageRequest) -> HttpResponse:
         messages.success(request, "Saved.")
         return redirect(request.tournament)
     if form.status == 409:
-        form.start_again_from(Tournament.objects.get(pk=request.tournament.pk).version)
+        form.retype(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
     return render(request, "tournament/edit.html", {"form": form}, status=form.status)
 
 

@@ -41,8 +41,13 @@ def test_create_twice_with_one_key_makes_one(director: User) -> None:
 
 def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
-    with pytest.raises(Conflict, match="sent before, for something else"):
+    with pytest.raises(Conflict, match="sent once before, with something else"):
         actions.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
+
+
+def test_create_takes_each_rule_book_once(director: User) -> None:
+    made = actions.create_tournament(Actor(user=director), None, **FACTS, editions=["acc-2026", "acc-2026"])
+    assert made.events.count() == 1
 
 
 def test_create_gives_equal_names_different_addresses(director: User) -> None:
@@ -55,6 +60,7 @@ def test_create_gives_equal_names_different_addresses(director: User) -> None:
     [
         ({"name": " "}, "name", "What is the tournament called?"),
         ({"ends_on": date(2026, 11, 13)}, "ends_on", "The last day is before the first."),
+        ({"ends_on": date(9999, 12, 31)}, "starts_on", "Choose days of this century."),
         ({"time_zone": "Mars/Olympus"}, "time_zone", "This time zone is not known."),
         ({"time_zone": "../etc/passwd"}, "time_zone", "This time zone is not known."),
         ({"editions": []}, "editions", "Choose at least one rule book."),
@@ -105,7 +111,7 @@ def test_finished_tournament_takes_no_team(boss: Actor, tournament: Tournament) 
 def test_two_who_start_at_once_start_it_once(boss: Actor, tournament: Tournament) -> None:
     seen_by_two = Tournament.objects.get(pk=tournament.pk)
     actions.start(boss, tournament)
-    with pytest.raises(Conflict, match="Somebody was faster"):
+    with pytest.raises(NotAllowed, match="Fall Meet is running"):
         actions.start(boss, seen_by_two)
 
 

@@ -13,9 +13,12 @@ from django.urls import include, path, reverse
 
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 -- the test's URLs use them
 from tests import factories
+from tournament import actions
 from tournament.doors import door
 from tournament.errors import Refused
 from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
 from tournament.people.models import User
 
 
@@ -78,19 +81,40 @@ def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog)
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")
 def test_refusal_that_no_form_shows_becomes_a_page(db: None, browser: Client) -> None:
-    response = browser.post("/declines/", {"name": "Round 2"})
+    response = browser.post("/declines/", {"name": "Round 2"}, headers={"origin": "http://testserver"})
     page = response.content.decode()
     assert response.status_code == 422
     assert "The draw is published already. Make a new version instead." in page
     assert "Round 2" in page
 
 
-def test_page_that_was_open_too_long_keeps_what_was_typed(director: User) -> None:
+@pytest.mark.parametrize(
+    ("headers", "shown"),
+    [
+        ({"origin": "http://testserver"}, True),
+        ({"origin": "http://testserver", "sec-fetch-site": "same-origin"}, True),
+        ({"origin": "https://evil.example"}, False),
+        ({"origin": "null"}, False),
+        ({"origin": "http://testserver", "sec-fetch-site": "cross-site"}, False),
+        ({}, False),
+    ],
+)
+def test_form_without_its_token_is_offered_again_only_if_a_page_of_ours_sent_it(
+    director: User, headers: dict, shown: bool
+) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(director)
-    response = browser.post(reverse("tournament_create"), {"name": "Fall Meet", "key": "k1"})
+    response = browser.post(reverse("tournament_create"), {"name": "Fall Meet", "key": "k1"}, headers=headers)
+    page = response.content.decode()
     assert response.status_code == 403
-    assert "Fall Meet" in response.content.decode()
+    assert ("Fall Meet" in page, 'name="key" value="k1"' in page) == (shown, shown)
+
+
+def test_token_of_a_badge_stays_out_of_the_log_of_forms(tournament: Tournament, caplog) -> None:
+    path = path_of(factories.badge(tournament))
+    Client(enforce_csrf_checks=True).post(path, {"name": "Bo"})
+    token = path.split("/")[2]
+    assert not any(token in record.getMessage() for record in caplog.records)
 
 
 def test_missing_page_and_unknown_host(db: None, browser: Client) -> None:
@@ -141,20 +165,22 @@ def test_every_answer_carries_the_strict_policy(client: Client, tournament: Tour
     assert "unsafe" not in policy
 
 
-def test_conflict_of_the_api_is_409(client_of, director: User, tournament: Tournament) -> None:
-    factories.team(tournament)
-    client = client_of(director)
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
+def test_api_does_not_know_other_methods(client_of, director: User, tournament: Tournament, method: str) -> None:
+    answer = getattr(client_of(director), method)(f"/api/tournaments/{tournament.slug}/")
+    assert answer.status_code == (200 if method == "options" else 405)
+
+
+def test_api_refuses_a_key_that_was_used_for_something_else(client_of, director: User, tournament: Tournament) -> None:
+    actions.add_team(Actor(user=director, key="used"), tournament, school="Pascal", name="Abaci")
     body = {
-        "name": "x",
+        "name": "Other Meet",
         "starts_on": "2026-11-14",
         "ends_on": "2026-11-14",
         "time_zone": "UTC",
         "editions": ["acc-2026"],
     }
-    from tournament.activity.models import LogLine
-
-    line = LogLine.objects.create(action="team.add", who="x", origin="web", user=director, key="used")
-    response = client.post(
-        "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": line.key}
+    response = client_of(director).post(
+        "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": "used"}
     )
     assert (response.status_code, response.json()["status"]) == (409, 409)

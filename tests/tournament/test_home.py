@@ -24,4 +24,4 @@ def test_account_sees_its_tournaments(client_of, director: User, tournament: Tou
 def test_helper_whose_badge_is_over_is_told(client_of, tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.JUDGE)
     Invitation.objects.update(expires_at=tournament.created_at)
-    assert first_words(client_of(helper).get("/")) == "Your badge is over"
+    assert first_words(client_of(helper).get("/")) == "Your badge no longer works"

@@ -12,13 +12,14 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+from printing.tasks import KEEP_LINKS
 from tests import factories
 from tournament.errors import Refused
-from tournament.jobs import actions, running
-from tournament.jobs.models import Job, JobResult
+from tournament.jobs import actions, running, worker
+from tournament.jobs.models import Job, JobResult, WorkerBeat
 from tournament.models import Tournament
 from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.people.models import Role, User
 
 
 @pytest.fixture
@@ -107,12 +108,10 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, kind: str, cap
         running.run(job.pk)
         job.refresh_from_db()
         problems.append(job.problem)
-    assert problems == [
-        "There is nothing to print yet.",
-        f"Something went wrong. Reference {str(job.pk)[:8].upper()}.",
-    ]
+    reference = problems[1].removeprefix("Something went wrong. Reference ").rstrip(".")
+    assert problems[0] == "There is nothing to print yet."
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == [
-        f"job {job.pk} (test.kind) failed at attempt 1"
+        f"reference {reference}: job {job.pk} (test.kind) failed"
     ]
 
 
@@ -137,6 +136,58 @@ def test_failed_job_is_tried_again(boss: Actor, tournament: Tournament, kind: st
         actions.retry(boss, job)
 
 
+def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    actions.cancel(boss, job)
+    old_page = Job.objects.get(pk=job.pk)
+    actions.retry(boss, job)
+    running.run(job.pk)
+    with pytest.raises(Refused, match="ready already"):
+        actions.retry(boss, old_page)
+    assert Job.objects.get(pk=job.pk).state == "done"
+
+
+def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
+    fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
+    Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
+    assert list(running.unheard()) == [lost]
+    worker.sweep()
+    assert list(running.unheard()) == []
+    assert fresh.state == "queued"
+
+
+def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None) -> None:
+    worker.show_life("yesterday")
+    WorkerBeat.objects.update(seen_at=timezone.now() - timedelta(days=2))
+    for name in ("one", "two", "one"):
+        worker.show_life(name)
+    assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
+
+
+def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament, "print.badges")
+    _, report = running.claim(job.pk)
+    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    worker.sweep()
+    assert JobResult.objects.exists()
+    Job.objects.update(finished_at=timezone.now() - KEEP_LINKS - timedelta(seconds=1))
+    worker.sweep()
+    assert not JobResult.objects.exists()
+    page = client_of(director).get(reverse("job", args=[tournament.slug, job.pk]))
+    assert (page.status_code, page.context["kept"]) == (200, False)
+
+
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
+def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
+    """A printed badge signs its bearer in, also as head judge."""
+    job = ask(tournament, "print.badges")
+    _, report = running.claim(job.pk)
+    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    client = client_of(factories.helper(tournament, role))
+    for name in ("job", "job_file"):
+        assert client.get(reverse(name, args=[tournament.slug, job.pk])).status_code == 404
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_one_does_the_job(kind: str) -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
@@ -152,17 +203,17 @@ def test_of_many_workers_one_does_the_job(kind: str) -> None:
         finally:
             connection.close()
 
-    workers = [threading.Thread(target=work) for _ in range(4)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert (made, JobResult.objects.count()) == ([job.pk], 1)
 
 
 def test_job_page_shows_progress_then_the_file(client_of, director: User, tournament: Tournament, kind: str) -> None:
     client = client_of(director)
-    job = ask(tournament)
+    job = ask(tournament, "print.badges")
     path = reverse("job", args=[tournament.slug, job.pk])
     _, report = running.claim(job.pk)
     report(1, 4)

@@ -1,5 +1,7 @@
 """The log page: sentences, filters, pages, and nothing of other people's tournaments."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,7 +14,7 @@ from tournament.people.models import Role, User
 
 def read(client: Client, **filters) -> list[tuple[str, str]]:
     page = client.get(reverse("log"), filters)
-    return [(item.line.who, item.sentence) for item in page.context["lines"]]
+    return [(line.who, line.text) for line in page.context["lines"]]
 
 
 @pytest.fixture
@@ -39,6 +41,7 @@ def test_log_reads_as_sentences_newest_first(client: Client) -> None:
         ({"who": "judge"}, 1),
         ({"action": "team."}, 1),
         ({"words": "Calculators"}, 1),
+        ({"words": "added team"}, 1),
         ({"words": "nothing like it"}, 0),
         ({"tournament": "fall-meet"}, 4),
         ({"tournament": "not-mine"}, 5),
@@ -62,11 +65,17 @@ def test_helper_sees_only_own_lines(client_of, tournament: Tournament) -> None:
     ]
 
 
+def test_log_shows_the_time_of_the_tournament(client: Client) -> None:
+    page = client.get(reverse("log"), {"action": "team."}).content.decode()
+    moment = re.search(r'<time[^>]*datetime="([^"]+)"', page).group(1)
+    assert moment[-6:] in ("-05:00", "-04:00"), moment
+
+
 def test_log_goes_on_to_earlier_pages(client: Client, tournament: Tournament) -> None:
     for number in range(PAGE):
         factories.team(tournament, f"Team {number}")
     first = client.get(reverse("log"), {"action": "team."})
     assert len(first.context["lines"]) == PAGE
     second = client.get(f"{reverse('log')}?{first.context['older']}")
-    assert [item.sentence for item in second.context["lines"]] == ["added team Calculators of Pascal Middle School"]
+    assert [line.text for line in second.context["lines"]] == ["added team Calculators of Pascal Middle School"]
     assert second.context["older"] is None

@@ -76,7 +76,7 @@ def test_revoked_badge_ends_the_role_at_once(boss: Actor, tournament: Tournament
     helper = actions.use_badge(Actor(), badge, name="Bo Binary")
     actions.revoke(boss, badge)
     assert (Actor(user=helper).roles_in(tournament), find(token_for(badge.nonce))) == (frozenset(), None)
-    with pytest.raises(Refused, match="over"):
+    with pytest.raises(Refused, match="no longer works"):
         actions.use_badge(Actor(), badge, name="")
     with pytest.raises(Refused, match="revoked already"):
         actions.revoke(boss, badge)
@@ -122,6 +122,38 @@ def test_account_takes_a_badge_and_nobody_else_can_use_it(tournament: Tournament
         actions.use_badge(Actor(), badge, name="Eve Else")
 
 
+@pytest.mark.parametrize("end", ["revoke", "expire", "end the role"])
+def test_role_that_came_with_a_badge_ends_with_it(boss: Actor, tournament: Tournament, end: str) -> None:
+    badge = factories.badge(tournament, Role.HEAD_JUDGE)
+    colleague = factories.user("Cleo Colleague")
+    membership = actions.accept(Actor(user=colleague), badge)
+    assert Actor(user=colleague).roles_in(tournament) == {Role.HEAD_JUDGE}
+    if end == "revoke":
+        actions.revoke(boss, badge)
+    elif end == "expire":
+        Invitation.objects.filter(pk=badge.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    else:
+        actions.end_membership(boss, membership)
+    assert (Actor(user=colleague).roles_in(tournament), find(token_for(badge.nonce))) == (frozenset(), None)
+    again = actions.accept(Actor(user=colleague), factories.badge(tournament, Role.HEAD_JUDGE))
+    assert again.role == Role.HEAD_JUDGE
+
+
+def test_ended_helper_cannot_scan_the_badge_again(boss: Actor, tournament: Tournament) -> None:
+    badge = factories.badge(tournament)
+    helper = actions.use_badge(Actor(), badge, name="Bo Binary")
+    actions.end_membership(boss, Membership.objects.get(user=helper))
+    with pytest.raises(Refused, match="no longer works"):
+        actions.use_badge(Actor(), Invitation.objects.get(pk=badge.pk), name="")
+
+
+def test_used_invitation_of_a_director_is_ended_not_revoked(boss: Actor, tournament: Tournament) -> None:
+    invitation = factories.badge(tournament, Role.DIRECTOR)
+    actions.accept(Actor(user=factories.user("Cleo Colleague")), invitation)
+    with pytest.raises(Refused, match="End the role on the staff page"):
+        actions.revoke(boss, invitation)
+
+
 def test_same_role_twice_is_refused(tournament: Tournament, director: User) -> None:
     with pytest.raises(Refused, match="You are director of Fall Meet already"):
         actions.accept(Actor(user=director), factories.badge(tournament, Role.DIRECTOR))
@@ -145,6 +177,13 @@ def test_team_has_one_live_link(boss: Actor, tournament: Tournament) -> None:
     assert factories.coach_link(team).pk != link.pk
 
 
+def test_expired_link_of_a_team_makes_room_for_a_new_one(tournament: Tournament) -> None:
+    team = factories.team(tournament)
+    old = factories.coach_link(team)
+    Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(days=1))
+    assert factories.coach_link(team).pk != old.pk
+
+
 def test_coach_link_of_another_tournaments_team_is_refused(boss: Actor, tournament: Tournament, director: User) -> None:
     other = factories.team(factories.tournament(director, "Other Meet"))
     with pytest.raises(Refused, match="not in this tournament"):
@@ -162,12 +201,14 @@ def test_scorekeeper_cannot_invite(tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.SCOREKEEPER)
     with pytest.raises(NotAllowed) as refusal:
         actions.invite(Actor(user=helper), tournament, role=Role.JUDGE, label="", expires_at=timezone.now())
-    assert refusal.value.sentence == "Only director can do this. Ask a director of the tournament."
+    assert refusal.value.sentence == "Only the director can do this. Ask a director of the tournament."
 
 
 def test_new_password_link_works_once(director: User) -> None:
     token = new_password_path(director).split("/")[3]
     assert user_of_new_password(token) == director
-    actions.set_new_password(Actor(), director, password="a much better sentence")
+    actions.set_new_password(Actor(), None, token=token, password="a much better sentence")
+    with pytest.raises(Refused, match="no longer works"):
+        actions.set_new_password(Actor(), None, token=token, password="another good sentence")
     assert user_of_new_password(token) is None
     assert user_of_new_password(token[:-2] + "xx") is None

@@ -3,21 +3,45 @@
 import ast
 import importlib
 import string
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tests import factories
 from tournament import actions
 from tournament.activity.models import LogLine
-from tournament.activity.verbs import SENTENCES, VerbDidNotLog, log, sentence, verb
-from tournament.models import School, Tournament
+from tournament.activity.verbs import SENTENCES, VerbDidNotLog, log, verb
+from tournament.errors import NotAllowed, Refused, SentBefore
+from tournament.models import School, Team, Tournament
+from tournament.people import actions as people_actions
 from tournament.people.access import TABLE
 from tournament.people.actor import Actor
+from tournament.people.models import Membership, Role
 
 ROOT = Path(__file__).parents[2]
 ACTIONS = sorted(path for path in ROOT.glob("*/**/actions.py") if ".venv" not in path.parts)
 HELPERS_OF_VERBS = {"request_job", "wake"}  # called inside a verb of a floor above, which logs
+
+
+def at_once(*requests: Callable[[], object]) -> list[object]:
+    """Send them at the same moment, each with a connection of its own; what each gave or raised."""
+    start = threading.Barrier(len(requests))
+
+    def send(request: Callable[[], object]) -> object:
+        start.wait()
+        try:
+            return request()
+        except Exception as problem:
+            return problem
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(requests)) as threads:
+        return list(threads.map(send, requests))
 
 
 def public_functions(path: Path) -> list[ast.FunctionDef]:
@@ -88,7 +112,7 @@ def test_line_says_who_what_when_from_where(director, tournament: Tournament) ->
     assert (line.who, line.user, line.tournament) == ("Dana Director", director, tournament)
     assert (line.origin, line.address, line.device) == ("api", "192.0.2.7", "iPad, Safari")
     assert (line.subject_type, line.subject_id) == ("tournament.Team", str(team.pk))
-    assert sentence(line) == "added team Calculators of Pascal"
+    assert line.text == "added team Calculators of Pascal"
 
 
 def test_history_cannot_be_changed(tournament: Tournament) -> None:
@@ -99,9 +123,27 @@ def test_history_cannot_be_changed(tournament: Tournament) -> None:
             attempt()
 
 
-def test_lines_with_missing_words_can_still_be_read(tournament: Tournament) -> None:
-    assert sentence(LogLine(action="team.add", data={"team": "Abaci"})) == "added team Abaci of …"
-    assert sentence(LogLine(action="from.the_future", data={})) == "from.the_future"
+def test_key_with_other_contents_is_not_the_same_request(boss: Actor, tournament: Tournament) -> None:
+    boss.key = "one page"
+    first = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
+    assert actions.add_team(boss, tournament, school="Pascal", name="Abaci") == first
+    with pytest.raises(SentBefore, match="sent once before, with something else"):
+        actions.add_team(boss, tournament, school="Pascal", name="Bridges")
+
+
+@pytest.mark.parametrize("key", ["k" * 500, "nul \0 byte", "ключ"])
+def test_key_may_be_anything_and_differs_to_the_last_letter(boss: Actor, tournament: Tournament, key: str) -> None:
+    boss.key = key
+    one = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
+    boss.key = key + "2"
+    assert actions.add_team(boss, tournament, school="Pascal", name="Bridges") != one
+
+
+def test_state_is_asked_again_inside_the_transaction(boss: Actor, tournament: Tournament) -> None:
+    read_before_it_was_finished = Tournament.objects.get(pk=tournament.pk)
+    Tournament.objects.update(state="finished")
+    with pytest.raises(NotAllowed, match="Fall Meet is finished"):
+        actions.add_team(boss, read_before_it_was_finished, school="Pascal", name="Late Team")
 
 
 def test_sentences_are_plain_words_with_named_gaps() -> None:
@@ -112,6 +154,33 @@ def test_sentences_are_plain_words_with_named_gaps() -> None:
         assert not words.endswith("."), action
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_people_who_do_the_same_get_a_sentence() -> None:
+    """Both pass the guards before either has written: the constraint refuses one of them."""
+    director = factories.user("Dana Director")
+    meet = factories.tournament(director)
+    outcomes = at_once(
+        lambda: actions.add_team(Actor(user=director), meet, school="Pascal", name="Calculators"),
+        lambda: actions.add_team(Actor(user=director), meet, school="PASCAL", name="calculators"),
+    )
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    assert (len(refused), Team.objects.count(), School.objects.count()) == (1, 1, 1), outcomes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_cannot_end_each_other() -> None:
+    one = factories.user("Dana Director")
+    meet = factories.tournament(one)
+    two = factories.user("Cleo Colleague")
+    people_actions.accept(Actor(user=two), factories.badge(meet, Role.DIRECTOR))
+    mine, theirs = Membership.objects.get(user=one), Membership.objects.get(user=two)
+    outcomes = at_once(
+        lambda: people_actions.end_membership(Actor(user=one), theirs),
+        lambda: people_actions.end_membership(Actor(user=two), mine),
+    )
+    assert Membership.objects.filter(ended_at__isnull=True).count() == 1, outcomes
+
+
 def test_every_verb_has_its_row() -> None:
     from_signals = {action for action in SENTENCES if action.startswith("account.")}
     assert set(SENTENCES) - from_signals <= set(TABLE)
@@ -120,27 +189,11 @@ def test_every_verb_has_its_row() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_identical_requests_at_once_are_done_once() -> None:
     """The database's unique key decides, not a lock in a process."""
-    import threading
-
-    from django.db import connection
-
     director = factories.user("Dana Director")
     meet = factories.tournament(director)
-    start = threading.Barrier(2)
-    made: list[int] = []
 
-    def send() -> None:
-        start.wait()
-        try:
-            made.append(actions.add_team(Actor(user=director, key="same"), meet, school="P", name="Calculators").pk)
-        finally:
-            connection.close()
+    def send() -> Team:
+        return actions.add_team(Actor(user=director, key="same"), meet, school="Pascal", name="Calculators")
 
-    threads = [threading.Thread(target=send) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(made) == 2
-    assert len(set(made)) == 1
-    assert LogLine.objects.filter(action="team.add").count() == 1
+    first, second = at_once(send, send)
+    assert (first, LogLine.objects.filter(action="team.add").count()) == (second, 1)

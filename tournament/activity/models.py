@@ -1,4 +1,8 @@
-"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed."""
+"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed.
+
+`text` is the sentence after the name of who did it, as it read on that day. `key` is the hash of the client-made key,
+and `asked` the hash of what was asked with it, which tells a repeated request from another one with the same key.
+"""
 
 from __future__ import annotations
 
@@ -29,15 +33,17 @@ class LogLine(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, null=True, related_name="log_lines")
     action = models.CharField(max_length=60)
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="log_lines")
-    who = models.CharField(max_length=80)
+    who = models.CharField(max_length=160)
     at = models.DateTimeField(auto_now_add=True)
     origin = models.CharField(max_length=10, choices=Origin)
     address = models.GenericIPAddressField(null=True)
     device = models.CharField(max_length=80, blank=True)
     subject_type = models.CharField(max_length=60, blank=True)
     subject_id = models.CharField(max_length=40, blank=True)
+    text = models.CharField(max_length=500)
     data = models.JSONField(default=dict)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 -- null: many lines have no key
+    asked = models.CharField(max_length=64, blank=True)
 
     objects = AppendOnlyQuerySet.as_manager()
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from tournament.activity.models import LogLine
-from tournament.activity.verbs import sentence
 from tournament.models import Tournament
 from tournament.people.models import User
 from tournament.queries import directed_by
@@ -24,18 +23,12 @@ class Filters:
     before: int | None = None
 
 
-@dataclass(frozen=True)
-class Line:
-    line: LogLine
-    sentence: str
-
-
 def visible_lines(user: User) -> QuerySet[LogLine]:
     """What happened in the tournaments that this person directs, and to their own account."""
     return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | Q(user=user))
 
 
-def page_of_lines(user: User, filters: Filters) -> tuple[list[Line], int | None]:
+def page_of_lines(user: User, filters: Filters) -> tuple[list[LogLine], int | None]:
     """One page of lines, and the id from which the next page goes on (None at the end)."""
     lines = visible_lines(user).select_related("tournament")
     if filters.tournament:
@@ -45,9 +38,8 @@ def page_of_lines(user: User, filters: Filters) -> tuple[list[Line], int | None]
     if filters.action:
         lines = lines.filter(action__startswith=filters.action)
     if filters.words:
-        lines = lines.filter(Q(data__icontains=filters.words) | Q(action__icontains=filters.words))
+        lines = lines.filter(text__icontains=filters.words)
     if filters.before:
         lines = lines.filter(pk__lt=filters.before)
     found = list(lines.order_by("-id")[: PAGE + 1])
-    page = [Line(line, sentence(line)) for line in found[:PAGE]]
-    return page, found[PAGE - 1].pk if len(found) > PAGE else None
+    return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None

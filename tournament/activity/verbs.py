@@ -14,7 +14,9 @@ The name is also the row of the access table that is asked. A verb that returns 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import hashlib
+import json
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -23,7 +25,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tournament.activity.models import LogLine
-from tournament.errors import Conflict, Refused
+from tournament.errors import Conflict, Refused, SentBefore
 from tournament.models import Tournament
 from tournament.people.access import TABLE
 from tournament.people.actor import Actor
@@ -39,6 +41,7 @@ SENTENCES: dict[str, str] = {}
 class _Running:
     action: str
     tournament: Tournament | None
+    asked: str
     line: LogLine | None = None
 
 
@@ -65,20 +68,23 @@ def verb(
     def decorate(function: Callable[Concatenate[Actor, S, P], R]) -> Callable[Concatenate[Actor, S, P], R]:
         @functools.wraps(function)
         def perform(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+            asked = _digest([action, subject, args, kwargs])
             try:
                 with transaction.atomic():
-                    done: R | None = _done_before(actor, action)
-                    return done or carry_out(actor, subject, *args, **kwargs)
-            except (IntegrityError, Refused):
+                    done: R | None = _done_before(actor, asked)
+                    return done or carry_out(asked, actor, subject, *args, **kwargs)
+            except (IntegrityError, Refused) as problem:
                 # Of two identical requests at the same moment, the key lets one through: answer with what it made.
-                done = _done_before(actor, action)
-                if done is None:
-                    raise
-                return done
+                done = _done_before(actor, asked)
+                if done is not None:
+                    return done
+                if _is_collision(problem):
+                    raise Conflict("Somebody did the same a moment ago. Look at the page again.") from problem
+                raise
 
-        def carry_out(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
-            running = _Running(action, _tournament_of(subject))
-            actor.require(action, running.tournament)
+        def carry_out(asked: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+            running = _Running(action, _tournament_of(subject), asked)
+            _require_now(actor, action, running.tournament)
             token = _running.set(running)
             try:
                 result = function(actor, subject, *args, **kwargs)
@@ -100,12 +106,18 @@ def log(actor: Actor, about: models.Model, **data: Any) -> LogLine:
     if running is None or running.line is not None:
         raise RuntimeError("log() is called once, inside a verb")
     tournament = running.tournament or _tournament_of(about)
-    running.line = write_line(actor, running.action, tournament, about, data)
+    running.line = write_line(actor, running.action, tournament, about, data, asked=running.asked)
     return running.line
 
 
 def write_line(
-    actor: Actor, action: str, tournament: Tournament | None, about: models.Model, data: dict[str, Any]
+    actor: Actor,
+    action: str,
+    tournament: Tournament | None,
+    about: models.Model,
+    data: Mapping[str, Any],
+    *,
+    asked: str = "",
 ) -> LogLine:
     return LogLine.objects.create(
         tournament=tournament,
@@ -117,24 +129,18 @@ def write_line(
         device=actor.device,
         subject_type=about._meta.label,
         subject_id=str(about.pk),
-        data=data,
-        key=actor.key,
+        text=SENTENCES[action].format_map(data),
+        data=dict(data),
+        key=_digest(actor.key) if actor.key else None,
+        asked=asked if actor.key else "",
     )
 
 
-def sentence(line: LogLine) -> str:
-    """The line as a person reads it, without the name in front."""
-    pattern = SENTENCES.get(line.action)
-    if pattern is None:
-        return line.action
-    return pattern.format_map(_Gaps(line.data))
-
-
-class _Gaps(dict[str, Any]):
-    """Data of an older line may lack a word that a newer sentence has."""
-
-    def __missing__(self, key: str) -> str:
-        return "…"
+def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> None:
+    """Ask the access table with the state of this moment: the request may have waited for its turn."""
+    if tournament is not None:
+        tournament = Tournament.objects.only("name", "state").get(pk=tournament.pk)
+    actor.require(action, tournament)
 
 
 def _tournament_of(subject: models.Model | None) -> Tournament | None:
@@ -144,13 +150,29 @@ def _tournament_of(subject: models.Model | None) -> Tournament | None:
     return found if isinstance(found, Tournament) else None
 
 
-def _done_before(actor: Actor, action: str) -> Any:
+def _done_before(actor: Actor, asked: str) -> Any:
     """What an earlier request with the same client-made key has made, so that a retry makes nothing new."""
-    if actor.key is None:
+    if not actor.key:
         return None
-    line = LogLine.objects.filter(key=actor.key).first()
+    line = LogLine.objects.filter(key=_digest(actor.key)).first()
     if line is None:
         return None
-    if (line.action, line.user) != (action, actor.user):
-        raise Conflict("This form was sent before, for something else. Please open the page again.")
+    if (line.asked, line.user) != (asked, actor.user):
+        raise SentBefore("This page was sent once before, with something else. Send it again to do this as well.")
     return apps.get_model(line.subject_type)._default_manager.get(pk=line.subject_id)
+
+
+def _digest(value: Any) -> str:
+    """A hash of plain values and database rows, the same for the same request."""
+    plain = json.dumps(value, sort_keys=True, default=_plain)
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def _plain(value: Any) -> str:
+    return f"{value._meta.label} {value.pk}" if isinstance(value, models.Model) else str(value)
+
+
+def _is_collision(problem: Exception) -> bool:
+    """A unique constraint, on either database: two people did the same thing at once."""
+    cause = problem.__cause__
+    return getattr(cause, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(cause)

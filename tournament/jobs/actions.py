@@ -54,11 +54,12 @@ def cancel(actor: Actor, job: Job) -> Job:
 
 @verb("job.retry", says="asked for “{title}” again")
 def retry(actor: Actor, job: Job) -> Job:
-    if job.is_live or job.state == Job.State.DONE:
-        raise Refused(f"“{job.title}” is {job.get_state_display()}.")
+    """Only what failed or was cancelled, and only while the same is not being made."""
     if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():
         raise Refused("The same is being made already.")
-    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="")
+    over = Job.objects.filter(pk=job.pk, state__in=(Job.State.FAILED, Job.State.CANCELLED))
+    if not over.update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="", finished_at=None):
+        raise Refused(f"“{job.title}” is ready already.")
     job.refresh_from_db()
     wake(job)
     log(actor, job, title=job.title)

@@ -28,13 +28,14 @@ class Job(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=60)
-    title = models.CharField(max_length=120)
+    title = models.CharField(max_length=160)
     params = models.JSONField(default=dict)
     fingerprint = models.CharField(max_length=64)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="jobs")
     requested_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="jobs")
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
+    woken_at = models.DateTimeField(auto_now_add=True)
     lease = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     done = models.PositiveIntegerField(default=0)
@@ -69,7 +70,7 @@ class JobResult(models.Model):
     """The file that a job made. In the database, so that every web process on every machine can hand it out."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="result")
-    filename = models.CharField(max_length=120)
+    filename = models.CharField(max_length=160)
     content_type = models.CharField(max_length=60)
     content = models.BinaryField()
 

@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import DatabaseError, connection, transaction
+from django.db import Error as DatabaseFailure
+from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
-from tournament.errors import Refused
+from tournament.errors import Refused, new_reference
 from tournament.jobs.models import Job, JobResult
 
 logger = logging.getLogger(__name__)
@@ -58,9 +59,10 @@ class Report:
             while not over.wait(LEASE.total_seconds() / 3):
                 try:
                     self._held.update(lease_until=Now() + LEASE)
-                except DatabaseError:
+                except DatabaseFailure:
                     logger.warning("the lease of job %s could not be renewed this time", self._job.pk)
-            connection.close()
+                finally:
+                    connection.close()
 
         keeper = threading.Thread(target=renew, daemon=True)
         keeper.start()
@@ -85,11 +87,19 @@ class Report:
 
 Make = Callable[[Job, Report], File]
 KINDS: dict[str, Make] = {}
+KEEP: dict[str, timedelta] = {}
 
 
-def job_kind(name: str) -> Callable[[Make], Make]:
+def job_kind(name: str, *, keep: timedelta | None = None) -> Callable[[Make], Make]:
+    """Register who makes this kind of job. The name is a row of the access table: who may ask for it may see it.
+
+    A file that holds secrets, such as sign-in links, is kept for a while only.
+    """
+
     def register(make: Make) -> Make:
         KINDS[name] = make
+        if keep is not None:
+            KEEP[name] = keep
         return make
 
     return register
@@ -99,6 +109,11 @@ def claimable() -> QuerySet[Job]:
     """Waiting jobs, and those whose worker has not been heard of for a whole lease."""
     abandoned = Q(state=Job.State.RUNNING, lease_until__lt=Now())
     return Job.objects.filter(Q(state=Job.State.QUEUED) | abandoned).order_by("created_at")
+
+
+def unheard() -> QuerySet[Job]:
+    """Jobs that can be claimed though a worker was woken for them some time ago: the message is lost, or its taker."""
+    return claimable().filter(woken_at__lt=Now() - LEASE)
 
 
 def claim(job_id: uuid.UUID) -> tuple[Job, Report] | None:
@@ -141,5 +156,6 @@ def run(job_id: uuid.UUID) -> None:
     except Refused as refusal:
         report.fail(refusal.sentence)
     except Exception:
-        logger.exception("job %s (%s) failed at attempt %s", job.pk, job.kind, job.attempts)
-        report.fail(f"Something went wrong. Reference {str(job.pk)[:8].upper()}.")
+        reference = new_reference()
+        logger.exception("reference %s: job %s (%s) failed", reference, job.pk, job.kind)
+        report.fail(f"Something went wrong. Reference {reference}.")

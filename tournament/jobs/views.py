@@ -16,7 +16,11 @@ from tournament.press import press
 
 
 def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
-    return get_object_or_404(Job.objects.select_related("tournament"), pk=job_id, tournament=request.tournament)
+    """A job of this tournament that this person may ask for. Its kind names the row of the access table."""
+    job = get_object_or_404(Job.objects.select_related("tournament"), pk=job_id, tournament=request.tournament)
+    if not request.actor.has_role_for(job.kind, request.tournament):
+        raise Http404
+    return job
 
 
 @door("job.view")
@@ -25,7 +29,8 @@ def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     """The whole page, or only its changing part when the page itself asks again."""
     job = _job(request, job_id)
     template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
-    return render(request, template, {"job": job, "left": time_left(job)})
+    kept = JobResult.objects.filter(job=job).exists()
+    return render(request, template, {"job": job, "left": time_left(job), "kept": kept})
 
 
 @door("job.view")

@@ -10,8 +10,8 @@ from celery.signals import worker_ready
 from django.db import DatabaseError, connections
 from django.db.models.functions import Now
 
-from tournament.jobs.models import WorkerBeat
-from tournament.jobs.running import claimable
+from tournament.jobs.models import JobResult, WorkerBeat
+from tournament.jobs.running import KEEP, unheard
 from tournament.jobs.tasks import wake_worker
 
 logger = logging.getLogger(__name__)
@@ -27,13 +27,25 @@ def start_beating(sender: Any, **_: Any) -> None:
 
 
 def beat(name: str) -> None:
-    """A sign of life and a sweep. A database that is away for a moment is tried again at the next beat."""
+    """A database that is away for a moment is tried again at the next beat."""
     try:
-        WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": Now()})
-        WorkerBeat.objects.filter(seen_at__lt=Now() - FORGOTTEN_AFTER).delete()
-        for job_id in claimable().values_list("pk", flat=True)[:100]:
-            wake_worker(job_id)
+        show_life(name)
+        sweep()
     except DatabaseError:
         logger.exception("the worker's heartbeat could not reach the database")
     finally:
         connections.close_all()
+
+
+def show_life(name: str) -> None:
+    WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": Now()})
+    WorkerBeat.objects.filter(seen_at__lt=Now() - FORGOTTEN_AFTER).delete()
+
+
+def sweep() -> None:
+    """Wake a worker for each job whose message was lost, once among all workers; throw away what was kept enough."""
+    for job_id in unheard().values_list("pk", flat=True)[:100]:
+        if unheard().filter(pk=job_id).order_by().update(woken_at=Now()):
+            wake_worker(job_id)
+    for kind, keep in KEEP.items():
+        JobResult.objects.filter(job__kind=kind, job__finished_at__lt=Now() - keep).delete()

@@ -61,6 +61,7 @@ _TABLE = """
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running
+    conflict.for_others      | director head_judge                   | planned running
 """
 
 

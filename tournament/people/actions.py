@@ -8,6 +8,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models import F
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
@@ -15,7 +17,7 @@ from tournament.errors import NotAllowed, Refused
 from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
 from tournament.people.devices import device_name
-from tournament.people.invitations import is_first_account_token
+from tournament.people.invitations import is_first_account_token, user_of_new_password
 from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.queries import first_account_exists, live_memberships
 from tournament.people.tokens import hash_of, new_nonce, token_for
@@ -34,8 +36,11 @@ def create_first_account(actor: Actor, _: None, *, token: str, name: str, email:
 
 
 @verb("account.new_password", says="set a new password by a sign-in link")
-def set_new_password(actor: Actor, user: User, *, password: str) -> User:
+def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> User:
     """For who lost a password: the link comes from `bin/run manage signinlink`."""
+    user = user_of_new_password(token)
+    if user is None:
+        raise Refused("This link no longer works. Ask for a new one.")
     _set_password(user, password)
     user.save(update_fields=["password"])
     log(_as(actor, user), user)
@@ -68,7 +73,12 @@ def invite(
         raise Refused("This badge would be over before it begins. Choose a later day.", field="expires_on")
     if team is not None and team.tournament_id != tournament.pk:
         raise Refused("This team is not in this tournament.", field="team")
-    if team is not None and Invitation.objects.filter(team=team, revoked_at__isnull=True).exists():
+    if team is not None:
+        # A link whose time is over makes room for a new one.
+        Invitation.objects.filter(team=team, revoked_at__isnull=True, expires_at__lte=Now()).update(
+            revoked_at=F("expires_at")
+        )
+    if team is not None and Invitation.objects.alive().filter(team=team).exists():
         raise Refused(f"{team.name} has a link already. Revoke it first to make a new one.")
     nonce = new_nonce()
     invitation = Invitation.objects.create(
@@ -114,11 +124,16 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
     if invitation.user is not None:
         raise Refused(f"{invitation.user.name} has used this invitation. Ask the director for one of your own.")
     user = actor.user if actor.user and actor.user.has_account else _new_account(name, email, password)
-    membership, made = Membership.objects.get_or_create(
-        tournament=invitation.tournament, user=user, role=invitation.role, ended_at=None
+    if live_memberships().filter(tournament=invitation.tournament, user=user, role=invitation.role).exists():
+        raise Refused(f"You are {invitation.get_role_display()} of {invitation.tournament.name} already.")
+    # A director stays until the role is ended; everybody else's role lives as long as the badge.
+    badge = None if invitation.role == Role.DIRECTOR else invitation
+    Membership.objects.filter(user=user, tournament=invitation.tournament, role=invitation.role, ended_at=None).update(
+        ended_at=timezone.now()
     )
-    if not made:
-        raise Refused(f"You are {membership.get_role_display()} of {invitation.tournament.name} already.")
+    membership = Membership.objects.create(
+        tournament=invitation.tournament, user=user, role=invitation.role, badge=badge
+    )
     _take(invitation, user)
     actor.forget_roles()
     log(_as(actor, user), membership, role=membership.get_role_display())
@@ -130,6 +145,8 @@ def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     """The badge or link ends now, on every phone that used it."""
     if invitation.revoked_at is not None:
         raise Refused(f"{invitation.label} was revoked already.")
+    if invitation.role == Role.DIRECTOR and invitation.user is not None:
+        raise Refused(f"{invitation.user.name} has used this invitation. End the role on the staff page instead.")
     invitation.revoked_at = timezone.now()
     invitation.save(update_fields=["revoked_at"])
     actor.forget_roles()
@@ -139,13 +156,17 @@ def revoke(actor: Actor, invitation: Invitation) -> Invitation:
 
 @verb("membership.end", says="ended the role of {name} as {role}")
 def end_membership(actor: Actor, membership: Membership) -> Membership:
+    Tournament.objects.select_for_update().get(pk=membership.tournament_id)  # two directors cannot end each other
     if membership.ended_at is not None:
-        raise Refused(f"{membership.user.name} has left already.")
+        raise Refused(f"{membership.user.name} is no longer {membership.get_role_display()}.")
     others = live_memberships().filter(tournament=membership.tournament, role=Role.DIRECTOR).exclude(pk=membership.pk)
     if membership.role == Role.DIRECTOR and not others.exists():
         raise Refused("A tournament needs a director. Invite another one first.")
     membership.ended_at = timezone.now()
     membership.save(update_fields=["ended_at"])
+    if membership.badge is not None and membership.badge.revoked_at is None:
+        membership.badge.revoked_at = membership.ended_at
+        membership.badge.save(update_fields=["revoked_at"])
     actor.forget_roles()
     log(actor, membership, name=membership.user.name, role=membership.get_role_display())
     return membership
@@ -153,7 +174,7 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
 
 def _must_be_alive(invitation: Invitation) -> None:
     if not Invitation.objects.alive().filter(pk=invitation.pk).exists():
-        raise Refused("This link is over. Ask the director for a new one.")
+        raise Refused("This link no longer works. Ask the director for a new one.")
 
 
 def _take(invitation: Invitation, user: User) -> None:

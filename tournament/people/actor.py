@@ -52,26 +52,30 @@ class Actor:
         """After a verb that changed somebody's roles."""
         self._roles.clear()
 
+    def has_role_for(self, action: str, tournament: Tournament) -> bool:
+        """Whether the table names one of this person's roles, whatever the state."""
+        return self.system or bool(TABLE[action].who & (self.standing | self.roles_in(tournament)))
+
     def may(self, action: str, tournament: Tournament | None = None) -> bool:
         rule = TABLE[action]
         if self.system:
             return True
         if tournament is None:
             return bool(rule.who & self.standing)
-        return tournament.state in rule.states and bool(rule.who & (self.standing | self.roles_in(tournament)))
+        return tournament.state in rule.states and self.has_role_for(action, tournament)
 
     def require(self, action: str, tournament: Tournament | None = None) -> None:
         if self.may(action, tournament):
             return
         rule = TABLE[action]
-        if tournament is not None and rule.who & (self.standing | self.roles_in(tournament)):
+        if tournament is not None and self.has_role_for(action, tournament):
             raise NotAllowed(
                 f"{tournament.name} is {tournament.get_state_display()}; this can be done only while it is "
                 f"{_listing(rule.states)}."
             )
         roles = sorted(rule.who & set(Role.values))
         raise NotAllowed(
-            f"Only {_listing(Role(role).label for role in roles)} can do this. Ask a director of the tournament."
+            f"Only the {_listing(Role(role).label for role in roles)} can do this. Ask a director of the tournament."
             if roles
             else "Please sign in with your own account to do this."
         )

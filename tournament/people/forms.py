@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from tournament.forms import VerbForm
+from tournament.forms import DayField, VerbForm
 from tournament.models import Tournament
 from tournament.people.models import Role
 
@@ -49,7 +49,7 @@ class BadgeForm(VerbForm):
         required=False,
         help_text="A name, or a place such as “Scores 2”.",
     )
-    expires_on = forms.DateField(label="Good through", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    expires_on = DayField(label="Good through")
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

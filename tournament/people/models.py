@@ -70,7 +70,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 class Invitation(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=20, choices=Role)
-    label = models.CharField(max_length=80)
+    label = models.CharField(max_length=160)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
     nonce = models.CharField(max_length=40, unique=True)
     token_hash = models.CharField(max_length=64, unique=True)

@@ -34,7 +34,9 @@ def badges_of(tournament: Tournament) -> QuerySet[Invitation]:
 
 
 def printable_badges(tournament: Tournament) -> QuerySet[Invitation]:
-    return Invitation.objects.alive().filter(tournament=tournament).exclude(role=Role.COACH).order_by("role", "id")
+    """Badges of helpers. A director's invitation makes an account, so it is sent to one person and never lies about."""
+    helpers = Invitation.objects.alive().filter(tournament=tournament).exclude(role__in=(Role.COACH, Role.DIRECTOR))
+    return helpers.order_by("role", "id")
 
 
 def printable_coach_links(tournament: Tournament) -> QuerySet[Invitation]:

@@ -50,7 +50,8 @@ def new_password(request: PageRequest, token: str) -> HttpResponse:
     if user is None:
         return render(request, "tournament/people/link_is_over.html", status=404)
     form = PasswordForm(request.POST or None)
-    if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, user):
+    if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, None, token=token):
+        user.refresh_from_db()
         _sign_in(request, user)
         messages.success(request, "Your new password is set.")
         return redirect("home")
@@ -63,6 +64,7 @@ def join(request: PageRequest, token: str) -> HttpResponse:
     invitation = find(token)
     if invitation is None or invitation.role == Role.COACH:
         return render(request, "tournament/people/link_is_over.html", status=404)
+    request.actor.require("invitation.accept", invitation.tournament)
     if invitation.user_id and invitation.user_id == getattr(request.actor.user, "pk", None):
         return redirect(invitation.tournament)
     with_account = bool(request.actor.user and request.actor.user.has_account)
@@ -140,10 +142,16 @@ def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
 @require_POST
 def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     membership = get_object_or_404(
-        Membership.objects.select_related("user"), pk=membership_id, tournament=request.tournament
+        Membership.objects.select_related("user", "badge"), pk=membership_id, tournament=request.tournament
     )
     back = reverse("staff", args=[request.tournament.slug])
-    return press(request, actions.end_membership, membership, back=back, done=f"{membership.user.name} has left.")
+    return press(
+        request,
+        actions.end_membership,
+        membership,
+        back=back,
+        done=f"{membership.user.name} is no longer {membership.get_role_display()}.",
+    )
 
 
 @door("account.sessions")
