@@ -159,10 +159,12 @@ def test_api_creates_once_per_key(client_of, director: User) -> None:
     assert (answers, Tournament.objects.count()) == (["fall-meet", "fall-meet"], 1)
 
 
-def test_every_answer_carries_the_strict_policy(client: Client, tournament: Tournament) -> None:
-    policy = client.get(reverse("account_login")).headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
+def test_every_answer_carries_the_strict_policies(client: Client, tournament: Tournament) -> None:
+    """Referers hold no path: proxies write them to their logs, and the path of a link signs in."""
+    headers = client.get(path_of(factories.badge(tournament))).headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert (headers["Referrer-Policy"], headers["X-Frame-Options"]) == ("strict-origin", "DENY")
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options"])
