@@ -3,8 +3,12 @@
 Nothing here knows Django, a database or a clock. Every figure carries the rule that gives it.
 """
 
-from rulebooks.edition import Because, BookDivision, Edition, EditionError, TableSizes
+from rulebooks.because import Because
+from rulebooks.edition import BookDivision, Edition, TableSizes
 from rulebooks.placing import Placing, place
+from rulebooks.reader import EditionError
+from rulebooks.rows import possible_rows
+from rulebooks.shakes import Seat, Shake, ShakeError, ShakeScore, score_shake
 from rulebooks.shelf import editions, get
 
 __all__ = [
@@ -13,8 +17,14 @@ __all__ = [
     "Edition",
     "EditionError",
     "Placing",
+    "Seat",
+    "Shake",
+    "ShakeError",
+    "ShakeScore",
     "TableSizes",
     "editions",
     "get",
     "place",
+    "possible_rows",
+    "score_shake",
 ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.edition import Because, Edition, EditionError
+from rulebooks.because import Because
+from rulebooks.edition import Edition
+from rulebooks.reader import EditionError
 
 
 @dataclass(frozen=True)

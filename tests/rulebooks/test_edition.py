@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from rulebooks import EditionError, editions, get
-from rulebooks.edition import read_edition
+from rulebooks.reading import read_edition
 from rulebooks.shelf import FOLDER
 
 
