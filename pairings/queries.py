@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from pairings.engine import SizesError, table_sizes
 from rulebooks import get
@@ -40,3 +42,17 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
     except SizesError as problem:
         return DivisionPlan(division, players, (), str(problem))
     return DivisionPlan(division, players, seats)
+
+
+@dataclass(frozen=True)
+class EventTotal:
+    game: str
+    players: int
+    tables: int
+
+
+def totals_of(plans: Iterable[DivisionPlan]) -> list[EventTotal]:
+    """By event: one is played after the other, often by the same children at the same tables."""
+    by_event = groupby(plans, key=lambda plan: plan.division.event)
+    groups = [(event.game, list(group)) for event, group in by_event]
+    return [EventTotal(game, sum(p.players for p in group), sum(p.tables for p in group)) for game, group in groups]

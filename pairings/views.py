@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from pairings.forms import PlayersForm
-from pairings.queries import plan_of
+from pairings.queries import plan_of, totals_of
 from tournament.doors import PageRequest, door
 from tournament.queries import divisions_of
 
@@ -15,5 +15,4 @@ def plan(request: PageRequest) -> HttpResponse:
     divisions = list(divisions_of(request.tournament))
     form = PlayersForm(divisions, request.GET or None)
     plans = [plan_of(division, form.players_in(division)) for division in divisions]
-    totals = {"players": sum(plan.players for plan in plans), "tables": sum(plan.tables for plan in plans)}
-    return render(request, "pairings/plan.html", {"form": form, "plans": plans, "totals": totals})
+    return render(request, "pairings/plan.html", {"form": form, "plans": plans, "totals": totals_of(plans)})

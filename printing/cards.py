@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import segno
 from django.contrib.staticfiles import finders
@@ -19,6 +20,7 @@ class Card:
     title: str
     role: str
     detail: str
+    good_through: date
     qr: str
     address: str
 
@@ -29,6 +31,7 @@ def card_for(invitation: Invitation, base: str) -> Card:
         title=invitation.team.name if invitation.team else invitation.label,
         role=invitation.get_role_display(),
         detail=invitation.team.school.name if invitation.team else "",
+        good_through=invitation.good_through,
         qr=segno.make(link, error="m").svg_data_uri(border=2, scale=8),
         address=link,
     )

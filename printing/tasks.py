@@ -18,7 +18,8 @@ KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 def make_cards(job: Job, report: Report) -> File:
     """The cards that were asked for, less those revoked since."""
     wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
-    invitations = list(wanted.select_related("team__school").order_by("team__school__name", "team__name", "role", "id"))
+    wanted = wanted.select_related("team__school", "tournament")
+    invitations = list(wanted.order_by("team__school__name", "team__name", "role", "id"))
     if not invitations:
         raise Refused("All of these links were revoked or are over. Make new ones.")
     pdf = cards_pdf(job.tournament, invitations, job.params["base"], job.params["paper"], report)

@@ -16,6 +16,15 @@ from tournament.models import Color, Division, Event, School, Team, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Membership, Role
 
+FACTS = {
+    "name": "the name",
+    "starts_on": "the first day",
+    "ends_on": "the last day",
+    "venue": "the place",
+    "time_zone": "the time zone",
+    "is_public": "the public page",
+}
+
 
 @verb("tournament.create", says="created the tournament {name}")
 def create_tournament(
@@ -51,7 +60,7 @@ def create_tournament(
     return tournament
 
 
-@verb("tournament.edit", says="changed {changed} of the tournament")
+@verb("tournament.edit", says="changed {changed}")
 def edit_tournament(
     actor: Actor,
     tournament: Tournament,
@@ -77,17 +86,17 @@ def edit_tournament(
     }
     changed = {field: value for field, value in facts.items() if getattr(now, field) != value}
     if now.version != version:
-        theirs = "; ".join(f"{field.replace('_', ' ')}: {getattr(now, field)}" for field in changed)
+        theirs = "; ".join(f"{FACTS[field]} is “{_shown(getattr(now, field))}”" for field in changed)
         raise Conflict(
             "Somebody changed this tournament while you were typing. "
-            + (f"It says now: {theirs}. Send again to put yours in its place." if theirs else "It says the same now.")
+            + (f"Now {theirs}. Send again to put what you typed in its place." if theirs else "It says the same now.")
         )
     for field, value in changed.items():
         setattr(now, field, value)
     now.version += 1
     now.save()
-    words = ", ".join(field.replace("_", " ").replace("is public", "the public page") for field in changed)
-    log(actor, now, changed=words or "nothing", to={field: str(value) for field, value in changed.items()})
+    words = ", ".join(f"{FACTS[field]} to “{_shown(value)}”" for field, value in changed.items())
+    log(actor, now, changed=words or "nothing")
     return now
 
 
@@ -130,6 +139,14 @@ def _move(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tour
     tournament.state = state
     log(actor, tournament)
     return tournament
+
+
+def _shown(value: object) -> str:
+    return (
+        {True: "on", False: "off", "": "nothing"}.get(value, str(value))
+        if isinstance(value, bool | str)
+        else str(value)
+    )
 
 
 def _check_facts(name: str, starts_on: date, ends_on: date, time_zone: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
@@ -24,6 +25,7 @@ from tournament.errors import SignedOut
 from tournament.models import Tournament
 from tournament.people.access import ANYONE, TABLE
 from tournament.people.actor import Actor
+from tournament.people.queries import live_memberships
 
 
 class PageRequest(HttpRequest):
@@ -42,8 +44,15 @@ def _to_the_entrance(request: PageRequest) -> HttpResponse:
     if request.htmx:
         return HttpResponseClientRedirect(reverse("account_login"))
     if request.method not in ("GET", "HEAD"):
-        raise SignedOut("You are signed out. Sign in in another tab, come back here and send again.")
+        raise SignedOut("Sign in in another tab, come back here and send again.")
     return redirect_to_login(request.get_full_path())
+
+
+def _no_such_page(actor: Actor) -> HttpResponse:
+    """A helper whose badge was revoked learns that at the start page; everybody else finds nothing here."""
+    if actor.user and not actor.user.has_account and not live_memberships().filter(user=actor.user).exists():
+        return redirect("home")
+    raise Http404
 
 
 def door(action: str) -> Callable[[View], View]:
@@ -60,7 +69,7 @@ def door(action: str) -> Callable[[View], View]:
                 return view(request, *args, **kwargs)
             tournament = Tournament.objects.filter(slug=kwargs.pop("slug")).first()
             if tournament is None or not (ANYONE in rule.who or actor.roles_in(tournament)):
-                raise Http404
+                return _no_such_page(actor)
             actor.require(action, tournament)
             request.tournament = tournament
             with timezone.override(tournament.zone):

@@ -19,6 +19,7 @@ from tournament.people.actor import Actor
 
 Made = TypeVar("Made", bound=models.Model)
 
+DEFAULT_ZONE = "America/New_York"
 ZONES = [
     (
         "United States",
@@ -118,7 +119,7 @@ class FactsForm(VerbForm):
     venue = forms.CharField(
         label="Place", max_length=200, required=False, help_text="School or hall, as people know it."
     )
-    time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial="America/New_York")
+    time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial=DEFAULT_ZONE)
 
 
 class CreateTournamentForm(FactsForm):
@@ -150,5 +151,14 @@ class EditTournamentForm(FactsForm):
 
 
 class TeamForm(VerbForm):
-    school = forms.CharField(label="School", max_length=120)
-    name = forms.CharField(label="Team", max_length=120)
+    school = forms.CharField(
+        label="School", max_length=120, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
+    )
+    name = forms.CharField(label="Team", max_length=120, widget=forms.TextInput({"autocomplete": "off"}))
+
+    @classmethod
+    def after(cls, school: str) -> TeamForm:
+        """The next team: often of the same school, so only its name is to be typed."""
+        form = cls(initial={"school": school})
+        form.fields["name" if school else "school"].widget.attrs["autofocus"] = True
+        return form

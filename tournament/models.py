@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.formats import date_format
 
 
 class Color(models.TextChoices):
@@ -63,6 +64,18 @@ class Tournament(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def days(self) -> str:
+        """`Saturday, November 14, 2026`, or from the first day to the last."""
+        first = date_format(self.starts_on, "l, F j, Y")
+        if self.starts_on == self.ends_on:
+            return first
+        if self.starts_on.year != self.ends_on.year:
+            return f"{date_format(self.starts_on, 'F j, Y')} – {date_format(self.ends_on, 'F j, Y')}"
+        same_month = self.starts_on.month == self.ends_on.month
+        last = date_format(self.ends_on, "j, Y" if same_month else "F j, Y")
+        return f"{date_format(self.starts_on, 'F j')} – {last}"
 
 
 class Event(models.Model):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from tournament import actions
 from tournament.doors import PageRequest, door
-from tournament.forms import CreateTournamentForm, EditTournamentForm, TeamForm, new_key
+from tournament.forms import DEFAULT_ZONE, CreateTournamentForm, EditTournamentForm, TeamForm, new_key
 from tournament.models import Tournament
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
@@ -38,7 +40,8 @@ def home(request: PageRequest) -> HttpResponse:
 
 @door("tournament.create")
 def create(request: PageRequest) -> HttpResponse:
-    form = CreateTournamentForm(request.POST or None, today=timezone.localdate())
+    today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
+    form = CreateTournamentForm(request.POST or None, today=today)
     if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None)):
         messages.success(request, f"{made.name} is set up. You are its director.")
         return redirect(made)
@@ -96,17 +99,14 @@ def _board(request: PageRequest) -> str:
 @door("team.list")
 def teams(request: PageRequest) -> HttpResponse:
     """Teams by school with their coach's link, and a line to add one."""
-    form = TeamForm()
-    status = 200
-    if request.method == "POST":
-        form = TeamForm(request.POST)
-        if made := form.carry_out(actions.add_team, request.actor, request.tournament):
-            messages.success(request, f"{made.name} added.")
-            return redirect("teams", request.tournament.slug)
-        status = form.status
-    return render(
-        request, "tournament/teams.html", {"form": form, "teams": teams_of(request.tournament)}, status=status
-    )
+    form = TeamForm(request.POST) if request.method == "POST" else TeamForm.after(request.GET.get("school", ""))
+    if request.method == "POST" and (made := form.carry_out(actions.add_team, request.actor, request.tournament)):
+        messages.success(request, f"{made.name} added.")
+        query = urlencode({"school": made.school.name})
+        return redirect(f"{reverse('teams', args=[request.tournament.slug])}?{query}")
+    found = list(teams_of(request.tournament))
+    context = {"form": form, "teams": found, "schools": dict.fromkeys(team.school.name for team in found)}
+    return render(request, "tournament/teams.html", context, status=form.status)
 
 
 @door("invitation.create")

@@ -28,16 +28,19 @@ SCREENS = {
 }
 OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
 SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
-BELOW_BOARD = ["", "edit/", "teams/", "staff/", "tables/plan/", "points/", "judges/", "print/"]
+POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
+BELOW_BOARD = ["", "edit/", "teams/", "staff/", "tables/plan/", POINTS, "judges/", "print/"]
+LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 
 @pytest.fixture(scope="module")
 def board(base: str, chromium: Any, signed_in: Any) -> str:
     """A tournament with something on every page."""
     page = chromium.new_context(storage_state=signed_in, base_url=base, **LAPTOP).new_page()
-    board = create_tournament(page, "Accessible Meet")
+    board = create_tournament(page, f"Accessible Meet {LONG}")
     add_team(page, board, "Pascal Middle School", "Calculators")
-    page.click("button:has-text('Make')")
+    add_team(page, board, LONG, LONG)
+    page.click("button:has-text('Make a link')")
     make_badge(page, board, "judge", "Judge 1")
     page.context.close()
     return board

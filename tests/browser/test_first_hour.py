@@ -42,10 +42,11 @@ def test_helper_joins_on_a_phone_and_is_out_when_the_badge_is_revoked(
     expect(phone.locator("h1")).to_have_text("Badge Meet")
     director.goto(f"{board}staff/")
     expect(director.locator("text=used by Juno Judge")).to_be_visible()
-    director.locator("tr:has-text('Judge 7') button:has-text('Revoke')").last.click()
+    director.locator("tr:has-text('Judge 7') button:has-text('Revoke')").first.click()
+    director.click("dialog[open] button.danger")
     expect(director.locator("text=Judge 7 is revoked.")).to_be_visible()
     phone.reload()
-    expect(phone.locator("h1")).to_have_text("There is nothing at this address")
+    expect(phone.locator(".empty-title")).to_have_text("Your badge no longer works")
 
 
 def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
@@ -70,7 +71,7 @@ def test_judge_notes_a_conflict_and_the_director_reads_it_in_the_log(
 def test_coach_opens_a_link_without_an_account(director: Page, open_page: Callable[..., Page]) -> None:
     board = create_tournament(director, "Coach Meet")
     add_team(director, board, "Euler Academy", "Bridges")
-    director.click("button:has-text('Make')")
+    director.click("button:has-text('Make a link')")
     director.click("a:has-text('Show')")
     link = director.input_value("#link")
     phone = open_page("/team/" + link.partition("/team/")[2], **PHONE)

@@ -77,7 +77,10 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
     now = actions.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
     assert (now.version, now.venue, now.is_public) == (2, "Gym", True)
     line = LogLine.objects.first()
-    assert line.data["changed"] == "ends on, venue, time zone, the public page"
+    assert (
+        line.data["changed"]
+        == "the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”, the public page to “on”"
+    )
 
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
@@ -85,8 +88,8 @@ def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: 
     with pytest.raises(Conflict) as refusal:
         actions.edit_tournament(boss, tournament, version=1, is_public=False, **FACTS)
     assert refusal.value.sentence == (
-        "Somebody changed this tournament while you were typing. It says now: name: Winter Meet. "
-        "Send again to put yours in its place."
+        "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
+        "Send again to put what you typed in its place."
     )
 
 

@@ -28,7 +28,7 @@ def client(client_of, director: User, tournament: Tournament) -> Client:
 def test_log_reads_as_sentences_newest_first(client: Client) -> None:
     assert read(client) == [
         ("Judge Helper", "signed in with the badge Judge Helper (judge)"),
-        ("Dana Director", "invited Judge Helper as judge"),
+        ("Dana Director", "made a badge or link: Judge Helper (judge)"),
         ("Dana Director", "added team Calculators of Pascal Middle School"),
         ("Dana Director", "signed in"),
         ("Dana Director", "created the tournament Fall Meet"),

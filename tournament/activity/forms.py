@@ -13,11 +13,26 @@ from tournament.models import Tournament
 from tournament.people.models import User
 from tournament.queries import directed_by
 
+WORDS = {
+    "account": "accounts and signing in",
+    "badge": "badges used",
+    "conflict": "judges' conflicts",
+    "invitation": "badges and links made",
+    "job": "documents cancelled or retried",
+    "membership": "roles ended",
+    "print": "printing",
+    "team": "teams",
+    "tournament": "the tournament",
+}
+
 
 def _subjects() -> list[tuple[str, str]]:
     """What verbs are about, from the registry of sentences: `team.add` is about a team."""
-    names = sorted({action.partition(".")[0] for action in SENTENCES})
-    return [("", "Everything"), *((f"{name}.", name) for name in names)]
+    names = {action.partition(".")[0] for action in SENTENCES}
+    return [
+        ("", "Everything"),
+        *sorted(((f"{name}.", WORDS.get(name, name)) for name in names), key=lambda row: row[1]),
+    ]
 
 
 class LogFilterForm(forms.Form):

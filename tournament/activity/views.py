@@ -13,7 +13,10 @@ def log_page(request: PageRequest) -> HttpResponse:
     user = request.actor.user
     assert user is not None  # behind the door
     form = LogFilterForm(user, request.GET)
-    lines, older = page_of_lines(user, form.filters())
+    filters = form.filters()
+    if filters.tournament:
+        request.tournament = filters.tournament  # its tabs stay in sight
+    lines, older = page_of_lines(user, filters)
     query = request.GET.copy()
     query["before"] = str(older or "")
     context = {"form": form, "lines": lines, "older": query.urlencode() if older else None}

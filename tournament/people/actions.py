@@ -58,7 +58,7 @@ def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
     return user
 
 
-@verb("invitation.create", says="invited {label} as {role}")
+@verb("invitation.create", says="made a badge or link: {label} ({role})")
 def invite(
     actor: Actor,
     tournament: Tournament,
@@ -140,7 +140,7 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
     return membership
 
 
-@verb("invitation.revoke", says="revoked the invitation {label} ({role})")
+@verb("invitation.revoke", says="revoked {label} ({role})")
 def revoke(actor: Actor, invitation: Invitation) -> Invitation:
     """The badge or link ends now, on every phone that used it."""
     if invitation.revoked_at is not None:

@@ -204,6 +204,11 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
 
 
 @register.inclusion_tag("components/post_button.html")
-def post_button(label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "") -> dict[str, Any]:
-    """``{% post_button "Revoke" where about=badge.label kind="small quiet" %}``: one button that calls a verb."""
-    return {"label": label, "url": url, "about": about, "kind": kind, "icon": icon}
+def post_button(
+    label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "", confirm: str = ""
+) -> dict[str, Any]:
+    """``{% post_button "Revoke" where about=badge.label kind="small quiet" confirm="What will happen." %}``.
+
+    One button that calls a verb; with `confirm` it asks first and says what will happen.
+    """
+    return {"label": label, "url": url, "about": about, "kind": kind, "icon": icon, "confirm": confirm}
