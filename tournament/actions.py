@@ -142,11 +142,9 @@ def _move(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tour
 
 
 def _shown(value: object) -> str:
-    return (
-        {True: "on", False: "off", "": "nothing"}.get(value, str(value))
-        if isinstance(value, bool | str)
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value) or "nothing"
 
 
 def _check_facts(name: str, starts_on: date, ends_on: date, time_zone: str) -> None:

@@ -160,5 +160,6 @@ class TeamForm(VerbForm):
     def after(cls, school: str) -> TeamForm:
         """The next team: often of the same school, so only its name is to be typed."""
         form = cls(initial={"school": school})
-        form.fields["name" if school else "school"].widget.attrs["autofocus"] = True
+        if school:
+            form.fields["name"].widget.attrs["autofocus"] = True
         return form

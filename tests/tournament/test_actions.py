@@ -77,9 +77,9 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
     now = actions.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
     assert (now.version, now.venue, now.is_public) == (2, "Gym", True)
     line = LogLine.objects.first()
-    assert (
-        line.data["changed"]
-        == "the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”, the public page to “on”"
+    assert line.text == (
+        "changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”, "
+        "the public page to “on”"
     )
 
 
