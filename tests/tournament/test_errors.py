@@ -37,6 +37,14 @@ def declines(request: HttpRequest) -> HttpResponse:
     raise Refused("The draw is published already. Make a new version instead.")
 
 
+MEET = {
+    "name": "New Meet",
+    "starts_on": "2026-11-14",
+    "ends_on": "2026-11-14",
+    "time_zone": "UTC",
+    "editions": ["acc-2026"],
+}
+
 urlpatterns = [
     path("broken/", broken),
     path("broken/<slug:token>/", broken),
@@ -123,13 +131,7 @@ def test_missing_page_and_unknown_host(db: None, browser: Client) -> None:
 
 
 def test_api_refuses_with_the_sentence_of_the_page(client_of, director: User) -> None:
-    body = {
-        "name": "Fall Meet",
-        "starts_on": "2026-11-14",
-        "ends_on": "2026-11-01",
-        "time_zone": "UTC",
-        "editions": ["acc-2026"],
-    }
+    body = MEET | {"ends_on": "2026-11-01"}
     response = client_of(director).post("/api/tournaments/", body, content_type="application/json")
     assert (response.status_code, response.headers["Content-Type"]) == (422, "application/problem+json")
     assert response.json() == {"title": "The last day is before the first.", "status": 422, "field": "ends_on"}
@@ -142,21 +144,14 @@ def test_api_says_which_fields_are_wrong(client_of, director: User) -> None:
 
 
 def test_api_creates_once_per_key(client_of, director: User) -> None:
-    body = {
-        "name": "Fall Meet",
-        "starts_on": "2026-11-14",
-        "ends_on": "2026-11-14",
-        "time_zone": "UTC",
-        "editions": ["acc-2026"],
-    }
     client = client_of(director)
     answers = [
         client.post(
-            "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": "k1"}
+            "/api/tournaments/", MEET, content_type="application/json", headers={"Idempotency-Key": "k1"}
         ).json()["slug"]
         for _ in range(2)
     ]
-    assert (answers, Tournament.objects.count()) == (["fall-meet", "fall-meet"], 1)
+    assert (answers, Tournament.objects.count()) == (["new-meet", "new-meet"], 1)
 
 
 def test_every_answer_carries_the_strict_policies(client: Client, tournament: Tournament) -> None:
@@ -175,14 +170,7 @@ def test_api_does_not_know_other_methods(client_of, director: User, tournament: 
 
 def test_api_refuses_a_key_that_was_used_for_something_else(client_of, director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="used"), tournament, school="Pascal", name="Abaci")
-    body = {
-        "name": "Other Meet",
-        "starts_on": "2026-11-14",
-        "ends_on": "2026-11-14",
-        "time_zone": "UTC",
-        "editions": ["acc-2026"],
-    }
     response = client_of(director).post(
-        "/api/tournaments/", body, content_type="application/json", headers={"Idempotency-Key": "used"}
+        "/api/tournaments/", MEET, content_type="application/json", headers={"Idempotency-Key": "used"}
     )
     assert (response.status_code, response.json()["status"]) == (409, 409)
