@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -11,3 +14,11 @@ class Because:
 
     rule: str
     sentence: str
+
+
+@dataclass(frozen=True)
+class Ruled(Generic[Value]):
+    """A figure or a policy of an edition, and the rule that fixes it: `{ is = 6, rule = "EQ IV-B" }`."""
+
+    value: Value
+    rule: str

@@ -1,21 +1,52 @@
-"""An edition: what one printed rule book fixes, as frozen data."""
+"""An edition: what one printed rule book fixes, as frozen data. Every figure has the rule that fixes it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulebooks.because import Ruled
+from rulebooks.penalties import PenaltyRules
 from rulebooks.shakes import ShakeRules
+from rulebooks.timing import Limit, Line
+from rulebooks.variations import VariationRules
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the book calls its things."""
+
+    shake: str
+    solution: str
+    goal_setter: str
+    now: str
+    impossible: str
+    result: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to play the book: Adventurous with variations, Basic without."""
+
+    id: str
+    name: str
+    variations: bool
+    rule: str
 
 
 @dataclass(frozen=True)
 class BookDivision:
-    """A grade band: players up to `max_grade`. Playing up is allowed, playing down is not."""
+    """A grade band: players up to `max_grade`. Playing up is allowed, playing down is not.
+
+    `special`: what is different for this division alone, in sentences for its notice on the wall.
+    """
 
     letter: str
     name: str
     max_grade: int
     rule: str
+    special: Ruled[tuple[str, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -27,15 +58,129 @@ class TableSizes:
 
 
 @dataclass(frozen=True)
+class Cubes:
+    """What lies on the table: how many cubes, and which symbols their faces show."""
+
+    count: Ruled[int]
+    digits: tuple[str, ...]
+    operations: tuple[str, ...]
+    others: tuple[str, ...]
+    colors: tuple[str, ...]
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return self.digits + self.operations + self.others
+
+
+@dataclass(frozen=True)
+class GoalRules:
+    """What a Goal and a Solution may be made of. Only what sheets and notices need; the checker knows the rest."""
+
+    most_cubes: Ruled[int]
+    numeral_digits: Ruled[int]
+    solution_digits: Ruled[int] | None
+    ordinary_order: Ruled[bool]
+
+
+@dataclass(frozen=True)
+class PlayRules:
+    """Who sets the Goal, who may move a bonus cube, and what an absence costs.
+
+    `first_setter`: `lot` or `left-of-scorekeeper`. `after_void`: `same` or `left`. `never_seated`: `leave-out` places
+    the others without that player. `absent_shake` is None where an absent player has no row.
+    """
+
+    first_setter: Ruled[str]
+    after_void: Ruled[str]
+    leader_may_bonus: Ruled[bool]
+    absent_shake: Ruled[int] | None
+    never_seated: Ruled[str]
+    disqualified: Ruled[int]
+
+
+@dataclass(frozen=True)
+class PlayerScore:
+    """The Cup's result of a round: total divided by games, rounded to so many places."""
+
+    places: Ruled[int]
+    rounding: Ruled[str]
+
+
+@dataclass(frozen=True)
+class Initials:
+    who: str
+    what: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class SheetPolicy:
+    """The scoresheet: who signs what, who hands it in, what may be corrected until when, and what deceit costs."""
+
+    columns: Ruled[int]
+    initials: tuple[Initials, ...]
+    scorekeeper: Ruled[str] | None
+    turned_in_by: Ruled[str]
+    before_initials: Ruled[str]
+    after_initials: Ruled[str]
+    deceit_lower: Ruled[str]
+    deceit_higher: Ruled[str]
+
+
+@dataclass(frozen=True)
+class ProtestPolicy:
+    """Whether a ruling can be protested, and on what conditions. `appeals`: yes, no, or silent."""
+
+    appeals: Ruled[str]
+    second_judge: Ruled[bool] | None
+    not_initialed: Ruled[bool] | None
+    names_on_form: Ruled[bool] | None
+    third_judge: Ruled[str] | None
+    minutes: Ruled[int] | None
+    panel: Ruled[int] | None
+    standard: Ruled[str] | None
+    final_word: Ruled[str]
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """`who` brings or may use it: the table, each player, each team, the organizer; or `nobody`: it is not allowed."""
+
+    what: str
+    who: str
+    rule: str
+
+
+@dataclass(frozen=True)
 class Edition:
     id: str
     title: str
     game: str
-    book: str
-    shake: str
-    solution: str
+    books: Mapping[str, str]
+    names: Names
+    formats: tuple[Format, ...]
     divisions: tuple[BookDivision, ...]
     tables: TableSizes
+    cubes: Cubes
+    goal: GoalRules
+    play: PlayRules
     shakes: ShakeRules
     match_points: Mapping[tuple[int, ...], tuple[int, ...]]
     match_points_rule: str
+    player_score: PlayerScore | None
+    limits: Mapping[str, Limit]
+    script: tuple[Line, ...]
+    penalties: PenaltyRules
+    variations: VariationRules
+    sheet: SheetPolicy
+    protests: ProtestPolicy
+    equipment: tuple[Equipment, ...]
+
+    def division(self, name: str) -> BookDivision | None:
+        """By its letter or its name, in any case."""
+        wanted = name.casefold()
+        return next((d for d in self.divisions if wanted in (d.letter.casefold(), d.name.casefold())), None)
+
+    def format(self, format_id: str = "") -> Format | None:
+        """A format by its id; the first one is what is played unless somebody says otherwise."""
+        return next((each for each in self.formats if not format_id or each.id == format_id), None)

@@ -5,54 +5,180 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulebooks.edition import BookDivision, Edition, TableSizes
+from rulebooks.because import Ruled
+from rulebooks.edition import BookDivision, Cubes, Edition, Format, GoalRules, Names, PlayerScore, TableSizes
+from rulebooks.match import ROUNDINGS
+from rulebooks.penalties import read_penalties
 from rulebooks.reader import Reader
+from rulebooks.reading_policies import read_equipment, read_play, read_protests, read_sheet
 from rulebooks.reading_shakes import read_shakes
+from rulebooks.timing import Limit, read_limits, read_script
+from rulebooks.variations import VariationRules, read_variations
 
 
 def read_edition(data: Mapping[str, Any], source: str) -> Edition:
     """An edition from parsed TOML. Unknown or missing keys and impossible figures are refused with file and key."""
-    reader = Reader(data, source)
-    tables = reader.section("tables")
-    match = reader.section("match_points") if reader.has("match_points") else None
-    sizes = TableSizes(
-        tables.number("minimum"), tables.number("preferred"), tables.number("maximum"), tables.text("rule")
-    )
-    solution = reader.text("solution")
+    books = _books(Reader(data, source))
+    reader = Reader({key: value for key, value in data.items() if key != "books"}, source, tuple(books))
+    names, divisions, tables, cubes = _names(reader), _divisions(reader), _tables(reader), _cubes(reader)
+    letters = tuple(division.letter for division in divisions)
+    play, match = read_play(reader), _match_points(reader)
     edition = Edition(
         id=reader.text("id"),
         title=reader.text("title"),
         game=reader.text("game"),
-        book=reader.text("book"),
-        shake=reader.text("shake"),
-        solution=solution,
-        divisions=tuple(_division(item) for item in reader.sections("divisions")),
-        tables=sizes,
-        shakes=read_shakes(reader, sizes, solution),
-        match_points=_match_points(match.section("by_places"), match) if match else {},
-        match_points_rule=match.text("rule") if match else "",
+        books=books,
+        names=names,
+        formats=tuple(
+            part.closed(Format(name, part.text("name"), part.flag("variations"), part.rule()))
+            for name, part in reader.keyed("formats").items()
+        ),
+        divisions=divisions,
+        tables=tables,
+        cubes=cubes,
+        goal=_goal(reader),
+        play=play,
+        shakes=read_shakes(reader, tables, names.solution, play.absent_shake),
+        match_points=match.value,
+        match_points_rule=match.rule,
+        player_score=_player_score(reader),
+        limits=read_limits(reader),
+        script=read_script(reader),
+        penalties=read_penalties(reader, letters),
+        variations=read_variations(reader, letters, cubes.symbols),
+        sheet=read_sheet(reader),
+        protests=read_protests(reader),
+        equipment=read_equipment(reader),
     )
-    for part in filter(None, (reader, tables, match)):
-        part.finish()
-    if not 2 <= edition.tables.minimum <= edition.tables.preferred <= edition.tables.maximum:
-        tables.refuse("minimum", "sizes must be 2 or more, and minimum, preferred, maximum in this order")
+    reader.finish()
+    _check_whole(reader, edition)
     return edition
 
 
+def _books(reader: Reader) -> dict[str, str]:
+    part = reader.section("books")
+    books = {tag: part.text(tag) for tag in part.names()}
+    if not books:
+        reader.refuse("books", "must name the books that are cited")
+    return books
+
+
+def _names(reader: Reader) -> Names:
+    part = reader.section("names")
+    words = ("shake", "solution", "goal_setter", "now", "impossible", "result")
+    return part.closed(Names(**{word: part.text(word) for word in words}, rule=part.rule()))
+
+
+def _divisions(reader: Reader) -> tuple[BookDivision, ...]:
+    divisions = tuple(_division(item) for item in reader.sections("divisions"))
+    for attribute in ("letter", "name"):
+        values = [getattr(division, attribute) for division in divisions]
+        if len(set(values)) != len(values):
+            reader.refuse("divisions", f"use one {attribute} twice")
+    return divisions
+
+
 def _division(item: Reader) -> BookDivision:
-    division = BookDivision(item.text("letter"), item.text("name"), item.number("max_grade"), item.text("rule"))
-    item.finish()
-    return division
+    special = None
+    if item.has("special"):
+        part = item.section("special")
+        special = part.closed(Ruled(tuple(part.texts("says")), part.rule()))
+    division = BookDivision(item.text("letter"), item.text("name"), item.number("max_grade"), item.rule(), special)
+    return item.closed(division)
 
 
-def _match_points(by_places: Reader, match: Reader) -> dict[tuple[int, ...], tuple[int, ...]]:
+def _tables(reader: Reader) -> TableSizes:
+    part = reader.section("tables")
+    sizes = TableSizes(part.number("minimum"), part.number("preferred"), part.number("maximum"), part.rule())
+    if not 2 <= sizes.minimum <= sizes.preferred <= sizes.maximum:
+        part.refuse("minimum", "sizes must be 2 or more, and minimum, preferred, maximum in this order")
+    return part.closed(sizes)
+
+
+def _cubes(reader: Reader) -> Cubes:
+    part = reader.section("cubes")
+    faces = [tuple(part.texts(key)) for key in ("digits", "operations", "others", "colors")]
+    return part.closed(Cubes(part.ruled_number("count"), *faces))
+
+
+def _goal(reader: Reader) -> GoalRules:
+    part = reader.section("goal")
+    return part.closed(
+        GoalRules(
+            most_cubes=part.ruled_number("most_cubes"),
+            numeral_digits=part.ruled_number("numeral_digits"),
+            solution_digits=part.ruled_number("solution_digits") if part.has("solution_digits") else None,
+            ordinary_order=part.ruled_flag("ordinary_order"),
+        )
+    )
+
+
+MatchPoints = Ruled[dict[tuple[int, ...], tuple[int, ...]]]
+
+
+def _match_points(reader: Reader) -> MatchPoints:
     """`"1-1-3" = [5, 5, 2]`: two tie for first, the third is third."""
+    if not reader.has("match_points"):
+        return Ruled({}, "")
+    part = reader.section("match_points")
+    by_places = part.section("by_places")
     table: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for key, points in by_places.rest().items():
-        places = tuple(int(part) for part in key.split("-")) if key.replace("-", "").isdigit() else ()
+    for key in by_places.names():
+        places = tuple(int(place) for place in key.split("-")) if key.replace("-", "").isdigit() else ()
         if not places or places != tuple(1 + sum(other < place for other in places) for place in places):
-            match.refuse(key, "is not a possible order of places")
-        if len(points) != len(places) or not all(isinstance(point, int) for point in points):
-            match.refuse(key, "needs one whole number for each place")
-        table[places] = tuple(points)
-    return table
+            part.refuse(key, "is not a possible order of places")
+        points = by_places.numbers(key)
+        if len(points) != len(places):
+            part.refuse(key, "needs one whole number for each place")
+        table[places] = points
+    return part.closed(Ruled(table, part.rule()))
+
+
+def _player_score(reader: Reader) -> PlayerScore | None:
+    if not reader.has("player_score"):
+        return None
+    part = reader.section("player_score")
+    return part.closed(PlayerScore(part.ruled_number("places"), part.ruled_text("rounding", tuple(ROUNDINGS))))
+
+
+def _check_whole(reader: Reader, edition: Edition) -> None:
+    """What no part of an edition can see alone."""
+    if bool(edition.match_points) == bool(edition.player_score):
+        reader.refuse("match_points", "or player_score must be there, and only one of them")
+    sizes = {len(places) for places in edition.match_points}
+    wanted = set(range(2, edition.tables.maximum + 1))
+    if edition.match_points and sizes != wanted:
+        reader.refuse("match_points", f"must cover tables of {' and '.join(map(str, sorted(wanted)))}")
+    for places, points in edition.match_points.items():
+        _check_points(reader, edition, places, points)
+    for situation in edition.shakes.situations.values():
+        try:
+            situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
+        except (KeyError, IndexError, ValueError):
+            reader.refuse("shakes", f"{situation.name} has a title that names what [names] does not have")
+    if not edition.formats:
+        reader.refuse("formats", "must have at least one")
+    if any(each.variations for each in edition.formats) and not edition.variations.picks:
+        reader.refuse("formats", "have variations, but there are none to pick")
+    _check_longer(reader, edition.limits, edition.variations)
+
+
+def _check_points(reader: Reader, edition: Edition, places: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """Ties share what their places are worth together, so every table of one size gives out the same."""
+    straight = edition.match_points.get(tuple(range(1, len(places) + 1)))
+    name = "-".join(map(str, places))
+    if straight is None or sum(points) != sum(straight):
+        reader.refuse("match_points", f"{name} must add up to what places without a tie add up to")
+    if list(points) != sorted(points, reverse=True) or any(
+        (one == other) != (mine == theirs)
+        for one, mine in zip(places, points, strict=True)
+        for other, theirs in zip(places, points, strict=True)
+    ):
+        reader.refuse("match_points", f"{name} must give more to a better place, and the same to a tie")
+
+
+def _check_longer(reader: Reader, limits: Mapping[str, Limit], variations: VariationRules) -> None:
+    for limit in limits.values():
+        for slug in limit.longer:
+            if slug not in variations.slugs:
+                reader.refuse("limits", f"{limit.id} is longer with {slug}, which is not among the variations")

@@ -4,7 +4,8 @@
     right = 6
     ...
     [shakes.now]
-    roles = ["challenger", "mover", "third_party*"]      # one each; `*` any number
+    title = "{now} challenge"                            # in the edition's own words, see [names]
+    roles = ["challenger", "mover", "third_party?"]      # one; `?` at most one, `*` any number, `+` two or more
     may_present = ["challenger", "third_party"]
     cases.challenger = [{ if = ["right"], worth = "right", rule = "EQ X-B-3" }, { worth = "wrong", rule = "EQ X-B-1" }]
 
@@ -13,56 +14,63 @@ The last case of a role has no condition, so that every player gets a figure.
 
 from __future__ import annotations
 
-from rulebooks.because import Because
+from rulebooks.because import Because, Ruled
 from rulebooks.edition import TableSizes
 from rulebooks.reader import Reader
-from rulebooks.shakes import Case, Penalty, ShakeRules, Situation, condition, in_words
+from rulebooks.shakes import Case, NoGoalFines, Penalty, ShakeRules, Situation, condition, in_words
+
+COUNTS = {"?": (0, 1), "*": (0, 99), "+": (2, 99)}
 
 
-def read_shakes(reader: Reader, sizes: TableSizes, solution: str) -> ShakeRules:
+def read_shakes(reader: Reader, sizes: TableSizes, solution: str, absent: Ruled[int] | None) -> ShakeRules:
     scale_reader = reader.section("scale")
-    absent_rule = scale_reader.text("absent_rule") if scale_reader.has("absent") else ""
+    scale_rule = scale_reader.rule()
     scale = {name: scale_reader.number(name) for name in scale_reader.names()}
-    shakes = reader.section("shakes")
-    situations = {name: _situation(name, shakes.section(name), scale, solution) for name in shakes.names()}
-    absent = None
-    if "absent" in scale:
-        absent = Case((), scale["absent"], Because(absent_rule, "Absent for this shake."))
-    self_challenge = None
-    if reader.has("self_challenge"):
-        own = reader.section("self_challenge")
-        self_challenge = Penalty(own.number("points"), Because(own.text("rule"), "Challenged their own move."))
-        own.finish()
+    situations = {name: _situation(name, part, scale, solution) for name, part in reader.keyed("shakes").items()}
+    if not situations:
+        reader.refuse("shakes", "is missing")
     procedures = {}
     if reader.has("procedures"):
-        procedures = {name: str(value) for name, value in reader.section("procedures").rest().items()}
+        part = reader.section("procedures")
+        procedures = {name: part.text(name) for name in part.names()}
     for name, procedure in procedures.items():
         if f"{name} {procedure}" not in situations:
             reader.refuse("procedures", f"names {procedure} for {name}, which is not among the shakes")
-    return ShakeRules(situations, (2, sizes.maximum), absent, self_challenge, procedures)
+    return ShakeRules(
+        situations=situations,
+        sizes=(2, sizes.maximum),
+        scale=Ruled(scale, scale_rule),
+        absent=Case((), absent.value, Because(absent.rule, "Absent for this shake."), ()) if absent else None,
+        self_challenge=_fine(reader, "self_challenge", "Challenged their own move."),
+        procedures=procedures,
+        no_goal_fines=_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
+    )
 
 
 def _situation(name: str, reader: Reader, scale: dict[str, int], solution: str) -> Situation:
+    title = reader.text("title")
     roles = reader.texts("roles")
-    counts = {role.rstrip("*"): None if role.endswith("*") else roles.count(role) for role in roles}
+    counts = {role.rstrip("?*+"): COUNTS.get(role[-1], (roles.count(role),) * 2) for role in roles}
     may_present = frozenset(reader.texts("may_present"))
     void = reader.flag("void")
+    void_rule = reader.rule() if void else ""
     cases: dict[str, tuple[Case, ...]] = {}
     if reader.has("cases"):
         by_role = reader.section("cases")
         for role in by_role.names():
             cases[role] = tuple(_case(role, item, scale, solution) for item in by_role.sections(role))
-            if cases[role][-1].conditions:
-                by_role.refuse(role, "needs a last case without a condition")
+            if cases[role][-1].conditions or any(not case.conditions for case in cases[role][:-1]):
+                by_role.refuse(role, "needs a last case without a condition, and only there")
     elif not void:
         reader.refuse("cases", "is missing")
-    penalty = _no_goal_penalty(reader.section("no_goal_penalty")) if reader.has("no_goal_penalty") else None
+    for part in may_present - set(cases):
+        reader.refuse("may_present", f"names {part}, for whom there are no cases")
     reader.finish()
-    return Situation(name.replace("_", " "), counts, may_present, cases, void, penalty)
+    return Situation(name.replace("_", " "), title, counts, may_present, cases, void, void_rule)
 
 
 def _case(role: str, item: Reader, scale: dict[str, int], solution: str) -> Case:
-    words, worth, rule = item.texts("if"), item.text("worth"), item.text("rule")
+    words, worth, rule = item.texts("if"), item.text("worth"), item.rule()
     item.finish()
     if worth not in scale:
         item.refuse("worth", f"{worth!r} is not on the scale")
@@ -72,10 +80,19 @@ def _case(role: str, item: Reader, scale: dict[str, int], solution: str) -> Case
         item.refuse("if", f"knows no condition {unknown}")
     reasons = ", ".join(in_words(word, solution) for word in words) or "in every other case"
     sentence = f"{role.replace('_', ' ').capitalize()}: {reasons}."
-    return Case(conditions, scale[worth], Because(rule, sentence))
+    return Case(conditions, scale[worth], Because(rule, sentence), tuple(words))
 
 
-def _no_goal_penalty(reader: Reader) -> Penalty:
-    points, unless, rule = reader.number("points"), reader.text("unless"), reader.text("rule")
-    reader.finish()
-    return Penalty(points, Because(rule, "Declared No Goal though there was one."), condition(unless))
+def _fine(reader: Reader, key: str, sentence: str) -> Penalty | None:
+    if not reader.has(key):
+        return None
+    part = reader.section(key)
+    return part.closed(Penalty(part.number("points"), Because(part.rule(), sentence)))
+
+
+def _no_goal_fines(reader: Reader) -> NoGoalFines:
+    declared = _fine(reader, "declared", "Declared No Goal though there was one.")
+    withdrawn = _fine(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
+    if declared is None or withdrawn is None:
+        reader.refuse("declared" if declared is None else "withdrawn", "is missing")
+    return reader.closed(NoGoalFines(reader.text("procedure"), declared, withdrawn))

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rulebooks.shakes import Seat, Shake, ShakeRules, Situation, score_shake
+from rulebooks.shakes import Seat, Shake, ShakeError, ShakeRules, Situation, score_shake
 
 Row = tuple[int, ...]
 
@@ -19,7 +19,10 @@ def possible_rows(rules: ShakeRules, players: int) -> Mapping[Row, frozenset[str
     """Sorted rows of points with nobody absent → the situations that produce them."""
     found: dict[Row, set[str]] = {}
     for shake in _everything(rules, players):
-        points = score_shake(rules, shake).points.values()
+        try:
+            points = score_shake(rules, shake).points.values()
+        except ShakeError:  # what the rules refuse cannot have happened
+            continue
         row = tuple(sorted(point for point in points if point is not None))
         found.setdefault(row, set()).add(shake.situation)
     return {row: frozenset(situations) for row, situations in sorted(found.items())}
@@ -39,23 +42,21 @@ def _everything(rules: ShakeRules, players: int) -> Iterator[Shake]:
 def _line_ups(situation: Situation, players: int) -> Iterator[tuple[str, ...]]:
     """Every way to fill the chairs, without regard to their order."""
     for parts in itertools.combinations_with_replacement(sorted(situation.cases), players):
-        roles = [_role(part) for part in parts]
-        if all(
-            wanted is None or sum(role == name for role in roles) == wanted for name, wanted in situation.roles.items()
-        ):
+        roles = [_role(situation, part) for part in parts]
+        if all(least <= roles.count(role) <= most for role, (least, most) in situation.roles.items()):
             yield parts
 
 
-def _role(part: str) -> str:
+def _role(situation: Situation, part: str) -> str:
     if part.startswith("with_"):
-        return "other"
+        return "caller" if "caller" in situation.roles else "other"
     return part.rpartition("_")[2] if part.endswith("_challenger") else part
 
 
 def _deeds(situation: Situation, number: int, part: str) -> Iterator[Seat]:
     side = part.removeprefix("with_") if part.startswith("with_") else part if "with_mover" in situation.cases else ""
     challenge = part.removesuffix("_challenger") if part.endswith("_challenger") and not side else ""
-    seat = Seat(f"P{number}", _role(part), challenge=challenge, side=side)
+    seat = Seat(f"P{number}", _role(situation, part), challenge=challenge, side=side)
     yield seat
     yield replace(seat, accepted=True)
     if part in situation.may_present:

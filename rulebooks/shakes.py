@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebooks.because import Because
+from rulebooks.because import Because, Ruled
 
 
 class ShakeError(ValueError):
@@ -61,7 +61,7 @@ class Shake:
         return any(seat.is_right for seat in self.seats if seat.part == part)
 
     def side_is_right(self, side: str) -> bool:
-        return any(seat.is_right for seat in self.seats if seat.side == side)
+        return any(seat.is_right for seat in self.seats if side in (seat.side, seat.role))
 
 
 Condition = Callable[[Shake, Seat], bool]
@@ -110,27 +110,41 @@ class Case:
     conditions: tuple[Condition, ...]
     points: int
     because: Because
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Penalty:
-    """Points that a situation takes from one player unless a condition holds."""
+    """Points that are taken from one player, apart from what the shake is worth."""
 
     points: int
     because: Because
-    unless: Condition | None = None
+
+
+@dataclass(frozen=True)
+class NoGoalFines:
+    """The older No Goal procedure (OS III-D-2): an opponent who disagrees sets a Goal.
+
+    `declared`: who said No Goal though there was one pays, unless that Goal is at once challenged Never, and rightly.
+    `withdrawn`: who disagreed and then found no Goal either pays, and the shake is void.
+    """
+
+    procedure: str
+    declared: Penalty
+    withdrawn: Penalty
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Who takes part, who may present, and what each part earns. A void shake earns nobody anything."""
+    """Who takes part (at least, at most), who may present, what each part earns. A void shake earns nobody anything."""
 
     name: str
-    roles: Mapping[str, int | None]
+    title: str
+    roles: Mapping[str, tuple[int, int]]
     may_present: frozenset[str]
     cases: Mapping[str, tuple[Case, ...]]
     void: bool = False
-    no_goal_penalty: Penalty | None = None
+    void_rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,9 +153,17 @@ class ShakeRules:
 
     situations: Mapping[str, Situation]
     sizes: tuple[int, int]
+    scale: Ruled[Mapping[str, int]]
     absent: Case | None
     self_challenge: Penalty | None = None
     procedures: Mapping[str, str] = field(default_factory=dict)
+    no_goal_fines: NoGoalFines | None = None
+
+    def procedures_for(self, situation: str) -> tuple[str, ...]:
+        """The ways in which this book lets a situation be handled; none where there is only one."""
+        if situation not in self.procedures:
+            return ()
+        return tuple(name.partition(" ")[2] for name in self.situations if name.startswith(f"{situation} "))
 
 
 @dataclass(frozen=True)
@@ -168,34 +190,49 @@ def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
 
 
 def _first(cases: Sequence[Case], shake: Shake, seat: Seat) -> Case:
-    return next(case for case in cases if all(holds(shake, seat) for holds in case.conditions))
+    """The last case has no condition, so there always is one."""
+    for case in cases[:-1]:
+        if all(holds(shake, seat) for holds in case.conditions):
+            return case
+    return cases[-1]
 
 
 def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tuple[str, Penalty]]:
     found = []
     if shake.mover_also_challenged and rules.self_challenge:
         found += [(seat.name, rules.self_challenge) for seat in shake.seats if seat.role == "mover"]
-    penalty = situation.no_goal_penalty
-    if penalty:
-        setter = next((seat for seat in shake.seats if seat.name == shake.declared_no_goal), None)
-        if setter is None:
-            raise ShakeError("Say who declared No Goal.")
-        if penalty.unless is None or not penalty.unless(shake, setter):
-            found.append((setter.name, penalty))
+    fines = rules.no_goal_fines
+    if fines is None or _procedure(rules, shake) != fines.procedure:
+        return found
+    if situation.void:
+        return found + [(seat.name, fines.withdrawn) for seat in shake.seats if seat.role == "challenger"]
+    challenged_at_once = shake.situation == "no_goal"
+    if challenged_at_once and not shake.declared_no_goal:
+        raise ShakeError("Say who declared No Goal.")
+    rightly = challenged_at_once and not any(seat.is_right for seat in shake.seats)
+    if shake.declared_no_goal and not rightly:
+        found.append((shake.declared_no_goal, fines.declared))
     return found
+
+
+def _procedure(rules: ShakeRules, shake: Shake) -> str:
+    """How No Goal is handled in this shake; nothing in a book that knows one way only."""
+    return shake.procedure or rules.procedures.get("no_goal", "")
 
 
 def _situation(rules: ShakeRules, shake: Shake) -> Situation:
     """By name; an edition may know it by its procedure, or differ when several called together."""
+    known = rules.procedures_for("no_goal") if shake.procedure else ()
+    if shake.procedure and shake.procedure not in known:
+        ways = f"the procedures {' and '.join(known)}" if known else "one procedure only"
+        raise ShakeError(f"This rule book knows {ways}, not {shake.procedure!r}.")
     name = shake.situation
     if name in rules.procedures:
-        name = f"{name} {shake.procedure or rules.procedures[name]}"
-    elif shake.procedure:
-        raise ShakeError(f"There is one procedure for {shake.situation} in this rule book.")
+        name = f"{name} {_procedure(rules, shake)}"
     if shake.together:
         name = f"{name} together"
     if name not in rules.situations:
-        raise ShakeError(f"This rule book knows no situation {name!r}.")
+        raise ShakeError(f"This rule book knows no situation {shake.situation!r}{' together' * shake.together}.")
     return rules.situations[name]
 
 
@@ -203,24 +240,44 @@ def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
     low, high = rules.sizes
     if not low <= len(shake.seats) <= high:
         raise ShakeError(f"A match has {low} to {high} players, not {len(shake.seats)}.")
-    if len({seat.name for seat in shake.seats}) != len(shake.seats):
+    names = [seat.name for seat in shake.seats]
+    if len(set(names)) != len(names):
         raise ShakeError("A seat is named twice.")
-    if len(shake.present) < 2:
+    if shake.declared_no_goal and shake.declared_no_goal not in names:
+        raise ShakeError(f"{shake.declared_no_goal} declared No Goal, but does not sit here.")
+    roles = [seat.role for seat in shake.seats if seat.role != "absent"]
+    if len(roles) < 2:
         raise ShakeError("With fewer than two players present there is no shake to score.")
-    for role in {seat.role for seat in shake.present} - set(situation.roles):
-        raise ShakeError(f"There is no {role.replace('_', ' ')} in {situation.name}.")
-    for role, wanted in situation.roles.items():
-        count = sum(seat.role == role for seat in shake.present)
-        if wanted is not None and count != wanted:
-            raise ShakeError(f"{situation.name} has {wanted} {role.replace('_', ' ')}, not {count}.")
-    for seat in shake.present:
-        _check_seat(situation, seat)
+    for role in roles:
+        if role not in situation.roles:
+            raise ShakeError(f"There is no {_words(role)} in {situation.name}.")
+    for role, (least, most) in situation.roles.items():
+        count = roles.count(role)
+        if not least <= count <= most:
+            wanted = str(least) if least == most else f"at most {most}" if count > most else f"at least {least}"
+            raise ShakeError(f"{situation.name} has {wanted} {_words(role)}, not {count}.")
+    for seat in shake.seats:
+        _check_seat(situation, shake, seat)
 
 
-def _check_seat(situation: Situation, seat: Seat) -> None:
+def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
+    if seat.role == "absent":
+        if seat.presented or seat.accepted or seat.bound or seat.side or seat.challenge:
+            raise ShakeError(f"{seat.name} is absent and can have done nothing.")
+        return
     if not situation.void and seat.part not in situation.cases:
         raise ShakeError(f"{seat.name}: what did this player do in {situation.name}?")
-    if seat.presented and seat.part not in situation.may_present:
+    if seat.role in ("mover", "challenger") and seat.side not in ("", seat.role):
+        raise ShakeError(f"{seat.name} is the {seat.role} and cannot side with the {seat.side}.")
+    if (seat.presented or seat.bound) and seat.part not in situation.may_present:
         raise ShakeError(f"{seat.name} may not present in {situation.name}.")
     if seat.correct is not None and not seat.presented:
         raise ShakeError(f"{seat.name} presented nothing that could be correct or not.")
+    if seat.presented and seat.bound:
+        raise ShakeError(f"{seat.name} either presented or produced nothing, not both.")
+    if seat.accepted and not any(other.presented and not other.is_right for other in shake.seats if other is not seat):
+        raise ShakeError(f"{seat.name} accepted what proved wrong, but nobody else presented anything wrong.")
+
+
+def _words(role: str) -> str:
+    return role.replace("_", " ")

@@ -6,27 +6,34 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rulebooks.edition import Edition
+from rulebooks.effects import Cube, Mat
+from rulebooks.picks import Pick, PickError, Selection, check_selection
 from rulebooks.placing import place
 from rulebooks.reader import EditionError
+from rulebooks.set_names import COLORS, card
 from rulebooks.shakes import Seat, Shake, ShakeError, score_shake
 from rulebooks.shelf import get
 
 Answer = dict[str, Any]
 MOST_CHARACTERS = 100_000
+MOST_POINTS = 1_000_000
+SAME_SYMBOL = {"×": "x", "*": "^", "−": "-", "–": "-", "/": "÷"}
+SELECTORS = {2: ("goal_setter", "other", "second"), 3: ("goal_setter", "second", "third")}
 
 
 class WireError(ValueError):
     """A request that cannot be understood."""
 
 
+# -- points of a shake ------------------------------------------------------------------------------------------------
+
+
 def score_shake_command(request: Mapping[str, Any]) -> Answer:
     edition = get(_text(request, "ruleset"))
-    seats = request.get("seats")
-    if not isinstance(seats, list):
-        raise WireError("seats must be a list.")
     shake = Shake(
         situation=_text(request, "situation"),
-        seats=tuple(_seat(seat) for seat in seats),
+        seats=tuple(_seat(seat) for seat in _objects(request, "seats")),
         together=_flag(request, "simultaneous"),
         procedure=_text(request, "procedure", ""),
         mover_also_challenged=_flag(request, "mover_also_challenged"),
@@ -37,45 +44,7 @@ def score_shake_command(request: Mapping[str, Any]) -> Answer:
     return answer | ({"penalties": dict(score.penalties)} if score.penalties else {})
 
 
-def place_command(request: Mapping[str, Any]) -> Answer:
-    scores = request.get("scores")
-    if not isinstance(scores, dict) or not all(_is_whole(score) for score in scores.values()):
-        raise WireError("scores must be a table of whole numbers.")
-    placing = place(get(_text(request, "ruleset")), scores)
-    return {"points": dict(placing.points), "places": dict(placing.places)}
-
-
-COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
-    "score-shake": score_shake_command,
-    "place": place_command,
-}
-
-
-def answer_line(command: str, line: str) -> str:
-    """One line of JSON for one line of JSON, whatever it is."""
-    try:
-        if len(line) > MOST_CHARACTERS:
-            raise WireError("The line is too long to be one request.")
-        request = _parse(line)
-        answer = COMMANDS[command](request)
-    except (WireError, ShakeError, EditionError) as problem:
-        answer = {"error": str(problem)}
-    return json.dumps(answer, ensure_ascii=False)
-
-
-def _parse(line: str) -> Mapping[str, Any]:
-    try:
-        request = json.loads(line)
-    except (ValueError, RecursionError):
-        raise WireError("The line is not JSON.") from None
-    if not isinstance(request, dict):
-        raise WireError("The line must be a JSON object.")
-    return request
-
-
-def _seat(data: Any) -> Seat:
-    if not isinstance(data, dict):
-        raise WireError("Each seat must be an object.")
+def _seat(data: Mapping[str, Any]) -> Seat:
     correct = data.get("correct")
     if correct is not None and not isinstance(correct, bool):
         raise WireError("correct must be true, false or null.")
@@ -91,12 +60,152 @@ def _seat(data: Any) -> Seat:
     )
 
 
+# -- match points -----------------------------------------------------------------------------------------------------
+
+
+def place_command(request: Mapping[str, Any]) -> Answer:
+    scores = request.get("scores")
+    if not isinstance(scores, dict) or not all(_is_whole(score) for score in scores.values()):
+        raise WireError("scores must be a table of whole numbers.")
+    if any(abs(score) > MOST_POINTS for score in scores.values()) or not all(name.strip() for name in scores):
+        raise WireError("scores must be totals of a match, each with a name.")
+    placing = place(get(_text(request, "ruleset")), scores)
+    return {"points": dict(placing.points), "places": dict(placing.places)}
+
+
+# -- picks of variations ----------------------------------------------------------------------------------------------
+
+
+def check_selection_command(request: Mapping[str, Any]) -> Answer:
+    edition = get(_text(request, "ruleset"))
+    verdict = check_selection(edition, _selection(edition, request))
+    return {
+        "verdict": "legal" if verdict.is_legal else "illegal",
+        "reason": verdict.reason or None,
+        "penalty": verdict.penalty,
+    }
+
+
+def _selection(edition: Edition, request: Mapping[str, Any]) -> Selection:
+    players = _number(request, "players")
+    if players not in SELECTORS:
+        raise WireError("players must be 2 or 3.")
+    selector = _text(request, "selector")
+    if selector not in SELECTORS[players]:
+        raise WireError(f"selector must be one of {', '.join(SELECTORS[players])} with {players} players.")
+    context = _text(request, "context", "")
+    if context not in ("", "before-roll", "before-deal"):
+        raise WireError("context must be before-roll, or nothing.")
+    return Selection(
+        division=_text(request, "division"),
+        ending_year=_ending_year(_text(request, "year")),
+        players=players,
+        is_goal_setter=selector == "goal_setter",
+        picks=_picks(request, "selection"),
+        mat=Mat(_resources(edition, request), _universe(edition, request)),
+        already=_picks(request, "already_chosen"),
+        attempt=_number(request, "try") if "try" in request else 1,
+        before_roll=bool(context),
+        insulated=_flag(request, "insulated"),
+        format=_text(request, "format", ""),
+    )
+
+
+def _picks(request: Mapping[str, Any], key: str) -> tuple[Pick, ...]:
+    return tuple(Pick(_text(item, "slug"), item.get("blank")) for item in _objects(request, key))
+
+
+def _ending_year(text: str) -> int:
+    """`2019-20` ends in 2020."""
+    first, _, last = text.partition("-")
+    if not (first.isascii() and first.isdigit() and len(first) == 4):
+        raise WireError("year must be a school year such as 2019-20.")
+    ending = int(first) + 1
+    if last not in (f"{ending % 100:02}", str(ending)):
+        raise WireError("year must be a school year such as 2019-20.")
+    return ending
+
+
+def _resources(edition: Edition, request: Mapping[str, Any]) -> tuple[Cube, ...]:
+    cubes = []
+    for item in _objects(request, "resources", optional=True):
+        symbol = _text(item, "symbol")
+        symbol = symbol if symbol in edition.cubes.symbols else SAME_SYMBOL.get(symbol, symbol)
+        color = _text(item, "color", "")
+        if symbol not in edition.cubes.symbols or (color and color not in edition.cubes.colors):
+            raise WireError(f"There is no {f'{color} {symbol}'.strip()!r} cube in {edition.title}.")
+        cubes.append(Cube(symbol, color))
+    if len(cubes) > edition.cubes.count.value:
+        raise WireError(f"{edition.title} has {edition.cubes.count.value} cubes, not {len(cubes)}.")
+    return tuple(cubes)
+
+
+def _universe(edition: Edition, request: Mapping[str, Any]) -> tuple[str, ...]:
+    names = request.get("universe")
+    if names is None:
+        return ()
+    if not isinstance(names, list) or not all(isinstance(name, str) and card(name) for name in names):
+        raise WireError(f"universe must be a list of cards, by the letters {' '.join(COLORS)}, or blank.")
+    cards = tuple(card(name) for name in names)
+    if len(set(cards)) != len(cards):
+        raise WireError("universe has a card twice.")
+    return cards
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
+    "score-shake": score_shake_command,
+    "place": place_command,
+    "check-selection": check_selection_command,
+}
+
+
+def answer_line(command: str, line: str) -> str:
+    """One line of JSON for one line of JSON, whatever it is."""
+    try:
+        if len(line) > MOST_CHARACTERS:
+            raise WireError("The line is too long to be one request.")
+        request = _parse(line)
+        answer = COMMANDS[command](request)
+    except (WireError, ShakeError, PickError, EditionError) as problem:
+        answer = {"error": str(problem)}
+    # Half a character (a lone surrogate) cannot be printed; its escape can, and means the same in JSON.
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _parse(line: str) -> Mapping[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        raise WireError("The line is not JSON.") from None
+    if not isinstance(request, dict):
+        raise WireError("The line must be a JSON object.")
+    return request
+
+
+def _objects(data: Mapping[str, Any], key: str, *, optional: bool = False) -> list[Mapping[str, Any]]:
+    items = data.get(key)
+    if items is None and optional:
+        return []
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise WireError(f"{key} must be a list of objects.")
+    return items
+
+
 def _text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
     value = data.get(key, default)
     if value is None and default is not None:
         return default
-    if not isinstance(value, str) or (default is None and not value):
+    if not isinstance(value, str) or (default is None and not value.strip()):
         raise WireError(f"{key} must be a text.")
+    return value
+
+
+def _number(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise WireError(f"{key} must be a whole number.")
     return value
 
 

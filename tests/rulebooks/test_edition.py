@@ -1,9 +1,14 @@
 """Editions: the four printed books load, and a file that contradicts itself is refused with file, key and reason."""
 
+import contextlib
 import copy
 import tomllib
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulebooks import EditionError, editions, get
 from rulebooks.reading import read_edition
@@ -35,19 +40,39 @@ def test_unknown_edition_says_which_there_are() -> None:
         get("nope")
 
 
+def change_case(data: dict, **changes) -> None:
+    data["shakes"]["now"]["cases"]["challenger"][0].update(changes)
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
         (lambda d: d.pop("title"), "x.toml: title is missing"),
         (lambda d: d.update(titel="T"), "x.toml: titel is not known"),
         (lambda d: d.update(game=7), "x.toml: game must be a text"),
+        (lambda d: d.update(books={}), "x.toml: books must name the books that are cited"),
         (lambda d: d["divisions"][1].pop("rule"), "x.toml [divisions 2]: rule is missing"),
+        (
+            lambda d: d["divisions"][1].update(rule="XY I"),
+            "x.toml [divisions 2]: rule must cite EQ, JM, HT and a place in it, not 'XY I'",
+        ),
+        (
+            lambda d: d["divisions"][1].update(rule="EQ"),
+            "x.toml [divisions 2]: rule must cite EQ, JM, HT and a place in it, not 'EQ'",
+        ),
+        (lambda d: d["divisions"][1].update(letter="E"), "x.toml: divisions use one letter twice"),
         (lambda d: d["divisions"][0].update(max_grade="six"), "x.toml [divisions 1]: max_grade must be a whole number"),
         (lambda d: d.update(divisions=[]), "x.toml: divisions must be a list of tables"),
         (lambda d: d.update(tables=3), "x.toml: tables must be a table"),
         (
             lambda d: d["tables"].update(minimum=4),
             "x.toml [tables]: minimum sizes must be 2 or more, and minimum, preferred, maximum in this order",
+        ),
+        (lambda d: d["goal"]["most_cubes"].pop("rule"), "x.toml [goal] [most_cubes]: rule is missing"),
+        (lambda d: d["goal"].update(ordinary_order={"rule": "EQ I"}), "x.toml [goal] [ordinary_order]: is is missing"),
+        (
+            lambda d: d["play"]["after_void"].update({"is": "right"}),
+            "x.toml [play] [after_void]: is must be one of same, left",
         ),
         (
             lambda d: d["match_points"]["by_places"].update({"1-3-3": [6, 3, 3]}),
@@ -57,6 +82,102 @@ def test_unknown_edition_says_which_there_are() -> None:
             lambda d: d["match_points"]["by_places"].update({"1-2": [6]}),
             "x.toml [match_points]: 1-2 needs one whole number for each place",
         ),
+        (
+            lambda d: d["match_points"]["by_places"].update({"1-1-3": [5, 5, 3]}),
+            "x.toml: match_points 1-1-3 must add up to what places without a tie add up to",
+        ),
+        (
+            lambda d: d["match_points"]["by_places"].update({"1-2-2": [4, 4, 4]}),
+            "x.toml: match_points 1-2-2 must give more to a better place, and the same to a tie",
+        ),
+        (
+            lambda d: [d["match_points"]["by_places"].pop(key) for key in ("1-2", "1-1")],
+            "x.toml: match_points must cover tables of 2 and 3",
+        ),
+        (
+            lambda d: d.pop("match_points"),
+            "x.toml: match_points or player_score must be there, and only one of them",
+        ),
+        (
+            lambda d: change_case(d, worth="lots"),
+            "x.toml [shakes] [now] [cases] [challenger 1]: worth 'lots' is not on the scale",
+        ),
+        (
+            lambda d: change_case(d, **{"if": ["lucky"]}),
+            "x.toml [shakes] [now] [cases] [challenger 1]: if knows no condition 'lucky'",
+        ),
+        (
+            lambda d: d["shakes"]["now"]["cases"]["challenger"].pop(),
+            "x.toml [shakes] [now] [cases]: challenger needs a last case without a condition, and only there",
+        ),
+        (
+            lambda d: d["shakes"]["now"].update(may_present=["judge"]),
+            "x.toml [shakes] [now]: may_present names judge, for whom there are no cases",
+        ),
+        (
+            lambda d: d["shakes"]["now"].update(title="{never} challenge"),
+            "x.toml: shakes now has a title that names what [names] does not have",
+        ),
+        (
+            lambda d: d["limits"]["roll"].update(timers=1),
+            "x.toml [limits] [roll]: seconds or one of timers, cubes, rounds must be there, and only one",
+        ),
+        (
+            lambda d: d["limits"]["roll"].update(longer={"two-solutions": 90}),
+            "x.toml: limits roll is longer with two-solutions, which is not among the variations",
+        ),
+        (
+            lambda d: d["limits"]["roll"].update(longer={"factorial": 30}),
+            "x.toml [limits] [roll]: seconds must not be negative, and longer must be more",
+        ),
+        (
+            lambda d: d["penalties"]["time"].update(points=1),
+            "x.toml [penalties] [time]: points must be less than nothing: a penalty takes points",
+        ),
+        (
+            lambda d: d["penalties"]["time"].update(consent="coach"),
+            "x.toml [penalties] [time]: consent must be one of judge, two judges, head judge",
+        ),
+        (
+            lambda d: d["penalty_initials"].update(divisions=["Q"]),
+            "x.toml [penalty_initials]: divisions names Q, which is not a division of this book",
+        ),
+        (
+            lambda d: d["variations"]["average"].update(needs=["plus"]),
+            "x.toml [variations] [average] [lists] [E]: "
+            "needs 'plus', which is neither on a cube nor a need that is known",
+        ),
+        (
+            lambda d: d["variations"]["average"].update(needs=["the chosen symbol"]),
+            "x.toml [variations] [average] [lists] [E]: needs something chosen, but there is no blank to choose it in",
+        ),
+        (
+            lambda d: d["variations"]["average"].update(conflicts=[{"with": "chess", "rule": "EQ I"}]),
+            "x.toml: variations name a conflict with chess, which is not among them",
+        ),
+        (
+            lambda d: d["variations"]["average"]["lists"]["E"].update(number=1),
+            "x.toml: variations give one number twice on the list of E",
+        ),
+        (
+            lambda d: d["variations"]["base-m"].update(blank={"kind": "choice"}),
+            "x.toml [variations] [base-m] [lists] [J] [blank]: of must list what may be chosen",
+        ),
+        (lambda d: d["picks"].pop(), "x.toml: picks do not say how many there are in S"),
+        (lambda d: d.pop("pick_penalties"), "x.toml: pick_penalties and picks must both be there, or neither"),
+        (
+            lambda d: d["picks"][0].update(each=[2, 1]),
+            "x.toml [picks 1]: each must be two numbers, at least and at most",
+        ),
+        (lambda d: d["sheet"].pop("turned_in_by"), "x.toml [sheet]: turned_in_by is missing"),
+        (
+            lambda d: d["protests"]["appeals"].update({"is": "perhaps"}),
+            "x.toml [protests] [appeals]: is must be one of yes, no, silent",
+        ),
+        (
+            lambda d: d["equipment"][0].update(who="dog"),
+            "x.toml [equipment 1]: who must be one of table, player, team, organizer, nobody",
+        ),
     ],
 )
 def test_bad_file_is_refused_with_file_key_and_reason(data: dict, change, reason: str) -> None:
@@ -64,3 +185,29 @@ def test_bad_file_is_refused_with_file_key_and_reason(data: dict, change, reason
     with pytest.raises(EditionError) as refusal:
         read_edition(data, "x.toml")
     assert str(refusal.value) == reason
+
+
+KINDS: list = [None, True, 7, -1, 2.5, "", "text", [], [1], ["a"], {}, {"is": 1}, {"rule": "EQ I"}]
+
+
+def _paths(value: Any, here: tuple = ()) -> Iterator[tuple]:
+    """Every place in a table, however deep."""
+    found = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in found:
+        yield (*here, key)
+        yield from _paths(below, (*here, key))
+
+
+WHOLE = tomllib.loads((FOLDER / "agloa-onsets-2014.toml").read_text())
+
+
+@given(st.sampled_from(list(_paths(WHOLE))), st.sampled_from(KINDS))
+def test_any_value_in_any_place_is_read_or_refused(path: tuple, value: object) -> None:
+    """Whatever somebody types into a file, the answer is an edition or a sentence, never a traceback."""
+    data = copy.deepcopy(WHOLE)
+    place: Any = data
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    with contextlib.suppress(EditionError):
+        read_edition(data, "x.toml")

@@ -1,0 +1,298 @@
+"""An edition told in words: chapters of facts, each with its rule. `show`, `diff` and the rule book's page use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulebooks.because import Ruled
+from rulebooks.edition import Edition
+from rulebooks.penalties import PenaltyRule
+from rulebooks.shakes import Situation
+from rulebooks.timing import Limit
+from rulebooks.variations import Variation
+
+MINUS = "−"
+WORDS = {
+    "lot": "by lot",
+    "left-of-scorekeeper": "the player to the left of the scorekeeper",
+    "same": "the same player again",
+    "left": "the next player to the left",
+    "leave-out": "left out: the others are placed without them",
+    "winner": "the winner, or one of those tied for first",
+    "official": "an official collects it",
+    "judge": "a judge",
+    "players-then-judge": "the players, then a judge",
+    "all-agree": "an oversight, if all players agree",
+    "never": "nothing",
+    "lower-score": "the lower total stays",
+    "zero": "0 for the round",
+    "judges-decide": "the judges decide: bad sportsmanship",
+    "yes": "yes",
+    "no": "no",
+    "silent": "the book does not say",
+    "half-up": "halves up",
+    "half-even": "halves to the even figure",
+    "digits": "any numeral",
+}
+WHO = {
+    "table": "On each table",
+    "player": "A player may use",
+    "team": "Each team brings",
+    "organizer": "The organizer provides",
+    "nobody": "Not allowed",
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One figure or policy. `key` is the same in every edition, so that two can be compared.
+
+    Facts of a `group` have a short `name` in it.
+    """
+
+    key: str
+    label: str
+    value: str
+    rule: str
+    group: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    title: str
+    facts: tuple[Fact, ...]
+
+    def by_key(self) -> dict[str, Fact]:
+        return {fact.key: fact for fact in self.facts}
+
+
+def chapters(edition: Edition) -> tuple[Chapter, ...]:
+    told = (
+        ("Words", _words(edition)),
+        ("Divisions and tables", _divisions(edition)),
+        ("Goal and play", _play(edition)),
+        ("Points", _shakes(edition)),
+        ("Result of a match", _results(edition)),
+        ("Time limits", (_limit(limit) for limit in edition.limits.values())),
+        ("The round's script", _script(edition)),
+        ("Penalties", _penalties(edition)),
+        ("Variations", _variations(edition)),
+        ("The scoresheet", _sheet(edition)),
+        ("Protests", _protests(edition)),
+        ("Equipment", _equipment(edition)),
+    )
+    return tuple(Chapter(title, found) for title, facts in told if (found := tuple(facts)))
+
+
+def signed(points: int) -> str:
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def duration(seconds: int) -> str:
+    if seconds % 60 == 0 and seconds:
+        return f"{seconds // 60} min"
+    return f"{seconds} s"
+
+
+def _of(key: str, label: str, ruled: Ruled[int] | Ruled[str] | Ruled[bool] | None) -> Iterator[Fact]:
+    """A fact from a figure with its rule; none where the book has no such figure."""
+    if ruled is None:
+        return
+    value = ruled.value
+    if isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = signed(value) if isinstance(value, int) else WORDS.get(value, value)
+    yield Fact(key, label, text, ruled.rule)
+
+
+def _words(edition: Edition) -> Iterator[Fact]:
+    names = edition.names
+    yield Fact("names.shake", "One roll of the cubes is called", names.shake, names.rule)
+    yield Fact("names.solution", "What is written is called", names.solution, names.rule)
+    yield Fact("names.setter", "Who sets the Goal is called", names.goal_setter, names.rule)
+    yield Fact("names.now", "Solvable with one more cube: the challenge is called", names.now, names.rule)
+    yield Fact("names.impossible", "Not solvable any more: the challenge is called", names.impossible, names.rule)
+    yield Fact("names.result", "The result of a round is called", names.result, names.rule)
+    for each in edition.formats:
+        value = "with variations" if each.variations else "without variations"
+        yield Fact(f"format.{each.id}", f"Format {each.name}", value, each.rule)
+
+
+def _divisions(edition: Edition) -> Iterator[Fact]:
+    for each in edition.divisions:
+        yield Fact(f"division.{each.name}", each.name, f"grade {each.max_grade} and below", each.rule)
+        if each.special:
+            special = " ".join(each.special.value)
+            yield Fact(f"division.{each.name}.special", f"{each.name}, special rules", special, each.special.rule)
+    sizes = edition.tables
+    value = f"{sizes.minimum} to {sizes.maximum}, {sizes.preferred} where possible"
+    yield Fact("tables", "Players at a table", value, sizes.rule)
+
+
+def _play(edition: Edition) -> Iterator[Fact]:
+    goal, play = edition.goal, edition.play
+    yield from _of("cubes", "Cubes rolled", edition.cubes.count)
+    yield from _of("goal.cubes", "Cubes in the Goal, at most", goal.most_cubes)
+    yield from _of("goal.digits", "Digits of a numeral in the Goal, at most", goal.numeral_digits)
+    yield from _of("solution.digits", "Digits of a numeral in the Solution", goal.solution_digits)
+    yield from _of("goal.order", "The ordinary order of operations applies", goal.ordinary_order)
+    yield from _of("play.first", "First to set the Goal", play.first_setter)
+    yield from _of("play.void", "After No Goal that nobody challenged, the Goal is set by", play.after_void)
+    yield from _of("play.bonus", "The player in the lead may make a bonus move", play.leader_may_bonus)
+
+
+def _shakes(edition: Edition) -> Iterator[Fact]:
+    rules = edition.shakes
+    for name, figure in rules.scale.value.items():
+        yield Fact(f"scale.{name}", f"The scale: {name}", signed(figure), rules.scale.rule)
+    for situation in rules.situations.values():
+        yield from _situation(edition, situation)
+    if rules.absent:
+        yield Fact("absent", "Absent", signed(rules.absent.points), rules.absent.because.rule)
+    else:
+        yield Fact("absent", "Absent", "no points, the row is crossed out", edition.play.never_seated.rule)
+    for name, procedure in rules.procedures.items():
+        rule = edition.shakes.situations[f"{name} {procedure}"].cases["challenger"][-1].because.rule
+        yield Fact(f"procedure.{name}", "No Goal challenged: procedure unless set otherwise", procedure, rule)
+
+
+def _situation(edition: Edition, situation: Situation) -> Iterator[Fact]:
+    title = situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
+    if situation.void:
+        yield Fact(f"shakes.{situation.title}", title, "void: nobody gets points", situation.void_rule)
+    for part, cases in situation.cases.items():
+        for case in cases:
+            key = f"shakes.{situation.title}.{part}.{'+'.join(case.words)}"
+            what, points = case.because.sentence.rstrip("."), signed(case.points)
+            yield Fact(key, f"{title} · {what}", points, case.because.rule, title, f"{what} {points}")
+
+
+def _results(edition: Edition) -> Iterator[Fact]:
+    for places, points in sorted(edition.match_points.items(), key=lambda item: (-len(item[0]), item[0])):
+        name = "-".join(map(str, places))
+        rule = edition.match_points_rule
+        yield Fact(f"match.{name}", f"Match points for places {name}", ", ".join(map(str, points)), rule)
+    score = edition.player_score
+    if score:
+        rule = f"{score.places.rule}; {score.rounding.rule}"
+        value = f"total ÷ games at that table, {score.places.value} decimals, {WORDS[score.rounding.value]}"
+        yield Fact("match.average", "Player score of a round", value, rule)
+    yield from _of("match.never", "Never sat down at this table", edition.play.never_seated)
+    yield from _of("match.disqualified", "Disqualified", edition.play.disqualified)
+
+
+def _limit(limit: Limit) -> Fact:
+    def told(amount: int) -> str:
+        if limit.unit == "seconds":
+            return duration(amount) if amount else "no fixed time"
+        one = limit.unit.removesuffix("s")
+        return f"{amount} {one if amount == 1 else limit.unit}"
+
+    longer = "".join(f"; {told(more)} with {slug.replace('-', ' ').title()}" for slug, more in limit.longer.items())
+    note = f" {limit.note}" if limit.note else ""
+    return Fact(f"limit.{limit.id}", limit.what, f"{told(limit.amount)}{longer}.{note}", limit.rule)
+
+
+def _script(edition: Edition) -> Iterator[Fact]:
+    for line in edition.script:
+        yield Fact(f"script.{line.id}", f"At {line.at // 60}:{line.at % 60:02}", f"“{line.say}”", line.rule)
+
+
+def _penalties(edition: Edition) -> Iterator[Fact]:
+    rules = edition.penalties
+    if rules.initials:
+        names = [each.name for each in edition.divisions if each.letter in rules.initials]
+        label = "A judge initials every one-point penalty in"
+        yield Fact("penalty initials", label, ", ".join(names), rules.initials_rule)
+    for reason in rules.reasons.values():
+        yield Fact(f"penalty.{reason.id}", reason.what, penalty_in_words(reason), reason.rule)
+
+
+def penalty_in_words(reason: PenaltyRule) -> str:
+    """`−1 for who was late, after the ten-second countdown: one more minute. Then −1: loses the turn.`"""
+    kinds = {"none": "no penalty", "disqualification": "disqualified", "discretion": "as the judges decide"}
+    words = [kinds.get(reason.kind) or signed(reason.points), f"for {reason.who}"]
+    if reason.consent != "judge":
+        words.append(f"by {reason.consent}")
+    if reason.warning:
+        words.append("after a warning")
+    if reason.countdown:
+        words.append("after the ten-second countdown")
+    if reason.until:
+        words.append(f"if noticed before {reason.until}")
+    told = " ".join(words) + (f": {reason.effect}." if reason.effect else ".")
+    return f"{told} Then {signed(reason.then.points)}: {reason.then.effect}." if reason.then else told
+
+
+def _variations(edition: Edition) -> Iterator[Fact]:
+    rules = edition.variations
+    if not rules.picks:
+        yield Fact("picks", "Variations to pick", "none", rules.none_rule)
+    for division in edition.divisions:
+        picks = rules.picks.get(division.letter)
+        if picks:
+            value = (
+                f"{_range(picks.each)}; in a two-player match {_range(picks.other_of_two)} by who is not Goal-setter"
+            )
+            yield Fact(f"picks.{division.name}", f"{division.name}: variations each player picks", value, picks.rule)
+        for variation in rules.lists[division.letter]:
+            yield _variation(division.name, variation)
+    yield from _of("picks.illegal", "An illegal pick", rules.illegal)
+    yield from _of("picks.insulated", "An illegal pick that nobody noticed in time (it is ignored)", rules.insulated)
+    yield from _of("picks.too_many", "A pick too many (it is struck out)", rules.too_many)
+    yield from _of("picks.before", "A pick before the cubes are rolled (it is set aside)", rules.before_roll)
+
+
+def _range(numbers: tuple[int, int]) -> str:
+    return str(numbers[0]) if numbers[0] == numbers[1] else f"{numbers[0]} to {numbers[1]}"
+
+
+def _variation(division: str, variation: Variation) -> Fact:
+    words = [variation.says]
+    if variation.always:
+        words.append("In force in every shake, not picked.")
+    if variation.years != "every":
+        words.append(f"In {variation.years} years.")
+    if variation.blank and variation.blank.of:
+        words.append(f"Blank: {', '.join(variation.blank.of)}.")
+    elif variation.blank and variation.blank.kind == "number":
+        words.append(f"Blank: {variation.blank.least} to {variation.blank.most}.")
+    if variation.needs and not variation.always:
+        words.append(f"Needs {' or '.join(variation.needs)}{' (derived)' if variation.derived else ''}.")
+    key = f"variation.{division}.{variation.slug}"
+    label, group = f"{division} {variation.number}. {variation.name}", f"{division}: variations"
+    return Fact(key, label, " ".join(words), variation.rule, group, variation.name)
+
+
+def _sheet(edition: Edition) -> Iterator[Fact]:
+    sheet = edition.sheet
+    for number, each in enumerate(sheet.initials, 1):
+        yield Fact(f"sheet.initials.{number}", f"Initials: {each.who}", each.what, each.rule)
+    yield from _of("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
+    yield from _of("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
+    yield from _of("sheet.turned_in", "Who turns the sheet in", sheet.turned_in_by)
+    yield from _of("sheet.before", "Before initialing, errors are corrected by", sheet.before_initials)
+    yield from _of("sheet.after", "After initialing, what may be corrected", sheet.after_initials)
+    yield from _of("sheet.lower", "Meant to deceive, own score too low", sheet.deceit_lower)
+    yield from _of("sheet.higher", "Meant to deceive, own score too high", sheet.deceit_higher)
+
+
+def _protests(edition: Edition) -> Iterator[Fact]:
+    policy = edition.protests
+    yield from _of("protest.allowed", "A ruling may be appealed", policy.appeals)
+    yield from _of("protest.second", "Only if a second judge was called", policy.second_judge)
+    yield from _of("protest.initials", "Only if the player has not initialed", policy.not_initialed)
+    yield from _of("protest.names", "The form names the judges who ruled", policy.names_on_form)
+    yield from _of("protest.third", "A third judge", policy.third_judge)
+    yield from _of("protest.minutes", "Minutes to hand in the form after the match", policy.minutes)
+    yield from _of("protest.panel", "Members of the appeals panel", policy.panel)
+    yield from _of("protest.standard", "The panel's measure", policy.standard)
+    yield from _of("protest.final", "Last word", policy.final_word)
+
+
+def _equipment(edition: Edition) -> Iterator[Fact]:
+    for number, each in enumerate(edition.equipment, 1):
+        yield Fact(f"equipment.{number}", WHO[each.who], each.what, each.rule)

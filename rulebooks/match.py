@@ -1,0 +1,168 @@
+"""A match from its sheet: running totals, who leads, who sets the Goal, and what a wrong or missing signature changes.
+
+Totals may be negative: no book has a floor (K34). The Cup knows no places; its result is the average of a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+
+from rulebooks.because import Because
+from rulebooks.edition import Edition
+from rulebooks.placing import place
+
+ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN}
+
+
+class MatchError(ValueError):
+    """A sheet that the rules do not cover."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player's part of one shake: base points (None in a void shake) and penalties, kept apart."""
+
+    points: int | None
+    penalties: tuple[int, ...] = ()
+
+    @property
+    def value(self) -> int:
+        return (self.points or 0) + sum(self.penalties)
+
+
+Row = Mapping[str, Cell]
+
+
+def running_totals(shakes: Sequence[Row]) -> list[dict[str, int]]:
+    """Everybody's total after each shake, penalties included (R-37)."""
+    totals: dict[str, int] = {}
+    history = []
+    for shake in shakes:
+        for name, cell in shake.items():
+            totals[name] = totals.get(name, 0) + cell.value
+        history.append(dict(totals))
+    return history
+
+
+def leaders(totals: Mapping[str, int]) -> frozenset[str]:
+    """Who has the highest total; several when they are tied, nobody before the first shake."""
+    best = max(totals.values(), default=0)
+    return frozenset(name for name, total in totals.items() if total == best)
+
+
+def may_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[bool, Because]:
+    """A player alone in the lead may not move a bonus cube, where the book says so; tied leaders may (EQ V-C)."""
+    ruled = edition.play.leader_may_bonus
+    if ruled.value:
+        return True, Because(ruled.rule, "Anybody may make a bonus move.")
+    if leaders(totals) == {name} and len(totals) > 1:
+        return False, Because(ruled.rule, "The player in the lead may not make a bonus move.")
+    return True, Because(ruled.rule, "Only a player alone in the lead may not make a bonus move.")
+
+
+def first_setter(edition: Edition, seats: Sequence[str]) -> str | None:
+    """Who sets the first Goal; None where the cubes decide. Seats go clockwise, the scorekeeper's is the last."""
+    return seats[0] if edition.play.first_setter.value == "left-of-scorekeeper" else None
+
+
+def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[str]:
+    """Who sets the Goal of each shake and of the one after the last: to the left each time (R-5).
+
+    `void`: for each shake played, whether it was one without a Goal that all agreed on, or was restarted (R-6). Who
+    lost a turn, or set a Goal out of turn, does not change the order (R-7).
+    """
+    if first not in seats:
+        raise MatchError(f"{first} does not sit at this table.")
+    stays = edition.play.after_void.value == "same"
+    place_at = seats.index(first)
+    order = [first]
+    for was_void in void:
+        place_at += 0 if was_void and stays else 1
+        order.append(seats[place_at % len(seats)])
+    return order
+
+
+@dataclass(frozen=True)
+class Result:
+    """Totals that count, and match points; None for a player who was never there."""
+
+    totals: Mapping[str, int]
+    points: Mapping[str, int | None]
+    because: Mapping[str, Because]
+
+
+@dataclass(frozen=True)
+class SheetError:
+    """A total on the sheet that is not the true one, and whose it is."""
+
+    player: str
+    listed: int
+    initialed: bool
+    deceit: bool = False
+    all_agree: bool = False
+
+
+def settle(
+    edition: Edition,
+    totals: Mapping[str, int],
+    *,
+    error: SheetError | None = None,
+    never_seated: Collection[str] = (),
+    disqualified: Collection[str] = (),
+) -> Result:
+    """Match points of a whole sheet, with what the book says of errors, deceit, absence and disqualification."""
+    unknown = {*never_seated, *disqualified, *([error.player] if error else [])} - set(totals)
+    if unknown:
+        raise MatchError(f"{', '.join(sorted(unknown))} is not on this sheet.")
+    used = {name: total for name, total in totals.items() if name not in never_seated}
+    zeroed: dict[str, Because] = {}
+    notes: dict[str, Because] = {}
+    if error:
+        used[error.player], notes[error.player], is_zero = _correct(edition, used[error.player], error)
+        if is_zero:
+            zeroed[error.player] = notes[error.player]
+    placing = place(edition, used)
+    points: dict[str, int | None] = dict(placing.points)
+    because = dict(placing.because) | notes
+    for name in disqualified:
+        zeroed[name] = Because(edition.play.disqualified.rule, "Disqualified: no points; the others stay as placed.")
+    for name, why in zeroed.items():
+        points[name], because[name] = edition.play.disqualified.value if name in disqualified else 0, why
+    for name in never_seated:
+        points[name] = None
+        because[name] = Because(edition.play.never_seated.rule, "Never sat down: the others play without this player.")
+    return Result(used, points, because)
+
+
+def _correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Because, bool]:
+    """The total that counts, why, and whether the player's match points are lost (EQ XII-B, JM General 6)."""
+    sheet = edition.sheet
+    if not error.initialed:
+        return true, Because(sheet.before_initials.rule, "Not initialed yet: a judge corrects it."), False
+    if error.deceit:
+        if error.listed < true and sheet.deceit_lower.value == "lower-score":
+            return error.listed, Because(sheet.deceit_lower.rule, "Meant to deceive: the lower total stays."), False
+        if error.listed > true and sheet.deceit_higher.value == "zero":
+            return true, Because(sheet.deceit_higher.rule, "Meant to deceive: 0 for the round."), True
+        return error.listed, Because(sheet.deceit_higher.rule, "The judges decide what deceit costs."), False
+    if sheet.after_initials.value == "all-agree" and error.all_agree:
+        return true, Because(sheet.after_initials.rule, "An oversight, and all players agree: corrected."), False
+    return error.listed, Because(sheet.after_initials.rule, "Initialed: the figure on the sheet stands."), False
+
+
+def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Because]:
+    """The Cup's score of one round: points divided by the games played at that table, to two places (R-42)."""
+    rules = edition.player_score
+    if rules is None:
+        raise MatchError(f"{edition.title} gives match points by place, not an average.")
+    if games < 1:
+        raise MatchError("A round without a finished game has no score: how many games were played?")
+    most = games * max(edition.shakes.scale.value.values())
+    if not 0 <= total <= most:
+        raise MatchError(f"A total of {total} cannot come from {games} games.")
+    unit = Decimal(1).scaleb(-rules.places.value)
+    score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
+    rule = f"{rules.places.rule}; {rules.rounding.rule}"
+    return score, Because(rule, f"{total} points in {games} {'game' if games == 1 else 'games'}.")

@@ -1,0 +1,91 @@
+"""Penalties: what for, how many points, who must consent, and what has to come before (EQ IX, XI-A; MLAG; OS; ACC)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulebooks.reader import Reader
+
+KINDS = ("points", "none", "disqualification", "discretion")
+CONSENTS = ("judge", "two judges", "head judge")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What follows when the same thing goes on: points and effect."""
+
+    points: int
+    effect: str
+
+
+@dataclass(frozen=True)
+class PenaltyRule:
+    """One reason for a penalty.
+
+    `kind`: points; none (named so that nobody fines it); disqualification; discretion (the judges choose).
+    `consent`: who must agree. `warning`: only after an earlier warning. `countdown`: only after the ten-second
+    countdown. `until`: too late once this has happened.
+    """
+
+    id: str
+    what: str
+    who: str
+    kind: str
+    points: int
+    consent: str
+    warning: bool
+    countdown: bool
+    until: str
+    effect: str
+    then: Stage | None
+    rule: str
+
+
+@dataclass(frozen=True)
+class PenaltyRules:
+    """`initials`: the divisions where a judge initials every one-point penalty on the sheet."""
+
+    reasons: Mapping[str, PenaltyRule]
+    initials: tuple[str, ...]
+    initials_rule: str
+
+    def needs_initials(self, division_letter: str) -> bool:
+        return division_letter in self.initials
+
+
+def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
+    reasons = {name: _penalty(name, part) for name, part in reader.keyed("penalties").items()}
+    if not reasons:
+        reader.refuse("penalties", "is missing")
+    if not reader.has("penalty_initials"):
+        return PenaltyRules(reasons, (), "")
+    part = reader.section("penalty_initials")
+    letters = tuple(part.texts("divisions"))
+    for letter in letters:
+        if letter not in divisions:
+            part.refuse("divisions", f"names {letter}, which is not a division of this book")
+    return part.closed(PenaltyRules(reasons, letters, part.rule()))
+
+
+def _penalty(name: str, part: Reader) -> PenaltyRule:
+    kind = part.choice("kind", KINDS) if part.has("kind") else "points"
+    then = part.section("then") if part.has("then") else None
+    penalty = PenaltyRule(
+        id=name,
+        what=part.text("what"),
+        who=part.text("who"),
+        kind=kind,
+        points=part.number("points") if kind == "points" else 0,
+        consent=part.choice("consent", CONSENTS) if part.has("consent") else CONSENTS[0],
+        warning=part.flag("warning"),
+        countdown=part.flag("countdown"),
+        until=part.text("until") if part.has("until") else "",
+        effect=part.text("effect") if part.has("effect") else "",
+        then=then.closed(Stage(then.number("points"), then.text("effect"))) if then else None,
+        rule=part.rule(),
+    )
+    if kind == "points" and penalty.points >= 0:
+        part.refuse("points", "must be less than nothing: a penalty takes points")
+    part.finish()
+    return penalty

@@ -1,0 +1,72 @@
+"""Time limits of a shake, and what the announcer says when (EQ XI, MLAG XI, OS XI, ACC Use of Timer)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulebooks.reader import Reader
+
+UNITS = ("seconds", "timers", "cubes", "rounds")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many seconds (in the Cup: runs of the sand timer) for one task; `longer` with certain variations.
+
+    A few rules of the same kind count cubes or rounds instead.
+    """
+
+    id: str
+    what: str
+    amount: int
+    unit: str
+    rule: str
+    longer: Mapping[str, int]
+    note: str
+
+    def with_variations(self, variations: tuple[str, ...]) -> int:
+        return max([self.amount, *(self.longer[name] for name in variations if name in self.longer)])
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the round's script: `at` seconds after the start, in our own words."""
+
+    id: str
+    at: int
+    say: str
+    rule: str
+
+
+def read_limits(reader: Reader) -> dict[str, Limit]:
+    return {name: _limit(name, part) for name, part in reader.keyed("limits").items()}
+
+
+def _limit(name: str, part: Reader) -> Limit:
+    units = [unit for unit in UNITS if part.has(unit)]
+    if len(units) != 1:
+        part.refuse("seconds", f"or one of {', '.join(UNITS[1:])} must be there, and only one")
+    longer = part.section("longer") if part.has("longer") else None
+    limit = Limit(
+        id=name,
+        what=part.text("what"),
+        amount=part.number(units[0]),
+        unit=units[0],
+        rule=part.rule(),
+        longer={slug: longer.number(slug) for slug in longer.names()} if longer else {},
+        note=part.text("note") if part.has("note") else "",
+    )
+    if limit.amount < 0 or any(more <= limit.amount for more in limit.longer.values()):
+        part.refuse(units[0], "must not be negative, and longer must be more")
+    part.finish()
+    return limit
+
+
+def read_script(reader: Reader) -> tuple[Line, ...]:
+    """The lines in the order in which they are said."""
+    lines = [
+        part.closed(Line(name, part.number("at"), part.text("say"), part.rule()))
+        for name, part in reader.keyed("script").items()
+    ]
+    return tuple(sorted(lines, key=lambda line: line.at))

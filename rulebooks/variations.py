@@ -1,0 +1,233 @@
+"""Variations: which are on the list of a division in a year, what blank they carry, and what gives them an effect.
+
+[variations.base-m]
+name = "Base m"
+says = "Goal and Solution are read in base m."
+blank = { kind = "choice", of = ["eight", "nine", "ten"] }
+[variations.base-m.lists.J]         # what is different in one division
+number = 5
+blank = { kind = "choice", of = ["eight", "nine", "eleven", "twelve"] }
+rule = "EQ XIII-C-5"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulebooks.because import Ruled
+from rulebooks.reader import Reader
+
+BLANKS = ("choice", "number", "set", "card")
+YEARS = ("every", "even", "odd")
+NEEDS = (
+    "digit",
+    "non-zero digit",
+    "two digits",
+    "operation",
+    "the chosen symbol",
+    "a digit of the chosen color",
+    "the chosen card",
+    "the blank card",
+)
+WILD_AS = ("digits", "any symbol", "any but a digit")
+
+
+@dataclass(frozen=True)
+class Blank:
+    """What a player fills in: one of a list, a number, the name of a set, or a card with what is to become of it."""
+
+    kind: str
+    of: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Another variation, or only that one with a certain blank, may not stand beside this one."""
+
+    slug: str
+    blank: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A variation as one division has it.
+
+    `needs`: without one of these symbols (or what the word stands for) in play it has no effect; `derived` if no text
+    names that need and it follows from the no-effect rule alone. `wild_as`: what its wild cube may stand for.
+    """
+
+    slug: str
+    name: str
+    says: str
+    number: int
+    always: bool
+    years: str
+    blank: Blank | None
+    needs: tuple[str, ...]
+    derived: bool
+    wild_cube: str
+    wild_as: str
+    conflicts: tuple[Conflict, ...]
+    rule: str
+
+    def is_played_in(self, ending_year: int) -> bool:
+        """Odd and even go by the calendar year in which the school year ends (EQ Glossary, Even-year variation)."""
+        return self.years in ("every", "odd" if ending_year % 2 else "even")
+
+
+@dataclass(frozen=True)
+class Picks:
+    """How many variations a player picks: at least, at most. In a two-player match one of the two may pick more."""
+
+    each: tuple[int, int]
+    other_of_two: tuple[int, int]
+    rule: str
+
+    def of(self, players: int, is_goal_setter: bool) -> tuple[int, int]:
+        return self.other_of_two if players == 2 and not is_goal_setter else self.each
+
+
+@dataclass(frozen=True)
+class VariationRules:
+    """Variations and numbers of picks by the division's letter, and what an illegal pick costs."""
+
+    lists: Mapping[str, tuple[Variation, ...]]
+    picks: Mapping[str, Picks]
+    illegal: Ruled[int] | None
+    too_many: Ruled[int] | None
+    before_roll: Ruled[int] | None
+    insulated: Ruled[int] | None
+    none_rule: str
+
+    @property
+    def slugs(self) -> frozenset[str]:
+        return frozenset(variation.slug for each in self.lists.values() for variation in each)
+
+    def find(self, division_letter: str, slug: str) -> Variation | None:
+        return next((each for each in self.lists.get(division_letter, ()) if each.slug == slug), None)
+
+    def always_on(self, division_letter: str) -> tuple[Variation, ...]:
+        return tuple(each for each in self.lists.get(division_letter, ()) if each.always)
+
+    def selectable(self, division_letter: str, ending_year: int) -> tuple[Variation, ...]:
+        """What the selection sheet of this division lists this year, in the book's order."""
+        return tuple(
+            each for each in self.lists.get(division_letter, ()) if not each.always and each.is_played_in(ending_year)
+        )
+
+
+def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
+    lists: dict[str, list[Variation]] = {letter: [] for letter in divisions}
+    for slug, part in reader.keyed("variations").items():
+        name, says, by_division = part.text("name"), part.text("says"), part.keyed("lists")
+        if not by_division:
+            part.refuse("lists", "must name at least one division")
+        shared = part.rest()
+        for letter, item in by_division.items():
+            if letter not in lists:
+                part.refuse("lists", f"names {letter}, which is not a division of this book")
+            lists[letter].append(_variation(slug, name, says, item.on_top_of(shared), symbols))
+    ordered = {letter: tuple(sorted(found, key=lambda each: each.number)) for letter, found in lists.items()}
+    _check_lists(reader, ordered)
+    picks = _picks(reader, ordered)
+    fines = reader.section("pick_penalties") if reader.has("pick_penalties") else None
+    if bool(picks) != bool(fines):
+        reader.refuse("pick_penalties", "and picks must both be there, or neither")
+    rules = VariationRules(
+        lists=ordered,
+        picks=picks,
+        illegal=fines.ruled_number("illegal") if fines else None,
+        too_many=fines.ruled_number("too_many") if fines else None,
+        before_roll=fines.ruled_number("before_roll") if fines else None,
+        insulated=fines.ruled_number("insulated") if fines else None,
+        none_rule=reader.rule("no_variations_rule") if not picks else "",
+    )
+    if fines:
+        fines.finish()
+    return rules
+
+
+def _variation(slug: str, name: str, says: str, item: Reader, symbols: tuple[str, ...]) -> Variation:
+    wild = item.section("wild") if item.has("wild") else None
+    needs = tuple(item.texts("needs"))
+    for need in needs:
+        if need not in symbols and need not in NEEDS:
+            item.refuse("needs", f"{need!r}, which is neither on a cube nor a need that is known")
+    variation = Variation(
+        slug=slug,
+        name=name,
+        says=says,
+        number=item.number("number"),
+        always=item.flag("always"),
+        years=item.choice("years", YEARS) if item.has("years") else "every",
+        blank=_blank(item.section("blank")) if item.has("blank") else None,
+        needs=needs,
+        derived=item.flag("derived"),
+        wild_cube=wild.text("cube") if wild else "",
+        wild_as=wild.choice("as", WILD_AS) if wild else "",
+        conflicts=tuple(_conflict(each) for each in item.sections("conflicts")) if item.has("conflicts") else (),
+        rule=item.rule(),
+    )
+    if wild:
+        wild.finish()
+    if any("chosen" in need for need in needs) and variation.blank is None:
+        item.refuse("needs", "something chosen, but there is no blank to choose it in")
+    return item.closed(variation)
+
+
+def _blank(part: Reader) -> Blank:
+    kind = part.choice("kind", BLANKS)
+    if kind == "choice":
+        blank = Blank(kind, of=tuple(part.texts("of")))
+        if not blank.of:
+            part.refuse("of", "must list what may be chosen")
+    elif kind == "number":
+        blank = Blank(kind, least=part.number("least"), most=part.number("most"))
+        if blank.least > blank.most:
+            part.refuse("least", "must not be above most")
+    else:
+        blank = Blank(kind, most=part.number("most") if kind == "set" else 0)
+    return part.closed(blank)
+
+
+def _conflict(part: Reader) -> Conflict:
+    return part.closed(Conflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule()))
+
+
+def _check_lists(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> None:
+    for letter, variations in lists.items():
+        numbers = [each.number for each in variations]
+        if len(set(numbers)) != len(numbers):
+            reader.refuse("variations", f"give one number twice on the list of {letter}")
+        known = {each.slug for found in lists.values() for each in found}
+        for conflict in (conflict for each in variations for conflict in each.conflicts):
+            if conflict.slug not in known:
+                reader.refuse("variations", f"name a conflict with {conflict.slug}, which is not among them")
+
+
+def _picks(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, Picks]:
+    found: dict[str, Picks] = {}
+    for part in reader.sections("picks") if reader.has("picks") else []:
+        letters = part.texts("divisions")
+        each = _range(part, "each")
+        picks = Picks(each, _range(part, "other_of_two") if part.has("other_of_two") else each, part.rule())
+        part.finish()
+        for letter in letters:
+            if not lists.get(letter):
+                part.refuse("divisions", f"names {letter}, which has no variations")
+            found[letter] = picks
+    selectable = {letter for letter, each in lists.items() if not all(variation.always for variation in each)}
+    if selectable - set(found):
+        reader.refuse("picks", f"do not say how many there are in {', '.join(sorted(selectable - set(found)))}")
+    return found
+
+
+def _range(part: Reader, key: str) -> tuple[int, int]:
+    numbers = part.numbers(key)
+    if len(numbers) != 2 or not 0 <= numbers[0] <= numbers[1]:
+        part.refuse(key, "must be two numbers, at least and at most")
+    return (numbers[0], numbers[1])

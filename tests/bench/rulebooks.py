@@ -1,0 +1,65 @@
+"""How fast the rule books answer: `python -m tests.bench.rulebooks`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+import timeit
+from pathlib import Path
+
+from rulebooks import Cell, Seat, Shake, get, running_totals, score_shake, settle
+from rulebooks.shelf import printed
+
+VECTORS = Path(__file__).parents[1] / "data" / "vectors"
+EQUATIONS = get("agloa-equations-2019")
+SEATS = (
+    Seat("A", "challenger", presented=True, correct=True),
+    Seat("B", "mover"),
+    Seat("C", "third_party", presented=True, correct=False),
+)
+
+
+def command(name: str, vectors: str) -> float:
+    """Seconds for a whole file of requests, the start of Python included."""
+    requests = "\n".join(json.dumps(json.loads(line)["input"]) for line in (VECTORS / vectors).read_text().splitlines())
+    begin = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "rulebooks", name], input=requests, text=True, check=True, capture_output=True
+    )
+    return time.perf_counter() - begin
+
+
+def load() -> float:
+    printed.cache_clear()
+    begin = time.perf_counter()
+    printed()
+    return time.perf_counter() - begin
+
+
+def from_rows() -> None:
+    rows = [{"A": Cell(6), "B": Cell(2), "C": Cell(2, (-1,))}] * 6
+    settle(EQUATIONS, running_totals(rows)[-1])
+
+
+def from_play() -> None:
+    points = [score_shake(EQUATIONS.shakes, Shake("now", SEATS)).points for _ in range(6)]
+    settle(EQUATIONS, running_totals([{name: Cell(value) for name, value in row.items()} for row in points])[-1])
+
+
+def each(work: object, times: int = 5_000) -> float:
+    """Microseconds for one call, the best of three runs."""
+    return min(timeit.repeat(work, number=times, repeat=3)) / times * 1e6  # type: ignore[arg-type]
+
+
+def main() -> None:
+    print(f"score-shake, 658 shakes with start-up   {command('score-shake', 'shakes.jsonl'):8.2f} s")
+    print(f"check-selection, 106 picks with start-up{command('check-selection', 'selections.jsonl'):8.2f} s")
+    print(f"all editions loaded                     {min(load() for _ in range(5)) * 1000:8.1f} ms")
+    print(f"one match from six written rows         {each(from_rows):8.1f} µs")
+    print(f"one match from six shakes played out    {each(from_play):8.1f} µs")
+
+
+if __name__ == "__main__":
+    main()

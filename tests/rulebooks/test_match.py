@@ -1,0 +1,204 @@
+"""A match from its sheet: totals, leaders, Goal-setters, errors on signed sheets, the Cup's average."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulebooks import (
+    Cell,
+    MatchError,
+    SheetError,
+    editions,
+    first_setter,
+    get,
+    goal_setters,
+    leaders,
+    may_bonus,
+    player_score,
+    running_totals,
+    settle,
+)
+from tests.rulebooks.vectors import whole
+
+EQUATIONS, MLAG, CUP = get("agloa-equations-2019"), get("mlag-basic-2018"), get("acc-2026")
+CASES = whole("scoresheet_cases")
+ACC = whole("acc")
+
+
+def cases(*kinds: str) -> list[tuple[str, dict]]:
+    return [(edition, case) for case in CASES if case["kind"] in kinds for edition in case["rulesets"]]
+
+
+def named(case: object) -> str:
+    return case["id"] if isinstance(case, dict) else str(case)
+
+
+def rows(case: dict) -> list[dict[str, Cell]]:
+    """The shakes of a case; its penalties, which name no shake, in the first."""
+    shakes = zip(*case["shake_scores"].values(), strict=True)
+    found = [dict(zip(case["shake_scores"], map(Cell, shake), strict=True)) for shake in shakes]
+    for name, penalties in case["penalties"].items():
+        found[0][name] = Cell(found[0][name].points, tuple(penalties))
+    return found
+
+
+@pytest.mark.parametrize(("edition", "case"), cases("shakes"), ids=named)
+def test_totals_and_points_follow_from_the_shakes(edition: str, case: dict) -> None:
+    totals = running_totals(rows(case))[-1]
+    assert totals == case["expected_totals"]
+    assert settle(get(edition), totals).points == case["expected_points"]
+
+
+@pytest.mark.parametrize(("edition", "case"), cases("signed_sheet_error", "unsigned_sheet_error"), ids=named)
+def test_wrong_total_on_a_sheet_is_settled_by_the_book(edition: str, case: dict) -> None:
+    true, listed = case["true_totals"], case["listed_totals"]
+    player = next(name for name in true if true[name] != listed[name])
+    error = SheetError(
+        player=player,
+        listed=listed[player],
+        initialed=case.get("player_initialed", True),
+        deceit=case.get("intent_to_deceive", False),
+        all_agree=case.get("all_players_agree_to_correct", False),
+    )
+    result = settle(get(edition), true, error=error)
+    assert result.totals == case["expected_totals_used"]
+    assert result.points == case["expected_points"]
+
+
+def test_settling_says_why() -> None:
+    error = SheetError("P2", listed=22, initialed=True, deceit=True)
+    because = settle(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, error=error).because
+    assert (because["P2"].rule, because["P2"].sentence) == (
+        "EQ XII-B-2; HT deceit",
+        "Meant to deceive: 0 for the round.",
+    )
+
+
+def test_player_who_never_sat_down_is_left_out() -> None:
+    result = settle(EQUATIONS, {"P1": 8, "P2": 8, "P3": 0}, never_seated=["P3"])
+    assert result.points == {"P1": 5, "P2": 5, "P3": None}
+
+
+def test_disqualified_player_gets_nothing_and_the_others_stay() -> None:
+    result = settle(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, disqualified=["P1"])
+    assert result.points == {"P1": 0, "P2": 4, "P3": 2}
+
+
+def test_cup_changes_nothing_that_was_initialed() -> None:
+    assert CUP.sheet.after_initials.value == "never"
+
+
+def test_somebody_who_is_not_on_the_sheet_is_refused() -> None:
+    with pytest.raises(MatchError, match="P9 is not on this sheet"):
+        settle(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
+
+
+@pytest.mark.parametrize("players", [1, 4])
+def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
+    with pytest.raises(ValueError, match="has matches of 2 or 3 players"):
+        settle(EQUATIONS, {f"P{number}": 0 for number in range(players)})
+
+
+# -- leading ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "totals", "may"),
+    [
+        (EQUATIONS, {"A": 8, "B": 6}, False),
+        (EQUATIONS, {"A": 8, "B": 8}, True),
+        (EQUATIONS, {"A": 6, "B": 8}, True),
+        (EQUATIONS, {}, True),
+        (MLAG, {"A": 8, "B": 6}, True),
+        (CUP, {"A": 8, "B": 6}, True),
+    ],
+)
+def test_leader_alone_may_not_make_a_bonus_move(edition, totals: dict, may: bool) -> None:
+    assert may_bonus(edition, totals, "A")[0] is may
+
+
+def test_leaders_are_all_who_have_most() -> None:
+    assert leaders({"A": -1, "B": -1, "C": -4}) == {"A", "B"}
+
+
+def test_void_shake_counts_nothing_but_its_penalties() -> None:
+    shakes = [{"A": Cell(6), "B": Cell(2)}, {"A": Cell(None, (-1,)), "B": Cell(None)}]
+    assert running_totals(shakes) == [{"A": 6, "B": 2}, {"A": 5, "B": 2}]
+
+
+# -- who sets the Goal ------------------------------------------------------------------------------------------------
+
+
+def test_goal_passes_to_the_left_and_stays_after_a_void_shake() -> None:
+    assert goal_setters(EQUATIONS, "ABC", "B", [False, True, False]) == ["B", "C", "C", "A"]
+
+
+def test_goal_passes_on_in_the_cup_after_any_no_goal() -> None:
+    assert goal_setters(CUP, "ABCD", "A", [True, True, False]) == ["A", "B", "C", "D"]
+
+
+def test_first_goal_is_by_lot_except_in_the_cup() -> None:
+    assert first_setter(EQUATIONS, "ABC") is None
+    assert first_setter(CUP, "ABCDE") == "A"
+
+
+def test_goal_setter_sits_at_the_table() -> None:
+    with pytest.raises(MatchError, match="Q does not sit at this table"):
+        goal_setters(EQUATIONS, "ABC", "Q", [])
+
+
+# -- the Cup ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("check", [c for c in ACC["checks"] if c["total"] <= 2 * c["games"]], ids=str)
+def test_player_score_is_the_average_of_the_round(check: dict) -> None:
+    assert player_score(CUP, check["total"], check["games"])[0] == Decimal(check["player_score"])
+
+
+@pytest.mark.parametrize("case", ACC["rounding"], ids=str)
+def test_player_score_rounds_halves_up(case: dict) -> None:
+    assert str(player_score(CUP, case["total"], case["games"])[0]) == case["half_up"]
+
+
+def test_player_score_of_the_worked_round() -> None:
+    round_ = ACC["worked_round"]
+    scores = [str(player_score(CUP, row["total"], round_["games_played"])[0]) for row in round_["rows"]]
+    assert scores == [row["player_score"] for row in round_["rows"]]
+    sheet = ACC["sample_player_sheet"]
+    total = sum(player_score(CUP, row["total"], row["games_played"])[0] for row in sheet["rounds"])
+    assert str(total) == sheet["expected_sum_of_player_scores"]
+
+
+def test_player_score_says_why() -> None:
+    because = player_score(CUP, 5, 4)[1]
+    assert (because.rule, because.sentence) == ("ACC Procedures and Team Scoring; HT rounding", "5 points in 4 games.")
+
+
+@pytest.mark.parametrize(
+    ("edition", "total", "games", "sentence"),
+    [
+        (CUP, 3, 0, "A round without a finished game has no score"),
+        (CUP, 9, 4, "A total of 9 cannot come from 4 games"),
+        (CUP, -1, 4, "A total of -1 cannot come from 4 games"),
+        (EQUATIONS, 5, 4, "gives match points by place, not an average"),
+    ],
+)
+def test_player_score_refuses_what_cannot_be(edition, total: int, games: int, sentence: str) -> None:
+    with pytest.raises(MatchError, match=sentence):
+        player_score(edition, total, games)
+
+
+matches = st.lists(st.integers(min_value=-40, max_value=200), min_size=2, max_size=3)
+MATCH_EDITIONS = [edition for edition in editions().values() if edition.match_points]
+
+
+@given(st.sampled_from(MATCH_EDITIONS), matches)
+def test_match_points_add_up_unless_a_rule_says_otherwise(edition, totals: list[int]) -> None:
+    sheet = {f"P{number}": total for number, total in enumerate(totals)}
+    assert sum(settle(edition, sheet).points.values()) == {2: 10, 3: 12}[len(totals)]
+    fewer = settle(edition, sheet, disqualified=["P0"]).points
+    assert sum(fewer.values()) < {2: 10, 3: 12}[len(totals)]
