@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pairings.engine import SizesError, table_sizes
-from rulebooks import get
+from tournament.books import edition_of
 from tournament.models import Division
 
 
@@ -36,7 +36,7 @@ class DivisionPlan:
 
 def plan_of(division: Division, players: int) -> DivisionPlan:
     """Tables by the sizes of the event's edition; an impossible number says why."""
-    sizes = get(division.event.edition).tables
+    sizes = edition_of(division.event).tables
     try:
         seats = table_sizes(players, minimum=sizes.minimum, preferred=sizes.preferred, maximum=sizes.maximum)
     except SizesError as problem:

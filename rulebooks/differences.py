@@ -39,7 +39,7 @@ def differences(before: Edition, after: Edition) -> list[Difference]:
 def _of_chapter(title: str, before: Chapter, after: Chapter) -> Iterator[Difference]:
     old, new = before.by_key(), after.by_key()
     for key, fact in old.items():
-        if key in new and new[key].value != fact.value:
+        if key in new and (new[key].stands_for or new[key].value) != (fact.stands_for or fact.value):
             yield Difference(title, fact, new[key])
     for fact in _gathered([fact for key, fact in old.items() if key not in new]):
         yield Difference(title, fact, None)

@@ -48,7 +48,8 @@ WHO = {
 class Fact:
     """One figure or policy. `key` is the same in every edition, so that two can be compared.
 
-    Facts of a `group` have a short `name` in it.
+    Facts of a `group` have a short `name` in it. `stands_for`: what is compared where the value only follows from it,
+    as the points of a case follow from the scale.
     """
 
     key: str
@@ -57,6 +58,7 @@ class Fact:
     rule: str
     group: str = ""
     name: str = ""
+    stands_for: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ def _situation(edition: Edition, situation: Situation) -> Iterator[Fact]:
         for case in cases:
             key = f"shakes.{situation.title}.{part}.{'+'.join(case.words)}"
             what, points = case.because.sentence.rstrip("."), signed(case.points)
-            yield Fact(key, f"{title} · {what}", points, case.because.rule, title, f"{what} {points}")
+            yield Fact(key, f"{title} · {what}", points, case.because.rule, title, f"{what} {points}", case.worth)
 
 
 def _results(edition: Edition) -> Iterator[Fact]:

@@ -40,7 +40,7 @@ def read_shakes(reader: Reader, sizes: TableSizes, solution: str, absent: Ruled[
         situations=situations,
         sizes=(2, sizes.maximum),
         scale=Ruled(scale, scale_rule),
-        absent=Case((), absent.value, Because(absent.rule, "Absent for this shake."), ()) if absent else None,
+        absent=Case((), absent.value, Because(absent.rule, "Absent for this shake.")) if absent else None,
         self_challenge=_fine(reader, "self_challenge", "Challenged their own move."),
         procedures=procedures,
         no_goal_fines=_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
@@ -80,7 +80,7 @@ def _case(role: str, item: Reader, scale: dict[str, int], solution: str) -> Case
         item.refuse("if", f"knows no condition {unknown}")
     reasons = ", ".join(in_words(word, solution) for word in words) or "in every other case"
     sentence = f"{role.replace('_', ' ').capitalize()}: {reasons}."
-    return Case(conditions, scale[worth], Because(rule, sentence), tuple(words))
+    return Case(conditions, scale[worth], Because(rule, sentence), tuple(words), worth)
 
 
 def _fine(reader: Reader, key: str, sentence: str) -> Penalty | None:

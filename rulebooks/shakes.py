@@ -105,12 +105,13 @@ def in_words(words: str, solution: str) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """These conditions together give these points."""
+    """These conditions together (also in words) give these points, by their name on the scale."""
 
     conditions: tuple[Condition, ...]
     points: int
     because: Because
-    words: tuple[str, ...]
+    words: tuple[str, ...] = ()
+    worth: str = ""
 
 
 @dataclass(frozen=True)

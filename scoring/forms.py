@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 
-from rulebooks import EditionError, Placing, get, place
+from rulebooks import EditionError, Placing, place
+from tournament.books import edition_of
 from tournament.models import Event
 
 
@@ -20,7 +21,8 @@ class TotalsForm(forms.Form):
 
     def __init__(self, events: Iterable[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        books = [(event.edition, get(event.edition).title) for event in events]
+        self._editions = {event.edition: edition_of(event) for event in events}
+        books = [(name, edition.title) for name, edition in self._editions.items()]
         self.fields = {"event": forms.ChoiceField(label="Rule book", choices=books), **self.fields}
 
     def clean(self) -> dict[str, Any]:
@@ -32,7 +34,7 @@ class TotalsForm(forms.Form):
         }
         if "event" in data and not self.errors:
             try:
-                self.placing: Placing = place(get(data["event"]), totals)
+                self.placing: Placing = place(self._editions[data["event"]], totals)
             except EditionError as problem:
                 self.add_error("event", str(problem))
         self.totals = totals

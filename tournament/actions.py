@@ -1,4 +1,4 @@
-"""The verbs of a tournament: create, edit, start, finish, reopen, add a team."""
+"""The verbs of a tournament: create, edit, start, finish, reopen, choose how an event is played, add a team."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils.text import slugify
 
-from rulebooks import EditionError
-from rulebooks import get as rule_book
+from rulebooks import Edition, EditionError
+from tournament import books
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.models import Color, Division, Event, School, Team, Tournament
@@ -115,6 +115,39 @@ def reopen(actor: Actor, tournament: Tournament) -> Tournament:
     return _move(actor, tournament, Tournament.State.RUNNING)
 
 
+@verb("event.renew_book", says="took up the changed rule book {book}: {changes}")
+def renew_book(actor: Actor, event: Event, *, digest: str) -> Event:
+    """Before the day starts, an event may take up what its rule book says now. `digest`: what the director saw."""
+    edition = books.shelf().editions.get(event.edition)
+    if edition is None or digest != books.digest_on_shelf(event.edition):
+        raise Conflict("The rule book was changed again just now. Look at what is different, then take it up.")
+    changes = len(books.changes_of(event))
+    event.book = books.keep(event.edition)
+    event.game = edition.game
+    _follow_divisions(event, edition)
+    _settle_play(event, edition)
+    event.save()
+    log(actor, event, book=edition.title, changes=f"{changes} difference{'s' * (changes != 1)}")
+    return event
+
+
+@verb("event.choose_play", says="chose for {game}: {choice}")
+def choose_play(actor: Actor, event: Event, *, format: str, no_goal: str = "") -> Event:
+    """Which format of the book is played, and what happens when No Goal is challenged (OS III-D-2, JM OS-B8)."""
+    edition = books.edition_of(event)
+    chosen = edition.format(format) if format else None
+    if chosen is None:
+        raise Refused("Choose one of the formats of this rule book.", field="format")
+    procedures = edition.shakes.procedures_for("no_goal")
+    if no_goal not in (procedures or ("",)):
+        raise Refused("Choose one of the procedures of this rule book.", field="no_goal")
+    event.format, event.no_goal = format, no_goal
+    event.save()
+    words = [chosen.name, *([f"No Goal by the procedure {no_goal}"] if no_goal else [])]
+    log(actor, event, game=event.game, choice=", ".join(words))
+    return event
+
+
 @verb("team.add", says="added team {team} of {school}")
 def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) -> Team:
     """A team and, if it is new, its school."""
@@ -168,18 +201,32 @@ def _free_slug(name: str) -> str:
 
 def _add_event(tournament: Tournament, edition_id: str) -> None:
     try:
-        edition = rule_book(edition_id)
+        edition = books.shelf().get(edition_id)
     except EditionError as unknown:
         raise Refused(str(unknown), field="editions") from None
-    event = Event.objects.create(tournament=tournament, edition=edition.id, game=edition.game)
+    event = Event(tournament=tournament, edition=edition.id, game=edition.game, book=books.keep(edition.id))
+    _settle_play(event, edition)
+    event.save()
+    _follow_divisions(event, edition)
+
+
+def _settle_play(event: Event, edition: Edition) -> None:
+    """Keep what was chosen where the edition still knows it; otherwise what it does by itself."""
+    if event.format not in [each.id for each in edition.formats]:
+        event.format = edition.formats[0].id
+    if event.no_goal not in edition.shakes.procedures_for("no_goal"):
+        event.no_goal = edition.shakes.procedures.get("no_goal", "")
+
+
+def _follow_divisions(event: Event, edition: Edition) -> None:
+    """The event's divisions are those of its edition. A color once given stays."""
+    there = {division.letter: division for division in event.divisions.all()}
+    gone = [there[letter].name for letter in there if letter not in [each.letter for each in edition.divisions]]
+    if gone:
+        raise Refused(f"The changed rule book has no division {', '.join(gone)}. Make a new event for it instead.")
     colors = list(Color)
-    Division.objects.bulk_create(
-        Division(
-            event=event,
-            letter=division.letter,
-            name=division.name,
-            max_grade=division.max_grade,
-            color=colors[number % len(colors)],
-        )
-        for number, division in enumerate(edition.divisions)
-    )
+    for number, each in enumerate(edition.divisions):
+        division = there.get(each.letter) or Division(event=event, letter=each.letter)
+        division.name, division.max_grade = each.name, each.max_grade
+        division.color = division.color or colors[number % len(colors)]
+        division.save()

@@ -12,7 +12,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.http import QueryDict
 
-from rulebooks import editions
+from rulebooks import Edition
+from tournament.books import shelf
 from tournament.errors import Refused, SentBefore
 from tournament.models import Tournament
 from tournament.people.actor import Actor
@@ -127,7 +128,7 @@ class CreateTournamentForm(FactsForm):
         label="Rule books",
         help_text="One event for each. Their divisions come with them.",
         widget=forms.CheckboxSelectMultiple,
-        choices=lambda: [(edition.id, edition.title) for edition in editions().values()],
+        choices=lambda: [(edition.id, edition.title) for edition in shelf().editions.values()],
         error_messages={"required": "Choose at least one rule book."},
     )
 
@@ -148,6 +149,29 @@ class EditTournamentForm(FactsForm):
     def of(cls, tournament: Tournament) -> EditTournamentForm:
         names = ("name", "starts_on", "ends_on", "venue", "time_zone", "is_public", "version")
         return cls(initial={name: getattr(tournament, name) for name in names})
+
+
+class PlayForm(VerbForm):
+    """What an edition leaves to the director: its format, and the procedure after a challenged No Goal."""
+
+    format = forms.ChoiceField(label="Format")
+    no_goal = forms.ChoiceField(label="When No Goal is challenged", required=False)
+
+    def __init__(self, edition: Edition, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = {name: situation.title for name, situation in edition.shakes.situations.items()}
+        procedures = edition.shakes.procedures_for("no_goal")
+        _offer(self, "format", [(each.id, each.name) for each in edition.formats])
+        _offer(self, "no_goal", [(name, titles[f"no_goal {name}"]) for name in procedures])
+        if not procedures:
+            del self.fields["no_goal"]
+        self.leaves_a_choice = len(edition.formats) > 1 or len(procedures) > 1
+
+
+def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
 
 
 class TeamForm(VerbForm):

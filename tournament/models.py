@@ -1,6 +1,7 @@
 """Tournaments with their events and divisions, and the schools and teams that come to them.
 
-*Tournament*: a dated happening. *Event*: one game of it, played by one printed edition of a rule book.
+*Tournament*: a dated happening. *Event*: one game of it, played by one edition of a rule book. *Book*: the exact text
+of that edition, which the event keeps.
 *Division*: a grade band of an event. *School* and *Team*: who sends and who plays.
 """
 
@@ -78,17 +79,43 @@ class Tournament(models.Model):
         return f"{date_format(self.starts_on, 'F j')} – {last}"
 
 
+class Book(models.Model):
+    """An edition as it was when an event took it up: never changed, shared by all events with the same text.
+
+    `text` is JSON and not a JSON column, since PostgreSQL would lose the order in which a book says things.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    edition = models.CharField(max_length=60)
+    text = models.TextField()
+    kept_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.edition} {self.digest[:8]}"
+
+
 class Event(models.Model):
-    """One game of a tournament, by one edition of its rule book (`rulebooks.get(event.edition)`)."""
+    """One game of a tournament, by one edition of its rule book (`books.edition_of(event)`).
+
+    `format` and `no_goal` choose where the edition leaves a choice: with variations or without, and what happens when
+    No Goal is challenged. Empty where there is nothing to choose.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
     edition = models.CharField(max_length=60)
     game = models.CharField(max_length=60)
+    book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="events")
+    format = models.CharField(max_length=40)
+    no_goal = models.CharField(max_length=40, blank=True)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "edition"], name="one_event_per_edition"),
+            models.CheckConstraint(condition=~Q(format=""), name="event_has_a_format"),
         ]
 
     def __str__(self) -> str:

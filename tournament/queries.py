@@ -29,11 +29,14 @@ def directed_by(user: User) -> QuerySet[Tournament]:
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:
-    return tournament.events.prefetch_related("divisions")
+    """The events with their divisions and the rule books that they keep."""
+    return tournament.events.select_related("book").prefetch_related("divisions")
 
 
 def divisions_of(tournament: Tournament) -> QuerySet[Division]:
-    return Division.objects.filter(event__tournament=tournament).select_related("event").order_by("event_id", "id")
+    return (
+        Division.objects.filter(event__tournament=tournament).select_related("event__book").order_by("event_id", "id")
+    )
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:

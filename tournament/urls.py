@@ -18,6 +18,9 @@ urlpatterns = [
     path("start/", views.start, name="tournament_start"),
     path("finish/", views.finish, name="tournament_finish"),
     path("reopen/", views.reopen, name="tournament_reopen"),
+    path("books/<int:event_id>/", views.book, name="book"),
+    path("books/<int:event_id>/play/", views.choose_play, name="book_play"),
+    path("books/<int:event_id>/renew/", views.renew_book, name="book_renew"),
     path("teams/", views.teams, name="teams"),
     path("teams/<int:team_id>/link/", views.make_coach_link, name="coach_link"),
 ]

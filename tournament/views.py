@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tournament import actions
+from rulebooks import chapters
+from tournament import actions, books
 from tournament.doors import PageRequest, door
-from tournament.forms import DEFAULT_ZONE, CreateTournamentForm, EditTournamentForm, TeamForm, new_key
-from tournament.models import Tournament
+from tournament.forms import DEFAULT_ZONE, CreateTournamentForm, EditTournamentForm, PlayForm, TeamForm, new_key
+from tournament.models import Event, Tournament
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
 from tournament.people.invitations import find
@@ -45,7 +46,8 @@ def create(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None)):
         messages.success(request, f"{made.name} is set up. You are its director.")
         return redirect(made)
-    return render(request, "tournament/create.html", {"form": form}, status=form.status)
+    problems = books.shelf().problems.values()
+    return render(request, "tournament/create.html", {"form": form, "problems": problems}, status=form.status)
 
 
 @door("tournament.view")
@@ -94,6 +96,48 @@ def reopen(request: PageRequest) -> HttpResponse:
 
 def _board(request: PageRequest) -> str:
     return request.tournament.get_absolute_url()
+
+
+@door("book.view")
+def book(request: PageRequest, event_id: int) -> HttpResponse:
+    """Everything that the event's rule book fixes, each with its rule; what the shelf says differently; the choices."""
+    event = get_object_or_404(events_of(request.tournament), pk=event_id)
+    chosen = {"format": event.format, "no_goal": event.no_goal}
+    return _book_page(request, event, PlayForm(books.edition_of(event), initial=chosen))
+
+
+@door("event.choose_play")
+@require_POST
+def choose_play(request: PageRequest, event_id: int) -> HttpResponse:
+    event = get_object_or_404(events_of(request.tournament), pk=event_id)
+    form = PlayForm(books.edition_of(event), request.POST)
+    if not form.carry_out(actions.choose_play, request.actor, event):
+        return _book_page(request, event, form)
+    messages.success(request, "Saved.")
+    return redirect("book", request.tournament.slug, event.pk)
+
+
+def _book_page(request: PageRequest, event: Event, form: PlayForm) -> HttpResponse:
+    edition = books.edition_of(event)
+    context = {
+        "event": event,
+        "edition": edition,
+        "chapters": chapters(edition),
+        "form": form,
+        "format": edition.format(event.format),
+        "changes": books.changes_of(event),
+        "digest": books.digest_on_shelf(event.edition),
+    }
+    return render(request, "tournament/book.html", context, status=form.status)
+
+
+@door("event.renew_book")
+@require_POST
+def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
+    event = get_object_or_404(events_of(request.tournament), pk=event_id)
+    back = reverse("book", args=[request.tournament.slug, event.pk])
+    digest = request.POST.get("digest", "")
+    return press(request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest)
 
 
 @door("team.list")

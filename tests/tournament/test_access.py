@@ -72,9 +72,9 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
 DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
-    "tables.plan",
+    "tables.plan", "event.renew_book", "event.choose_play",
 }  # fmt: skip
-EVERYBODY_ON_THE_STAFF = {"tournament.view", "job.view", "job.cancel", "job.retry", "points.work_out"}
+EVERYBODY_ON_THE_STAFF = {"tournament.view", "book.view", "job.view", "job.cancel", "job.retry", "points.work_out"}
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY | EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others"},
@@ -96,6 +96,7 @@ WITHOUT_A_ROLE = {
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
+    "event.renew_book", "event.choose_play",
     "badge.use", "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -128,6 +129,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     }
     kwargs = {
         "slug": tournament.slug,
+        "event_id": tournament.events.get().pk,
         "team_id": factories.team(tournament, "Without a link").pk,
         "invitation_id": factories.badge(tournament, label="Spare").pk,
         "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
@@ -233,6 +235,7 @@ VALID = {
     "invitation_revoke": {},
     "membership_end": {},
     "coach_link": {},
+    "book_play": {"format": "basic"},
 }
 DIRECTORS = {"director"}
 ACCOUNTS = {"director", "other director", "account without a role"}
@@ -279,6 +282,9 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "job_cancel",
         "conflict_withdraw",
         "coach_link",
+        "book",
+        "book_play",
+        "book_renew",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

@@ -19,6 +19,7 @@ QUERIES = {
     "log": 4,
     "tables_plan": 5,
     "points": 6,
+    "book": 6,
 }
 
 
@@ -36,7 +37,8 @@ def test_page_asks_a_constant_number_of_questions(
     client_of, director: User, tournament: Tournament, django_assert_num_queries, name: str
 ) -> None:
     client = client_of(director)
-    path = reverse(name) if name in ("home", "log") else reverse(name, args=[tournament.slug])
+    about = {"book": [tournament.slug, tournament.events.get().pk], "home": [], "log": []}
+    path = reverse(name, args=about.get(name, [tournament.slug]))
     for rows in (1, 12):
         fill(director, tournament, rows)
         with django_assert_num_queries(QUERIES[name]):

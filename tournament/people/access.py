@@ -36,6 +36,9 @@ _TABLE = """
     tournament.start         | director                              | planned
     tournament.finish        | director                              | running
     tournament.reopen        | director                              | finished
+    book.view                | staff                                 |
+    event.renew_book         | director                              | planned
+    event.choose_play        | director                              | planned
     team.list                | director head_judge                   |
     team.add                 | director                              | planned running
     team.view_own            | coach                                 |

@@ -1,0 +1,208 @@
+"""An event keeps the exact edition that it took up; a league's own editions are offered without a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+
+from rulebooks import get
+from tests import factories
+from tournament import actions, books
+from tournament.activity.models import LogLine
+from tournament.errors import Conflict, Refused
+from tournament.models import Book, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+
+LEAGUE = """
+extends = "agloa-equations-2019"
+id = "our-league"
+title = "Equations · our league"
+scale = {{ right = {right}, middle = 8, wrong = 6, rule = "HT our meeting" }}
+"""
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    settings.RULEBOOKS = tmp_path / "rulebooks"
+    settings.RULEBOOKS.mkdir()
+    write(settings.RULEBOOKS)
+    return settings.RULEBOOKS
+
+
+def write(folder: Path, right: int = 10, more: str = "") -> None:
+    (folder / "our-league.toml").write_text(LEAGUE.format(right=right) + more)
+
+
+@pytest.fixture
+def event(folder: Path, director: User) -> Event:
+    return factories.tournament(director, "League Day", ("our-league",)).events.get()
+
+
+def test_edition_in_the_folder_can_be_chosen(event: Event) -> None:
+    edition = books.edition_of(event)
+    assert (edition.title, edition.shakes.scale.value["right"]) == ("Equations · our league", 10)
+    assert [division.name for division in event.divisions.all()] == ["Elementary", "Middle", "Junior", "Senior"]
+
+
+def test_edition_that_is_changed_later_does_not_reach_the_event(event: Event, folder: Path) -> None:
+    write(folder, right=12)
+    assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
+    (folder / "our-league.toml").unlink()
+    assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
+    assert books.changes_of(event) == []
+
+
+def test_events_with_the_same_text_share_one_copy(event: Event, director: User) -> None:
+    factories.tournament(director, "League Night", ("our-league",))
+    assert Book.objects.filter(edition="our-league").count() == 1
+
+
+def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
+    assert books.edition_of(tournament.events.get()) == get("agloa-equations-2019")
+    assert books.changes_of(tournament.events.get()) == []
+
+
+def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
+    write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
+    assert next(change.sentence for change in books.changes_of(event)) == (
+        "Who sets the Goal is called: Goal-setter (EQ I-A; EQ VI-A) → Setter (EQ I-A; EQ VI-A)"
+    )
+    actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    event.refresh_from_db()
+    assert books.edition_of(event).shakes.scale.value["right"] == 12
+    assert books.changes_of(event) == []
+    assert LogLine.objects.latest("id").text == "took up the changed rule book Equations · our league: 2 differences"
+
+
+def test_only_what_was_seen_is_taken_up(event: Event, folder: Path, boss: Actor) -> None:
+    seen = books.digest_on_shelf("our-league")
+    write(folder, right=12)
+    with pytest.raises(Conflict, match="changed again just now"):
+        actions.renew_book(boss, event, digest=seen)
+
+
+def test_new_text_stays_out_once_the_day_has_started(event: Event, folder: Path, boss: Actor) -> None:
+    actions.start(boss, event.tournament)
+    write(folder, right=12)
+    with pytest.raises(Refused):
+        actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+
+
+def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path, boss: Actor) -> None:
+    letters = [("E", "Elementary", 6), ("M", "Middle", 8), ("J", "Junior", 10), ("S", "Senior", 12)]
+    row = '[[divisions]]\nletter = "{}"\nname = "{}"\nmax_grade = {}\nrule = "HT our meeting"\n'
+    rows = "".join(row.format(*each) for each in letters)
+    write(folder, more=rows + row.format("Mi", "Minor", 4))
+    actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    assert event.divisions.get(letter="Mi").name == "Minor"
+    write(folder, more=rows)
+    with pytest.raises(Refused, match="has no division Minor"):
+        actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    assert event.divisions.count() == 5
+
+
+def test_format_and_procedure_are_the_directors_choice(director: User, boss: Actor) -> None:
+    event = factories.tournament(director, "Sets Day", ("agloa-onsets-2014",)).events.get()
+    assert (event.format, event.no_goal) == ("adventurous", "rulebook")
+    actions.choose_play(boss, event, format="basic", no_goal="manual-2018")
+    event.refresh_from_db()
+    assert (event.format, event.no_goal) == ("basic", "manual-2018")
+    assert LogLine.objects.latest("id").text == "chose for On-Sets: Basic, No Goal by the procedure manual-2018"
+
+
+@pytest.mark.parametrize(
+    ("choice", "field"),
+    [
+        ({"format": "chess"}, "format"),
+        ({"format": ""}, "format"),
+        ({"format": "basic", "no_goal": "manual-2018"}, "no_goal"),
+    ],
+)
+def test_choice_that_the_book_does_not_have_is_refused(tournament: Tournament, boss: Actor, choice, field) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.choose_play(boss, tournament.events.get(), **choice)
+    assert refusal.value.field == field
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def page(event: Event) -> str:
+    return reverse("book", args=[event.tournament.slug, event.pk])
+
+
+def test_page_shows_the_book_that_the_event_keeps(client: Client, event: Event, folder: Path) -> None:
+    write(folder, right=12)
+    response = client.get(page(event))
+    assert response.context["edition"].shakes.scale.value["right"] == 10
+    assert [chapter.title for chapter in response.context["chapters"]][:3] == [
+        "Words",
+        "Divisions and tables",
+        "Goal and play",
+    ]
+    assert len(response.context["changes"]) == 1
+
+
+def test_page_takes_up_the_new_text(client: Client, event: Event, folder: Path) -> None:
+    write(folder, right=12)
+    digest = client.get(page(event)).context["digest"]
+    response = client.post(
+        reverse("book_renew", args=[event.tournament.slug, event.pk]), {"digest": digest}, follow=True
+    )
+    assert [str(message) for message in response.context["messages"]] == ["The rule book is up to date."]
+    assert response.context["changes"] == []
+
+
+def test_page_saves_the_choice_and_refuses_another(client: Client, tournament: Tournament) -> None:
+    event = tournament.events.get()
+    path = reverse("book_play", args=[tournament.slug, event.pk])
+    assert client.post(path, {"format": "basic"}).status_code == 302
+    assert client.get(page(event)).context["format"].name == "Basic"
+    refused = client.post(path, {"format": "chess"})
+    assert refused.status_code == 422
+    assert list(refused.context["form"].errors) == ["format"]
+
+
+def test_broken_file_is_named_where_books_are_chosen(client: Client, folder: Path) -> None:
+    (folder / "half.toml").write_text('id = "half"\n')
+    response = client.get(reverse("tournament_create"))
+    assert list(response.context["problems"]) == ["half.toml: books is missing"]
+    offered = [value for value, _ in response.context["form"].fields["editions"].choices]
+    assert "our-league" in offered
+    assert "half" not in offered
+
+
+# -- from before ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_from_before_keep_the_printed_edition() -> None:
+    executor = MigrationExecutor(connection=_connection())
+    executor.migrate([("tournament", "0001_initial")])
+    old = executor.loader.project_state([("tournament", "0001_initial")]).apps
+    meet = old.get_model("tournament", "Tournament").objects.create(
+        name="Old Meet", slug="old", starts_on="2026-01-01", ends_on="2026-01-01", time_zone="UTC"
+    )
+    old.get_model("tournament", "Event").objects.create(tournament=meet, edition="agloa-onsets-2014", game="On-Sets")
+    executor = MigrationExecutor(connection=_connection())
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    event = Event.objects.select_related("book").get(tournament__slug="old")
+    assert (event.book.edition, event.format, event.no_goal) == ("agloa-onsets-2014", "adventurous", "rulebook")
+    assert books.edition_of(event) == get("agloa-onsets-2014")
+
+
+def _connection() -> Any:
+    from django.db import connection
+
+    return connection

@@ -1,0 +1,25 @@
+import hashlib
+import json
+
+from django.db import migrations
+
+from rulebooks.shelf import printed
+
+
+def keep(apps, schema_editor):
+    """Events from before kept only the name of a printed edition: they keep its text from now on."""
+    Book, Event = apps.get_model("tournament", "Book"), apps.get_model("tournament", "Event")
+    for edition_id in Event.objects.filter(book=None).order_by().values_list("edition", flat=True).distinct():
+        text = json.dumps(printed().tables[edition_id], ensure_ascii=False)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        book, _ = Book.objects.get_or_create(digest=digest, defaults={"edition": edition_id, "text": text})
+        edition = printed().get(edition_id)
+        Event.objects.filter(book=None, edition=edition_id).update(
+            book=book, format=edition.formats[0].id, no_goal=edition.shakes.procedures.get("no_goal", "")
+        )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournament", "0002_book")]
+
+    operations = [migrations.RunPython(keep, migrations.RunPython.noop)]
