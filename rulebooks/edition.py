@@ -100,10 +100,15 @@ class PlayRules:
 
 @dataclass(frozen=True)
 class PlayerScore:
-    """The Cup's result of a round: total divided by games, rounded to so many places."""
+    """The Cup's result of a round: total divided by games, rounded to so many places.
+
+    `no_goal_counts`: whether a No Goal that nobody challenged is one of the games played.
+    """
 
     places: Ruled[int]
     rounding: Ruled[str]
+    no_goal_counts: Ruled[bool]
+    team: Ruled[str]
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,7 @@ class SheetPolicy:
     columns: Ruled[int]
     initials: tuple[Initials, ...]
     scorekeeper: Ruled[str] | None
+    official: Ruled[str] | None
     turned_in_by: Ruled[str]
     before_initials: Ruled[str]
     after_initials: Ruled[str]
@@ -135,6 +141,8 @@ class ProtestPolicy:
     second_judge: Ruled[bool] | None
     not_initialed: Ruled[bool] | None
     names_on_form: Ruled[bool] | None
+    papers: Ruled[bool] | None
+    agreed: Ruled[str] | None
     third_judge: Ruled[str] | None
     minutes: Ruled[int] | None
     panel: Ruled[int] | None

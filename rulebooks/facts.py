@@ -156,9 +156,11 @@ def _shakes(edition: Edition) -> Iterator[Fact]:
         yield Fact("absent", "Absent", signed(rules.absent.points), rules.absent.because.rule)
     else:
         yield Fact("absent", "Absent", "no points, the row is crossed out", edition.play.never_seated.rule)
-    for name, procedure in rules.procedures.items():
-        rule = edition.shakes.situations[f"{name} {procedure}"].cases["challenger"][-1].because.rule
-        yield Fact(f"procedure.{name}", "No Goal challenged: procedure unless set otherwise", procedure, rule)
+    for name, each in rules.procedures.items():
+        value = f"{each.names[each.default]}; or, if chosen, " + " or ".join(
+            words for other, words in each.names.items() if other != each.default
+        )
+        yield Fact(f"procedure.{name}", "When No Goal is challenged", value, each.rule)
 
 
 def _situation(edition: Edition, situation: Situation) -> Iterator[Fact]:
@@ -182,6 +184,8 @@ def _results(edition: Edition) -> Iterator[Fact]:
         rule = f"{score.places.rule}; {score.rounding.rule}"
         value = f"total ÷ games at that table, {score.places.value} decimals, {WORDS[score.rounding.value]}"
         yield Fact("match.average", "Player score of a round", value, rule)
+        yield from _of("match.no_goal", "No Goal that nobody challenged counts as a game played", score.no_goal_counts)
+        yield from _of("match.team", "Team score", score.team)
     yield from _of("match.never", "Never sat down at this table", edition.play.never_seated)
     yield from _of("match.disqualified", "Disqualified", edition.play.disqualified)
 
@@ -243,6 +247,7 @@ def _variations(edition: Edition) -> Iterator[Fact]:
         for variation in rules.lists[division.letter]:
             yield _variation(division.name, variation)
     yield from _of("picks.illegal", "An illegal pick", rules.illegal)
+    yield from _of("picks.unlisted", "A pick that is not on this year's list, or is always in force", rules.unlisted)
     yield from _of("picks.insulated", "An illegal pick that nobody noticed in time (it is ignored)", rules.insulated)
     yield from _of("picks.too_many", "A pick too many (it is struck out)", rules.too_many)
     yield from _of("picks.before", "A pick before the cubes are rolled (it is set aside)", rules.before_roll)
@@ -275,6 +280,7 @@ def _sheet(edition: Edition) -> Iterator[Fact]:
         yield Fact(f"sheet.initials.{number}", f"Initials: {each.who}", each.what, each.rule)
     yield from _of("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
     yield from _of("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
+    yield from _of("sheet.official", "What counts where sheets differ", sheet.official)
     yield from _of("sheet.turned_in", "Who turns the sheet in", sheet.turned_in_by)
     yield from _of("sheet.before", "Before initialing, errors are corrected by", sheet.before_initials)
     yield from _of("sheet.after", "After initialing, what may be corrected", sheet.after_initials)
@@ -288,6 +294,8 @@ def _protests(edition: Edition) -> Iterator[Fact]:
     yield from _of("protest.second", "Only if a second judge was called", policy.second_judge)
     yield from _of("protest.initials", "Only if the player has not initialed", policy.not_initialed)
     yield from _of("protest.names", "The form names the judges who ruled", policy.names_on_form)
+    yield from _of("protest.papers", "The disputed papers go with the form", policy.papers)
+    yield from _of("protest.agreed", f"No appeal about an accepted {edition.names.solution}", policy.agreed)
     yield from _of("protest.third", "A third judge", policy.third_judge)
     yield from _of("protest.minutes", "Minutes to hand in the form after the match", policy.minutes)
     yield from _of("protest.panel", "Members of the appeals panel", policy.panel)

@@ -15,6 +15,8 @@ from rulebooks.edition import BookDivision, Edition
 from rulebooks.effects import Mat, has_effect
 from rulebooks.variations import Variation
 
+UNLISTED = ("not-in-division", "not-this-year", "always-on")
+
 
 class PickError(ValueError):
     """A question that makes no sense: unknown variation, impossible seat, cubes that do not exist."""
@@ -110,9 +112,10 @@ def _illegal(edition: Edition, selection: Selection, objection: _Objection) -> V
     if selection.insulated:
         because = Because(rules.insulated.rule, f"{objection.sentence} Nobody noticed in time: it is ignored.")
         return Verdict(objection.reason, rules.insulated.value, because, "ignored")
+    cost = rules.unlisted if objection.reason in UNLISTED and rules.unlisted else rules.illegal
     consequence = "pick again" if selection.attempt == 1 else "no pick for this shake"
     because = Because(objection.rule, objection.sentence)
-    return Verdict(objection.reason, rules.illegal.value, because, consequence)
+    return Verdict(objection.reason, cost.value, because, consequence)
 
 
 def _first_objection(
@@ -151,9 +154,9 @@ def _read(edition: Edition, division: BookDivision, ending_year: int, pick: Pick
     if pick.slug not in rules.slugs:
         raise PickError(f"{edition.title} knows no variation {pick.slug!r}.")
     variation = rules.find(division.letter, pick.slug)
-    illegal = rules.illegal.rule if rules.illegal else ""
     if variation is None:
-        return _Objection("not-in-division", illegal, f"It is not on the list of {division.name}.")
+        unlisted = rules.unlisted.rule if rules.unlisted else ""
+        return _Objection("not-in-division", unlisted, f"It is not on the list of {division.name}.")
     if variation.always:
         sentence = f"{variation.name} is in force in every shake of {division.name} and is not picked."
         return _Objection("always-on", variation.rule, sentence)

@@ -138,7 +138,14 @@ def _player_score(reader: Reader) -> PlayerScore | None:
     if not reader.has("player_score"):
         return None
     part = reader.section("player_score")
-    return part.closed(PlayerScore(part.ruled_number("places"), part.ruled_text("rounding", tuple(ROUNDINGS))))
+    return part.closed(
+        PlayerScore(
+            places=part.ruled_number("places"),
+            rounding=part.ruled_text("rounding", tuple(ROUNDINGS)),
+            no_goal_counts=part.ruled_flag("no_goal_counts"),
+            team=part.ruled_text("team"),
+        )
+    )
 
 
 def _check_whole(reader: Reader, edition: Edition) -> None:

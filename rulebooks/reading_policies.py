@@ -32,6 +32,7 @@ def read_sheet(reader: Reader) -> SheetPolicy:
                 for item in part.sections("initials")
             ),
             scorekeeper=part.ruled_text("scorekeeper") if part.has("scorekeeper") else None,
+            official=part.ruled_text("official") if part.has("official") else None,
             turned_in_by=part.ruled_text("turned_in_by", ("winner", "official")),
             before_initials=part.ruled_text("before_initials", ("judge", "players-then-judge")),
             after_initials=part.ruled_text("after_initials", ("all-agree", "never")),
@@ -51,6 +52,8 @@ def read_protests(reader: Reader) -> ProtestPolicy:
             second_judge=part.ruled_flag("second_judge") if allowed else None,
             not_initialed=part.ruled_flag("not_initialed") if allowed else None,
             names_on_form=part.ruled_flag("names_on_form") if allowed else None,
+            papers=part.ruled_flag("papers") if allowed else None,
+            agreed=part.ruled_text("agreed") if allowed else None,
             third_judge=part.ruled_text("third_judge") if allowed else None,
             minutes=part.ruled_number("minutes") if allowed else None,
             panel=part.ruled_number("panel") if allowed else None,

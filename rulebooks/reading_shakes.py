@@ -14,10 +14,12 @@ The last case of a role has no condition, so that every player gets a figure.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulebooks.because import Because, Ruled
 from rulebooks.edition import TableSizes
 from rulebooks.reader import Reader
-from rulebooks.shakes import Case, NoGoalFines, Penalty, ShakeRules, Situation, condition, in_words
+from rulebooks.shakes import Case, NoGoalFines, Penalty, Procedures, ShakeRules, Situation, condition, in_words
 
 COUNTS = {"?": (0, 1), "*": (0, 99), "+": (2, 99)}
 
@@ -29,13 +31,7 @@ def read_shakes(reader: Reader, sizes: TableSizes, solution: str, absent: Ruled[
     situations = {name: _situation(name, part, scale, solution) for name, part in reader.keyed("shakes").items()}
     if not situations:
         reader.refuse("shakes", "is missing")
-    procedures = {}
-    if reader.has("procedures"):
-        part = reader.section("procedures")
-        procedures = {name: part.text(name) for name in part.names()}
-    for name, procedure in procedures.items():
-        if f"{name} {procedure}" not in situations:
-            reader.refuse("procedures", f"names {procedure} for {name}, which is not among the shakes")
+    procedures = {name: _procedures(name, part, situations) for name, part in reader.keyed("procedures").items()}
     return ShakeRules(
         situations=situations,
         sizes=(2, sizes.maximum),
@@ -45,6 +41,15 @@ def read_shakes(reader: Reader, sizes: TableSizes, solution: str, absent: Ruled[
         procedures=procedures,
         no_goal_fines=_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
     )
+
+
+def _procedures(situation: str, part: Reader, situations: Mapping[str, Situation]) -> Procedures:
+    words = part.section("names")
+    names = {name: words.text(name) for name in words.names()}
+    for name in names:
+        if f"{situation} {name}" not in situations:
+            part.refuse("names", f"has {name}, which is not among the shakes of {situation}")
+    return part.closed(Procedures(part.choice("is", names), names, part.rule()))
 
 
 def _situation(name: str, reader: Reader, scale: dict[str, int], solution: str) -> Situation:

@@ -149,6 +149,15 @@ class Situation:
 
 
 @dataclass(frozen=True)
+class Procedures:
+    """A situation that may be handled in several ways: the cases of each stand under `<situation> <procedure>`."""
+
+    default: str
+    names: Mapping[str, str]
+    rule: str
+
+
+@dataclass(frozen=True)
 class ShakeRules:
     """What an edition says of shakes. `absent` is None where an absent player has no row."""
 
@@ -157,14 +166,16 @@ class ShakeRules:
     scale: Ruled[Mapping[str, int]]
     absent: Case | None
     self_challenge: Penalty | None = None
-    procedures: Mapping[str, str] = field(default_factory=dict)
+    procedures: Mapping[str, Procedures] = field(default_factory=dict)
     no_goal_fines: NoGoalFines | None = None
 
-    def procedures_for(self, situation: str) -> tuple[str, ...]:
-        """The ways in which this book lets a situation be handled; none where there is only one."""
-        if situation not in self.procedures:
-            return ()
-        return tuple(name.partition(" ")[2] for name in self.situations if name.startswith(f"{situation} "))
+    def default_procedure(self, situation: str) -> str:
+        """The way in which a situation is handled unless somebody chose another; empty where there is only one."""
+        return self.procedures[situation].default if situation in self.procedures else ""
+
+    def procedures_for(self, situation: str) -> Mapping[str, str]:
+        """The ways in which this book lets a situation be handled, by name in words; none where there is only one."""
+        return self.procedures[situation].names if situation in self.procedures else {}
 
 
 @dataclass(frozen=True)
@@ -218,12 +229,12 @@ def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tu
 
 def _procedure(rules: ShakeRules, shake: Shake) -> str:
     """How No Goal is handled in this shake; nothing in a book that knows one way only."""
-    return shake.procedure or rules.procedures.get("no_goal", "")
+    return shake.procedure or rules.default_procedure("no_goal")
 
 
 def _situation(rules: ShakeRules, shake: Shake) -> Situation:
     """By name; an edition may know it by its procedure, or differ when several called together."""
-    known = rules.procedures_for("no_goal") if shake.procedure else ()
+    known = rules.procedures_for("no_goal")
     if shake.procedure and shake.procedure not in known:
         ways = f"the procedures {' and '.join(known)}" if known else "one procedure only"
         raise ShakeError(f"This rule book knows {ways}, not {shake.procedure!r}.")

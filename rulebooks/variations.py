@@ -93,11 +93,15 @@ class Picks:
 
 @dataclass(frozen=True)
 class VariationRules:
-    """Variations and numbers of picks by the division's letter, and what an illegal pick costs."""
+    """Variations and numbers of picks by the division's letter, and what an illegal pick costs.
+
+    `unlisted`: one that is not on the division's list of this year, or always in force.
+    """
 
     lists: Mapping[str, tuple[Variation, ...]]
     picks: Mapping[str, Picks]
     illegal: Ruled[int] | None
+    unlisted: Ruled[int] | None
     too_many: Ruled[int] | None
     before_roll: Ruled[int] | None
     insulated: Ruled[int] | None
@@ -123,14 +127,14 @@ class VariationRules:
 def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
     lists: dict[str, list[Variation]] = {letter: [] for letter in divisions}
     for slug, part in reader.keyed("variations").items():
-        name, says, by_division = part.text("name"), part.text("says"), part.keyed("lists")
+        name, by_division = part.text("name"), part.keyed("lists")
         if not by_division:
             part.refuse("lists", "must name at least one division")
         shared = part.rest()
         for letter, item in by_division.items():
             if letter not in lists:
                 part.refuse("lists", f"names {letter}, which is not a division of this book")
-            lists[letter].append(_variation(slug, name, says, item.on_top_of(shared), symbols))
+            lists[letter].append(_variation(slug, name, item.on_top_of(shared), symbols))
     ordered = {letter: tuple(sorted(found, key=lambda each: each.number)) for letter, found in lists.items()}
     _check_lists(reader, ordered)
     picks = _picks(reader, ordered)
@@ -141,6 +145,7 @@ def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[s
         lists=ordered,
         picks=picks,
         illegal=fines.ruled_number("illegal") if fines else None,
+        unlisted=fines.ruled_number("unlisted") if fines else None,
         too_many=fines.ruled_number("too_many") if fines else None,
         before_roll=fines.ruled_number("before_roll") if fines else None,
         insulated=fines.ruled_number("insulated") if fines else None,
@@ -151,7 +156,7 @@ def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[s
     return rules
 
 
-def _variation(slug: str, name: str, says: str, item: Reader, symbols: tuple[str, ...]) -> Variation:
+def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> Variation:
     wild = item.section("wild") if item.has("wild") else None
     needs = tuple(item.texts("needs"))
     for need in needs:
@@ -160,7 +165,7 @@ def _variation(slug: str, name: str, says: str, item: Reader, symbols: tuple[str
     variation = Variation(
         slug=slug,
         name=name,
-        says=says,
+        says=item.text("says"),
         number=item.number("number"),
         always=item.flag("always"),
         years=item.choice("years", YEARS) if item.has("years") else "every",

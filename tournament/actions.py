@@ -139,11 +139,11 @@ def choose_play(actor: Actor, event: Event, *, format: str, no_goal: str = "") -
     if chosen is None:
         raise Refused("Choose one of the formats of this rule book.", field="format")
     procedures = edition.shakes.procedures_for("no_goal")
-    if no_goal not in (procedures or ("",)):
+    if no_goal not in (procedures or {""}):
         raise Refused("Choose one of the procedures of this rule book.", field="no_goal")
     event.format, event.no_goal = format, no_goal
     event.save()
-    words = [chosen.name, *([f"No Goal by the procedure {no_goal}"] if no_goal else [])]
+    words = [chosen.name, *([f"when No Goal is challenged: {procedures[no_goal]}"] if no_goal else [])]
     log(actor, event, game=event.game, choice=", ".join(words))
     return event
 
@@ -215,7 +215,7 @@ def _settle_play(event: Event, edition: Edition) -> None:
     if event.format not in [each.id for each in edition.formats]:
         event.format = edition.formats[0].id
     if event.no_goal not in edition.shakes.procedures_for("no_goal"):
-        event.no_goal = edition.shakes.procedures.get("no_goal", "")
+        event.no_goal = edition.shakes.default_procedure("no_goal")
 
 
 def _follow_divisions(event: Event, edition: Edition) -> None:

@@ -159,10 +159,9 @@ class PlayForm(VerbForm):
 
     def __init__(self, edition: Edition, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = {name: situation.title for name, situation in edition.shakes.situations.items()}
         procedures = edition.shakes.procedures_for("no_goal")
         _offer(self, "format", [(each.id, each.name) for each in edition.formats])
-        _offer(self, "no_goal", [(name, titles[f"no_goal {name}"]) for name in procedures])
+        _offer(self, "no_goal", list(procedures.items()))
         if not procedures:
             del self.fields["no_goal"]
         self.leaves_a_choice = len(edition.formats) > 1 or len(procedures) > 1

@@ -41,6 +41,7 @@ def board(base: str, chromium: Any, signed_in: Any) -> str:
     add_team(page, board, "Pascal Middle School", "Calculators")
     add_team(page, board, LONG, LONG)
     page.click("button:has-text('Make a link')")
+    page.wait_for_selector("a:has-text('Show')")
     make_badge(page, board, "judge", "Judge 1")
     page.context.close()
     return board
@@ -64,6 +65,8 @@ def test_pages_of_the_director(open_page: Callable[..., Page], signed_in: Any, b
     page = open_page(storage_state=signed_in, **SCREENS[screen])
     for path in [*SITE, *(board + part for part in BELOW_BOARD)]:
         check(page, path)
+    page.goto(board)
+    check(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
 
 
 def test_refused_form_is_announced_at_its_field(director: Page) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from rulebooks import editions, get
+from rulebooks import chapters, editions, get
 from tests.rulebooks.vectors import citations, whole
 
 GAMES = {"equations": get("agloa-equations-2019"), "onsets": get("agloa-onsets-2014")}
@@ -139,6 +141,15 @@ def test_penalties_are_those_of_the_book(entry: dict) -> None:
 def test_penalty_initials_are_asked_for_by_division() -> None:
     penalties = get("mlag-basic-2018").penalties
     assert [penalties.needs_initials(letter) for letter in ("Mi", "E", "M", "J", "S")] == [True] * 3 + [False] * 2
+
+
+def test_every_reading_of_our_own_is_explained() -> None:
+    """`HT absence` is looked up in the table of docs/rulebooks.md."""
+    table = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text().partition("| words | reading |")[2]
+    explained = {line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")} - {"---"}
+    facts = [fact for edition in editions().values() for chapter in chapters(edition) for fact in chapter.facts]
+    cited = {citation for fact in facts for citation in fact.rule.split("; ")}
+    assert {citation.removeprefix("HT ") for citation in cited if citation.startswith("HT ")} == explained
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)

@@ -51,7 +51,7 @@ def test_equations_and_on_sets_differ_where_the_leagues_say_so() -> None:
     found = changes("agloa-equations-2019", "agloa-onsets-2014")
     assert found["Not solvable any more: the challenge is called"] == ("Impossible", "Never")
     assert found["Now challenge · Third party: presented a correct Equation"] == ("6", "4")
-    assert found["No Goal challenged: procedure unless set otherwise"] == ("", "rulebook")
+    assert found["When No Goal is challenged"][1].startswith("Who disagrees sets a Goal (the book); or, if chosen, Who")
     assert found["Writing after Stop"] == ("2 min.", "2 min; 3 min with Two Solutions.")
     assert "Absent" not in found
 

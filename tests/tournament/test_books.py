@@ -71,7 +71,8 @@ def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
 def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
     write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
     assert next(change.sentence for change in books.changes_of(event)) == (
-        "Who sets the Goal is called: Goal-setter (EQ I-A; EQ VI-A) → Setter (EQ I-A; EQ VI-A)"
+        "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
+        "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
     )
     actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
@@ -113,7 +114,9 @@ def test_format_and_procedure_are_the_directors_choice(director: User, boss: Act
     actions.choose_play(boss, event, format="basic", no_goal="manual-2018")
     event.refresh_from_db()
     assert (event.format, event.no_goal) == ("basic", "manual-2018")
-    assert LogLine.objects.latest("id").text == "chose for On-Sets: Basic, No Goal by the procedure manual-2018"
+    assert LogLine.objects.latest("id").text == (
+        "chose for On-Sets: Basic, when No Goal is challenged: Who disagrees writes a Solution (2018-19 manual)"
+    )
 
 
 @pytest.mark.parametrize(

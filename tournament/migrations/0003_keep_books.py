@@ -15,7 +15,7 @@ def keep(apps, schema_editor):
         book, _ = Book.objects.get_or_create(digest=digest, defaults={"edition": edition_id, "text": text})
         edition = printed().get(edition_id)
         Event.objects.filter(book=None, edition=edition_id).update(
-            book=book, format=edition.formats[0].id, no_goal=edition.shakes.procedures.get("no_goal", "")
+            book=book, format=edition.formats[0].id, no_goal=edition.shakes.default_procedure("no_goal")
         )
 
 
