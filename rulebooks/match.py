@@ -116,6 +116,8 @@ def settle(
     unknown = {*never_seated, *disqualified, *([error.player] if error else [])} - set(totals)
     if unknown:
         raise MatchError(f"{', '.join(sorted(unknown))} is not on this sheet.")
+    if error and error.listed == totals[error.player]:
+        raise MatchError(f"The total of {error.player} on the sheet is the true one.")
     used = {name: total for name, total in totals.items() if name not in never_seated}
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}
@@ -142,11 +144,12 @@ def _correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Becau
     if not error.initialed:
         return true, Because(sheet.before_initials.rule, "Not initialed yet: a judge corrects it."), False
     if error.deceit:
-        if error.listed < true and sheet.deceit_lower.value == "lower-score":
-            return error.listed, Because(sheet.deceit_lower.rule, "Meant to deceive: the lower total stays."), False
-        if error.listed > true and sheet.deceit_higher.value == "zero":
-            return true, Because(sheet.deceit_higher.rule, "Meant to deceive: 0 for the round."), True
-        return error.listed, Because(sheet.deceit_higher.rule, "The judges decide what deceit costs."), False
+        policy = sheet.deceit_lower if error.listed < true else sheet.deceit_higher
+        if policy.value == "zero":
+            return true, Because(policy.rule, "Meant to deceive: 0 for the round."), True
+        stays = policy.value == "lower-score"
+        sentence = "Meant to deceive: the lower total stays." if stays else "The judges decide what deceit costs."
+        return error.listed, Because(policy.rule, sentence), False
     if sheet.after_initials.value == "all-agree" and error.all_agree:
         return true, Because(sheet.after_initials.rule, "An oversight, and all players agree: corrected."), False
     return error.listed, Because(sheet.after_initials.rule, "Initialed: the figure on the sheet stands."), False

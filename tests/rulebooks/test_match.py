@@ -97,6 +97,11 @@ def test_somebody_who_is_not_on_the_sheet_is_refused() -> None:
         settle(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
 
 
+def test_error_that_is_none_is_refused() -> None:
+    with pytest.raises(MatchError, match="The total of P1 on the sheet is the true one"):
+        settle(EQUATIONS, {"P1": 1, "P2": 2}, error=SheetError("P1", listed=1, initialed=True))
+
+
 @pytest.mark.parametrize("players", [1, 4])
 def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
     with pytest.raises(ValueError, match="has matches of 2 or 3 players"):

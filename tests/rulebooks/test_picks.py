@@ -123,6 +123,24 @@ def test_illegal_pick_that_went_unnoticed_does_not_stand_in_the_way() -> None:
     assert found.is_legal
 
 
+def test_pick_without_effect_that_went_unnoticed_does_not_stand_in_the_way() -> None:
+    mat = (Cube("1", "blue"), Cube("+", "red"))
+    found = verdict(division="S", cubes=mat, picks=(pick("exponent", "blue"),), already=(pick("exponent", "red"),))
+    assert found.is_legal
+
+
+def test_wild_cube_of_the_same_player_that_was_not_rolled_helps_no_other_pick() -> None:
+    picks = (pick("log"), pick("0-or-x-wild", "x"))
+    found = verdict(division="S", symbols="1 2 -", picks=picks)
+    assert found.because.sentence == "Log changes nothing without ÷."
+
+
+@pytest.mark.parametrize(("symbols", "reason"), [("7 +", "no-effect"), ("7 7", "")])
+def test_two_digit_numerals_need_two_digits(symbols: str, reason: str) -> None:
+    found = verdict(division="E", symbols=symbols, ending_year=2021, picks=(pick("two-digit-numerals"),))
+    assert found.reason == reason
+
+
 def test_pick_too_many_is_struck_out_before_the_rest_is_judged() -> None:
     both = (pick("sideways"), pick("0-wild"))
     assert verdict(division="E", symbols="1 2 +", picks=both).reason == "too-many"
