@@ -6,7 +6,7 @@ Nothing here knows Django, a database or a clock. Every figure carries the rule 
 from rulebooks.because import Because, Ruled
 from rulebooks.differences import Difference, differences
 from rulebooks.edition import BookDivision, Edition, TableSizes
-from rulebooks.effects import Cube, Mat
+from rulebooks.effects import Cube, Mat, PickError
 from rulebooks.facts import Chapter, Fact, chapters
 from rulebooks.match import (
     Cell,
@@ -21,7 +21,7 @@ from rulebooks.match import (
     running_totals,
     settle,
 )
-from rulebooks.picks import Pick, PickError, Selection, Verdict, check_selection
+from rulebooks.picks import Pick, Selection, Verdict, check_selection
 from rulebooks.placing import Placing, place
 from rulebooks.protests import Protest, judges_to_name, may_have_third_judge, may_protest
 from rulebooks.reader import EditionError

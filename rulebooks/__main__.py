@@ -39,6 +39,8 @@ def main(arguments: list[str]) -> int:
                 edition = read_file(Path(file))
                 print(f"{Path(file).name}: {edition.title} is complete.")
             case [command] if command in COMMANDS:
+                if sys.stdin is None:
+                    raise EditionError("Standard input is closed: there is nothing to answer.")
                 _answer_lines(command)
             case _:
                 print(__doc__, file=sys.stderr)
@@ -81,8 +83,7 @@ def _answer_lines(command: str) -> None:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
     for line in sys.stdin:
-        if line.strip():
-            print(answer_line(command, line))
+        print(answer_line(command, line))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,10 @@ BASES = {"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 EXTRA_DIGITS = {"eleven": ("^",), "twelve": ("^", "√")}
 
 
+class PickError(ValueError):
+    """A question that makes no sense: unknown variation, impossible seat, cubes or cards that nobody named."""
+
+
 @dataclass(frozen=True)
 class Cube:
     symbol: str
@@ -45,12 +49,25 @@ class _Wild:
 def has_effect(cubes: Cubes, filled: Filled, beside: Iterable[Filled], mat: Mat) -> bool:
     beside = list(beside)
     blank = filled.variation.blank
+    _check_known(filled, mat)
     if blank and blank.kind == "set":
         symmetric = any(other.variation.slug == "symmetric-difference" for other in beside)
         cards = cards_in(filled.text, mat.universe, most=blank.most, symmetric=symmetric)
         return bool(cards) and cards != frozenset(mat.universe)
     needs = filled.variation.needs
     return not needs or any(_is_met(cubes, need, filled, beside, mat) for need in needs)
+
+
+def _check_known(filled: Filled, mat: Mat) -> None:
+    """What nobody told cannot be held against a player."""
+    needs, blank = filled.variation.needs, filled.variation.blank
+    if needs and not mat.resources:
+        raise PickError("Which cubes were rolled?")
+    asks_for_cards = {"the chosen card", "the blank card"} & set(needs) or (blank and blank.kind == "set")
+    if asks_for_cards and not mat.universe:
+        raise PickError("Which cards were dealt?")
+    if "a digit of the chosen color" in needs and not any(cube.color for cube in mat.resources):
+        raise PickError("Which colors do the cubes have?")
 
 
 def _is_met(cubes: Cubes, need: str, filled: Filled, beside: list[Filled], mat: Mat) -> bool:

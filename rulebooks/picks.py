@@ -12,14 +12,10 @@ from dataclasses import dataclass
 from rulebooks.because import Because
 from rulebooks.blanks import Filled, fill_in
 from rulebooks.edition import BookDivision, Edition
-from rulebooks.effects import Mat, has_effect
+from rulebooks.effects import Mat, PickError, has_effect
 from rulebooks.variations import Variation
 
 UNLISTED = ("not-in-division", "not-this-year", "always-on")
-
-
-class PickError(ValueError):
-    """A question that makes no sense: unknown variation, impossible seat, cubes that do not exist."""
 
 
 @dataclass(frozen=True)
@@ -141,9 +137,10 @@ def _in_force(edition: Edition, division: BookDivision, selection: Selection) ->
     standing: list[Filled] = []
     read = [_read(edition, division, selection.ending_year, pick) for pick in selection.already]
     filled = [found for found in read if isinstance(found, Filled)]
-    for found in filled:
-        beside = [each for each in filled if each is not found]
-        if not _against(edition, found, standing, beside, selection.mat):
+    for number, found in enumerate(filled):
+        before, others = filled[:number], [each for each in filled if each is not found]
+        # Legal when it was picked, or beside what the same player picked after it: nobody tells who picked which.
+        if any(not _against(edition, found, standing, beside, selection.mat) for beside in (before, others)):
             standing.append(found)
     return standing
 

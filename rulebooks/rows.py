@@ -36,13 +36,14 @@ def _everything(rules: ShakeRules, players: int) -> Iterator[Shake]:
         plain, _, procedure = name.removesuffix(" together").partition(" ")
         for parts in _line_ups(situation, players):
             for seats in itertools.product(*(_deeds(situation, number, part) for number, part in enumerate(parts))):
-                yield Shake(plain, seats, together, procedure, declared_no_goal=seats[0].name)
+                setter = next(seat.name for seat in seats if seat.role != "mover") if procedure else ""
+                yield Shake(plain, seats, together, procedure, declared_no_goal=setter)
 
 
 def _line_ups(situation: Situation, players: int) -> Iterator[tuple[str, ...]]:
     """Every way to fill the chairs, without regard to their order."""
     for parts in itertools.combinations_with_replacement(sorted(situation.cases), players):
-        roles = [_role(situation, part) for part in parts]
+        roles = [part if part in situation.roles else _role(situation, part) for part in parts]
         if all(least <= roles.count(role) <= most for role, (least, most) in situation.roles.items()):
             yield parts
 
@@ -50,7 +51,7 @@ def _line_ups(situation: Situation, players: int) -> Iterator[tuple[str, ...]]:
 def _role(situation: Situation, part: str) -> str:
     if part.startswith("with_"):
         return "caller" if "caller" in situation.roles else "other"
-    return part.rpartition("_")[2] if part.endswith("_challenger") else part
+    return "challenger" if part.endswith("_challenger") else part
 
 
 def _deeds(situation: Situation, number: int, part: str) -> Iterator[Seat]:

@@ -13,6 +13,8 @@ BLANK_CARD = "blank"
 SAME = str.maketrans({"∪": "u", "U": "u", "∩": "n", "−": "-", "–": "-", "′": "'", "’": "'", "Λ": "L", "∅": "L"})
 GROUPING = str.maketrans({"[": "(", "]": ")", "{": "(", "}": ")"})
 
+MOST_CHARACTERS = 60  # four symbols in any sensible number of parentheses
+
 Cards = frozenset[str]
 
 
@@ -22,6 +24,8 @@ class NotASet(ValueError):
 
 def cards_in(written: str, universe: Collection[str], *, most: int, symmetric: bool = False) -> Cards:
     """The cards of the Universe that the name stands for. `symmetric`: − means symmetric difference (OS XIII-D-13)."""
+    if len(written) > MOST_CHARACTERS:
+        raise NotASet("far too long")
     symbols = [symbol for symbol in written.translate(SAME).translate(GROUPING) if not symbol.isspace()]
     if sum(symbol not in "()" for symbol in symbols) > most:
         raise NotASet(f"more than {most} symbols")

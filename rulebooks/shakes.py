@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from rulebooks.because import Because, Ruled
 
+AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
+
 
 class ShakeError(ValueError):
     """A shake that the rules do not know: who sat where or did what cannot be."""
@@ -52,6 +54,7 @@ class Shake:
     procedure: str = ""
     mover_also_challenged: bool = False
     declared_no_goal: str = ""
+    after_last_cube: bool = False
 
     @property
     def present(self) -> tuple[Seat, ...]:
@@ -218,10 +221,7 @@ def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tu
         return found
     if situation.void:
         return found + [(seat.name, fines.withdrawn) for seat in shake.seats if seat.role == "challenger"]
-    challenged_at_once = shake.situation == "no_goal"
-    if challenged_at_once and not shake.declared_no_goal:
-        raise ShakeError("Say who declared No Goal.")
-    rightly = challenged_at_once and not any(seat.is_right for seat in shake.seats)
+    rightly = shake.situation == "no_goal" and not any(seat.is_right for seat in shake.seats)
     if shake.declared_no_goal and not rightly:
         found.append((shake.declared_no_goal, fines.declared))
     return found
@@ -255,9 +255,7 @@ def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
     names = [seat.name for seat in shake.seats]
     if len(set(names)) != len(names):
         raise ShakeError("A seat is named twice.")
-    if shake.declared_no_goal and shake.declared_no_goal not in names:
-        raise ShakeError(f"{shake.declared_no_goal} declared No Goal, but does not sit here.")
-    roles = [seat.role for seat in shake.seats if seat.role != "absent"]
+    roles = [seat.role if seat.role in situation.roles else seat.part for seat in shake.present]
     if len(roles) < 2:
         raise ShakeError("With fewer than two players present there is no shake to score.")
     for role in roles:
@@ -270,6 +268,29 @@ def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
             raise ShakeError(f"{situation.name} has {wanted} {_words(role)}, not {count}.")
     for seat in shake.seats:
         _check_seat(situation, shake, seat)
+    _check_circumstances(rules, situation, shake)
+
+
+def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
+    """What is said of the shake as a whole fits what happened in it."""
+    if shake.mover_also_challenged and "mover" not in situation.roles:
+        raise ShakeError(f"There is no Mover in {situation.name} who could have challenged.")
+    if shake.after_last_cube and shake.situation not in AFTER_LAST_CUBE:
+        raise ShakeError("Against the last cube only Impossible (Never) can be challenged.")
+    fines = rules.no_goal_fines
+    by_setting = fines is not None and _procedure(rules, shake) == fines.procedure
+    if by_setting and shake.situation == "no_goal" and not shake.declared_no_goal:
+        raise ShakeError("Say who declared No Goal.")
+    if not shake.declared_no_goal:
+        return
+    role = next((seat.role for seat in shake.present if seat.name == shake.declared_no_goal), None)
+    if role is None:
+        raise ShakeError(f"{shake.declared_no_goal} declared No Goal, but does not sit here.")
+    setter_is_mover = shake.situation == "void_no_goal" or (shake.situation == "no_goal" and not by_setting)
+    if setter_is_mover and role != "mover":
+        raise ShakeError(f"Who declared No Goal is the mover in {situation.name}.")
+    if shake.situation == "no_goal" and by_setting and role == "mover":
+        raise ShakeError("The mover set a Goal against No Goal, so somebody else declared it.")
 
 
 def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
@@ -285,6 +306,10 @@ def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
         raise ShakeError(f"{seat.name} may not present in {situation.name}.")
     if seat.correct is not None and not seat.presented:
         raise ShakeError(f"{seat.name} presented nothing that could be correct or not.")
+    if seat.side and "with_mover" not in situation.cases:
+        raise ShakeError(f"There are no sides in {situation.name}.")
+    if seat.presented and seat.correct is None and not (seat.role == "mover" and shake.is_right("now_challenger")):
+        raise ShakeError(f"{seat.name} presented something: was it correct?")
     if seat.presented and seat.bound:
         raise ShakeError(f"{seat.name} either presented or produced nothing, not both.")
     if seat.accepted and not any(other.presented and not other.is_right for other in shake.seats if other is not seat):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulebooks.edition import Edition
-from rulebooks.effects import Cube, Mat
-from rulebooks.picks import Pick, PickError, Selection, check_selection
+from rulebooks.effects import Cube, Mat, PickError
+from rulebooks.picks import Pick, Selection, check_selection
 from rulebooks.placing import place
 from rulebooks.reader import EditionError
 from rulebooks.set_names import COLORS, card
@@ -38,6 +38,7 @@ def score_shake_command(request: Mapping[str, Any]) -> Answer:
         procedure=_text(request, "procedure", ""),
         mover_also_challenged=_flag(request, "mover_also_challenged"),
         declared_no_goal=_text(request, "declared_no_goal", ""),
+        after_last_cube=_flag(request, "after_last_cube"),
     )
     score = score_shake(edition.shakes, shake)
     answer: Answer = {"points": dict(score.points)}
@@ -87,6 +88,9 @@ def check_selection_command(request: Mapping[str, Any]) -> Answer:
 
 
 def _selection(edition: Edition, request: Mapping[str, Any]) -> Selection:
+    game = _text(request, "game", "").casefold()
+    if game not in edition.game.casefold().replace("-", ""):
+        raise WireError(f"{edition.title} is not a rule book of {game}.")
     players = _number(request, "players")
     if players not in SELECTORS:
         raise WireError("players must be 2 or 3.")
@@ -170,18 +174,29 @@ def answer_line(command: str, line: str) -> str:
         answer = COMMANDS[command](request)
     except (WireError, ShakeError, PickError, EditionError) as problem:
         answer = {"error": str(problem)}
-    # Half a character (a lone surrogate) cannot be printed; its escape can, and means the same in JSON.
-    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
+    return json.dumps(answer)
 
 
 def _parse(line: str) -> Mapping[str, Any]:
+    if not line.strip():
+        raise WireError("The line is empty.")
     try:
-        request = json.loads(line)
+        request = json.loads(line, object_pairs_hook=_once)
+    except WireError:
+        raise
     except (ValueError, RecursionError):
         raise WireError("The line is not JSON.") from None
     if not isinstance(request, dict):
         raise WireError("The line must be a JSON object.")
     return request
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no key is there twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise WireError("A key is there twice.")
+    return found
 
 
 def _objects(data: Mapping[str, Any], key: str, *, optional: bool = False) -> list[Mapping[str, Any]]:

@@ -19,7 +19,7 @@ UNIVERSE = ("B", "R", "BR", "RG", "GY", "BRG", "BRGY", "blank")
 
 
 def rolled(symbols: str) -> tuple[Cube, ...]:
-    return tuple(Cube(symbol) for symbol in symbols.split())
+    return tuple(Cube(symbol, "red") for symbol in symbols.split())
 
 
 def pick(slug: str, blank: object = None) -> Pick:
@@ -139,6 +139,15 @@ def test_wild_cube_of_the_same_player_that_was_not_rolled_helps_no_other_pick() 
 def test_two_digit_numerals_need_two_digits(symbols: str, reason: str) -> None:
     found = verdict(division="E", symbols=symbols, ending_year=2021, picks=(pick("two-digit-numerals"),))
     assert found.reason == reason
+
+
+def test_legal_pick_that_a_later_one_spoils_was_picked_all_the_same() -> None:
+    """Exponent black was legal when it was picked; Base eight came after it, so another Exponent is a second one."""
+    mat = (Cube("8", "black"), Cube("1", "red"))
+    exponent, base = pick("exponent", "black"), pick("base-m", "eight")
+    red = (pick("exponent", "red"),)
+    assert verdict(division="J", cubes=mat, picks=red, already=(exponent, base)).reason == "duplicate"
+    assert verdict(division="J", cubes=mat, picks=red, already=(base, exponent)).is_legal
 
 
 def test_pick_too_many_is_struck_out_before_the_rest_is_judged() -> None:
@@ -281,6 +290,9 @@ YEAR = "year must be a school year such as 2019-20."
         ({"resources": [{"symbol": "11"}]}, "There is no '11' cube in Equations · AGLOA 2019-20."),
         ({"resources": [{"symbol": "1", "color": "pink"}]}, "There is no 'pink 1' cube in Equations · AGLOA 2019-20."),
         ({"resources": [{"symbol": "1"}] * 25}, "Equations · AGLOA 2019-20 has 24 cubes, not 25."),
+        ({"resources": None}, "Which cubes were rolled?"),
+        ({"resources": []}, "Which cubes were rolled?"),
+        ({"game": "onsets"}, "Equations · AGLOA 2019-20 is not a rule book of onsets."),
         ({"universe": ["BR", "RB"]}, "universe has a card twice."),
         ({"universe": ["X"]}, "universe must be a list of cards, by the letters B R G Y, or blank."),
         ({"insulated": "no"}, "insulated must be true or false."),
@@ -288,6 +300,17 @@ YEAR = "year must be a school year such as 2019-20."
 )
 def test_pick_that_makes_no_sense_gets_a_sentence(changes: dict, sentence: str) -> None:
     assert json.loads(answer_line("check-selection", request(**changes))) == {"error": sentence}
+
+
+def test_what_nobody_told_is_not_held_against_a_player() -> None:
+    with pytest.raises(PickError, match="Which cards were dealt"):
+        verdict(ON_SETS, "J", "B R", universe=(), picks=(pick("double-set", "B"),))
+    with pytest.raises(PickError, match="Which colors do the cubes have"):
+        verdict(division="S", cubes=(Cube("1"), Cube("2")), picks=(pick("exponent", "red"),))
+
+
+def test_set_name_in_a_thousand_parentheses_is_none() -> None:
+    assert not names_a_set("(" * 1000 + "B" + ")" * 1000, most=4)
 
 
 def test_century_turns_within_a_school_year() -> None:
@@ -298,7 +321,7 @@ def test_century_turns_within_a_school_year() -> None:
 
 @given(
     st.sampled_from(["E", "M", "J", "S"]),
-    st.lists(st.sampled_from(["0", "1", "9", "x", "+", "-", "÷", "^", "√"]), max_size=6),
+    st.lists(st.sampled_from(["0", "1", "9", "x", "+", "-", "÷", "^", "√"]), min_size=1, max_size=6),
     st.lists(st.sampled_from(sorted(EQUATIONS.variations.slugs)), min_size=1, max_size=2),
     st.sampled_from([2020, 2021]),
 )

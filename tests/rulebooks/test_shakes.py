@@ -121,6 +121,10 @@ def seats(*roles: str, **deed) -> list[dict]:
     ]
 
 
+def cup(situation: str, *roles: str, simultaneous: bool = False, **deed) -> str:
+    return request(ruleset="acc-2026", situation=situation, simultaneous=simultaneous, seats=seats(*roles, **deed))
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -138,11 +142,43 @@ def seats(*roles: str, **deed) -> list[dict]:
             request(ruleset="agloa-onsets-2014", procedure="older"),
             "This rule book knows the procedures rulebook and manual-2018, not 'older'.",
         ),
+        ('{"ruleset": "acc-2026", "ruleset": "acc-2026"}', "A key is there twice."),
         (request(declared_no_goal="P9"), "P9 declared No Goal, but does not sit here."),
+        (request(situation="no_goal", declared_no_goal="P1"), "Who declared No Goal is the mover in no goal."),
+        (
+            request(seats=seats("challenger", "mover", presented=True)),
+            "P1 presented something: was it correct?",
+        ),
+        (
+            request(situation="last_cube", seats=seats("player", "player"), mover_also_challenged=True),
+            "There is no Mover in last cube who could have challenged.",
+        ),
+        (request(after_last_cube=True), "Against the last cube only Impossible (Never) can be challenged."),
+        (request(after_last_cube="yes"), "after_last_cube must be true or false."),
+        (
+            request(situation="simultaneous_mixed", seats=seats("mover", "challenger", "challenger")),
+            "There is no challenger in simultaneous mixed.",
+        ),
+        (
+            request(
+                situation="simultaneous_mixed",
+                seats=[
+                    {"seat": "P1", "role": "mover"},
+                    {"seat": "P2", "role": "challenger", "challenge": "now"},
+                    {"seat": "P3", "role": "challenger", "challenge": "now"},
+                ],
+            ),
+            "simultaneous mixed has 1 now challenger, not 2.",
+        ),
+        (cup("force_out", "player", "player", sides_with="mover"), "There are no sides in force out."),
         (request(seats=seats("challenger", "mover", "third_party", "absent")), "A match has 2 to 3 players, not 4."),
         (request(seats=seats("challenger", "challenger", "mover")), "now has 1 challenger, not 2."),
         (
-            request(seats=seats("third_party", "challenger", "mover", presented=True, declared_presenting=True)),
+            request(
+                seats=seats(
+                    "third_party", "challenger", "mover", presented=True, correct=True, declared_presenting=True
+                )
+            ),
             "P1 either presented or produced nothing, not both.",
         ),
         (
@@ -155,18 +191,11 @@ def seats(*roles: str, **deed) -> list[dict]:
         ),
         (request(seats=[{"seat": " ", "role": "challenger"}]), "seat must be a text."),
         (
-            request(
-                ruleset="acc-2026", situation="p_flub", seats=seats("mover", "challenger", sides_with="challenger")
-            ),
+            cup("p_flub", "mover", "challenger", sides_with="challenger"),
             "P1 is the mover and cannot side with the challenger.",
         ),
         (
-            request(
-                ruleset="acc-2026",
-                situation="a_flub",
-                simultaneous=True,
-                seats=seats("mover", "caller", sides_with="mover"),
-            ),
+            cup("a_flub", "mover", "caller", simultaneous=True),
             "a flub together has at least 2 caller, not 1.",
         ),
         (
@@ -215,6 +244,11 @@ def test_older_no_goal_costs_two_points_whatever_happens_next() -> None:
     }
     assert "penalties" not in on_sets("no_goal", *never, declared_no_goal="P1")
     assert "penalties" not in on_sets("now", *never, declared_no_goal="P3", procedure="manual-2018")
+    assert on_sets("no_goal", *never, declared_no_goal="P2") == {
+        "error": "The mover set a Goal against No Goal, so somebody else declared it."
+    }
+    absent = on_sets("now", "challenger", "mover", "absent", declared_no_goal="P3")
+    assert absent == {"error": "P3 declared No Goal, but does not sit here."}
 
 
 def test_older_no_goal_that_is_disputed_in_vain_costs_one_point_and_the_shake() -> None:
@@ -226,11 +260,7 @@ def test_older_no_goal_that_is_disputed_in_vain_costs_one_point_and_the_shake() 
 
 
 def test_cup_mover_is_on_the_movers_side_without_saying_so() -> None:
-    line = request(
-        ruleset="acc-2026",
-        situation="p_flub",
-        seats=seats("mover", "challenger", presented=True, correct=True),
-    )
+    line = cup("p_flub", "mover", "challenger", presented=True, correct=True)
     assert json.loads(answer_line("score-shake", line)) == {"points": {"P1": 1, "P2": 0}}
 
 
@@ -242,7 +272,7 @@ def test_unknown_rule_book_says_which_there_are() -> None:
 def test_half_a_character_can_be_answered() -> None:
     line = request(ruleset="\ud800")
     assert json.loads(answer_line("score-shake", line))["error"].startswith("There is no rule book")
-    answer_line("score-shake", line).encode("utf-8")
+    assert answer_line("score-shake", line).isascii()
 
 
 plain = st.none() | st.booleans() | st.integers() | st.text()
@@ -257,4 +287,12 @@ def test_nonsense_never_breaks_a_command(value) -> None:
 def test_commands_read_lines_and_go_on_after_a_bad_one(monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{request()}\nnonsense\n\n{request()}\n"))
     assert main(["score-shake"]) == 0
-    assert ["error" in json.loads(line) for line in capsys.readouterr().out.splitlines()] == [False, True, False]
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in answer for answer in answers] == [False, True, True, False]
+    assert answers[2] == {"error": "The line is empty."}
+
+
+def test_closed_standard_input_is_said(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["place"]) == 1
+    assert capsys.readouterr().err == "Standard input is closed: there is nothing to answer.\n"
