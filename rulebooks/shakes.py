@@ -295,7 +295,7 @@ def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) 
 
 def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
     if seat.role == "absent":
-        if seat.presented or seat.accepted or seat.bound or seat.side or seat.challenge:
+        if seat != Seat(seat.name, "absent"):
             raise ShakeError(f"{seat.name} is absent and can have done nothing.")
         return
     if not situation.void and seat.part not in situation.cases:
