@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "tournament.people",
     "tournament.activity",
     "tournament.jobs",
+    "tournament.rosters",
     "pairings",
     "scoring",
     "judging",

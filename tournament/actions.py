@@ -156,9 +156,9 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
         raise Refused("Which school sends this team?", field="school")
     if not name:
         raise Refused("What is the team called?", field="name")
-    if Team.objects.filter(tournament=tournament, name__iexact=name).exists():
-        raise Refused(f"There is a team called {name} already. Team names must differ.", field="name")
     sender = School.objects.filter(tournament=tournament, name__iexact=school).first()
+    if sender and sender.teams.filter(name__iexact=name).exists():
+        raise Refused(f"{sender.name} has a team called {name} already. Its names must differ.", field="name")
     sender = sender or School.objects.create(tournament=tournament, name=school)
     team = Team.objects.create(tournament=tournament, school=sender, name=name)
     log(actor, team, team=team.name, school=sender.name)

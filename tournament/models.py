@@ -110,12 +110,14 @@ class Event(models.Model):
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="events")
     format = models.CharField(max_length=40)
     no_goal = models.CharField(max_length=40, blank=True)
+    team_size = models.PositiveSmallIntegerField(default=5)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "edition"], name="one_event_per_edition"),
             models.CheckConstraint(condition=~Q(format=""), name="event_has_a_format"),
+            models.CheckConstraint(condition=Q(team_size__range=(1, 12)), name="event_team_size_sensible"),
         ]
 
     def __str__(self) -> str:
@@ -163,7 +165,7 @@ class Team(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint("tournament", Lower("name"), name="team_once_per_tournament"),
+            models.UniqueConstraint("school", Lower("name"), name="team_once_per_school"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
         ]
 

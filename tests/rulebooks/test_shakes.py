@@ -225,6 +225,7 @@ def cup(situation: str, *roles: str, simultaneous: bool = False, **deed) -> str:
             "Say who declared No Goal.",
         ),
     ],
+    ids=lambda value: value[-40:],
 )
 def test_shake_that_makes_no_sense_gets_a_sentence(line: str, sentence: str) -> None:
     assert json.loads(answer_line("score-shake", line)) == {"error": sentence}

@@ -22,6 +22,7 @@ from tournament.people.actor import Actor
 from tournament.people.invitations import first_account_path, new_password_path
 from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.tokens import token_for
+from tournament.rosters.models import Upload
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
 # Addresses of things that the person may not have: a passkey, recovery codes, a job that others asked for.
@@ -72,9 +73,18 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
 DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
-    "tables.plan", "event.renew_book", "event.choose_play",
+    "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import",
+    "roster.write",
 }  # fmt: skip
-EVERYBODY_ON_THE_STAFF = {"tournament.view", "book.view", "job.view", "job.cancel", "job.retry", "points.work_out"}
+EVERYBODY_ON_THE_STAFF = {
+    "tournament.view",
+    "roster.view",
+    "book.view",
+    "job.view",
+    "job.cancel",
+    "job.retry",
+    "points.work_out",
+}
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY | EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others"},
@@ -96,7 +106,7 @@ WITHOUT_A_ROLE = {
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
-    "event.renew_book", "event.choose_play",
+    "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
     "badge.use", "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -130,6 +140,13 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     kwargs = {
         "slug": tournament.slug,
         "event_id": tournament.events.get().pk,
+        "upload_id": Upload.objects.create(
+            tournament=tournament,
+            event=tournament.events.get(),
+            name="Roster",
+            sheets=[{"name": "Roster", "rows": [["Name"], ["Ada One"]]}],
+            layouts=[{"header": 1, "fields": {"0": "name"}}],
+        ).pk,
         "team_id": factories.team(tournament, "Without a link").pk,
         "invitation_id": factories.badge(tournament, label="Spare").pk,
         "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
@@ -285,6 +302,10 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "book",
         "book_play",
         "book_renew",
+        "roster_preview",
+        "roster_columns",
+        "roster_import",
+        "roster_export",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

@@ -126,7 +126,7 @@ def test_team_of_a_known_school_joins_it(boss: Actor, tournament: Tournament) ->
 
 @pytest.mark.parametrize(
     ("school", "name", "field"),
-    [("", "Calculators", "school"), ("Pascal", " ", "name"), ("Pascal", "CALCULATORS", "name")],
+    [("", "Calculators", "school"), ("Pascal", " ", "name"), ("Pascal Middle School", "CALCULATORS", "name")],
 )
 def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, school: str, name: str, field: str) -> None:
     factories.team(tournament, "Calculators")

@@ -20,6 +20,8 @@ QUERIES = {
     "tables_plan": 5,
     "points": 6,
     "book": 6,
+    "roster": 7,
+    "roster_upload": 7,
 }
 
 

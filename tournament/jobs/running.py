@@ -72,34 +72,39 @@ class Report:
             over.set()
             keeper.join()
 
-    def finish(self, file: File) -> None:
+    def finish(self, file: File | None) -> None:
         """Result and state in one transaction: the job is done once, whatever is killed when."""
         with transaction.atomic():
             if not self._held.update(state=Job.State.DONE, done=F("total"), lease=None, finished_at=Now()):
                 raise Stopped
-            JobResult.objects.create(
-                job=self._job, filename=file.name, content_type=file.content_type, content=file.content
-            )
+            if file:
+                JobResult.objects.create(
+                    job=self._job, filename=file.name, content_type=file.content_type, content=file.content
+                )
 
     def fail(self, problem: str) -> None:
         self._held.update(state=Job.State.FAILED, problem=problem[:300], lease=None, finished_at=Now())
 
 
-Make = Callable[[Job, Report], File]
+Make = Callable[[Job, Report], File | None]
 KINDS: dict[str, Make] = {}
 KEEP: dict[str, timedelta] = {}
+LEADS_TO: dict[str, str] = {}
 
 
-def job_kind(name: str, *, keep: timedelta | None = None) -> Callable[[Make], Make]:
+def job_kind(name: str, *, keep: timedelta | None = None, leads_to: str = "") -> Callable[[Make], Make]:
     """Register who makes this kind of job. The name is a row of the access table: who may ask for it may see it.
 
-    A file that holds secrets, such as sign-in links, is kept for a while only.
+    A file that holds secrets, such as sign-in links, is kept for a while only. A job without a file `leads_to` a page
+    of the tournament where its work is seen.
     """
 
     def register(make: Make) -> Make:
         KINDS[name] = make
         if keep is not None:
             KEEP[name] = keep
+        if leads_to:
+            LEADS_TO[name] = leads_to
         return make
 
     return register

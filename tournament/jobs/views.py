@@ -6,12 +6,14 @@ import uuid
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.doors import PageRequest, door
 from tournament.jobs import actions
 from tournament.jobs.models import Job, JobResult
 from tournament.jobs.queries import time_left
+from tournament.jobs.running import LEADS_TO
 from tournament.press import press
 
 
@@ -30,7 +32,8 @@ def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
     template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
     kept = JobResult.objects.filter(job=job).exists()
-    return render(request, template, {"job": job, "left": time_left(job), "kept": kept})
+    leads_to = reverse(LEADS_TO[job.kind], args=[request.tournament.slug]) if job.kind in LEADS_TO else ""
+    return render(request, template, {"job": job, "left": time_left(job), "kept": kept, "leads_to": leads_to})
 
 
 @door("job.view")

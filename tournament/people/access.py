@@ -39,6 +39,11 @@ _TABLE = """
     book.view                | staff                                 |
     event.renew_book         | director                              | planned
     event.choose_play        | director                              | planned
+    roster.view              | staff                                 |
+    roster.upload            | director                              | planned running
+    roster.lay_out           | director                              | planned running
+    roster.import            | director                              | planned running
+    roster.write             | director                              | planned running
     team.list                | director head_judge                   |
     team.add                 | director                              | planned running
     team.view_own            | coach                                 |

@@ -15,6 +15,7 @@ from tournament.people.models import Role
 NAVIGATION = [
     # action, label, address, icon
     ("tournament.view", "Board", "tournament", "home"),
+    ("roster.view", "Roster", "roster", "sheet"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("tables.plan", "Tables", "tables_plan", "table"),

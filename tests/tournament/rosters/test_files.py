@@ -1,0 +1,116 @@
+"""Files as coaches send them are read; what is no roster gets one clear sentence."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tournament.rosters.columns import field_of, recognize
+from tournament.rosters.files import Sheet, Unreadable, read_file, read_pasted
+
+ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
+
+
+def read(name: str) -> tuple[Sheet, ...]:
+    return read_file(name, (ROSTERS / name).read_bytes())
+
+
+def test_csv_is_read_with_its_accents() -> None:
+    (sheet,) = read("clean-120.csv")
+    assert len(sheet.rows) == 121
+    assert sheet.rows[1] == ("Abel Elementary", "Calculators", "Elementary", "Chloé", "D'Angle", "6", "1")
+
+
+def test_semicolons_and_windows_letters_are_recognized() -> None:
+    (sheet,) = read("semicolon-cp1252.csv")
+    assert sheet.rows[0] == ("Student Name", "Team Name", "School/District", "Div", "Gr.")
+    assert any("ö" in cell or "é" in cell for row in sheet.rows for cell in row)
+
+
+def test_workbook_gives_every_sheet_with_whole_numbers() -> None:
+    first, second = read("schools-workbook.xlsx")
+    assert (first.name, second.name) == ("Elem & Middle", "Jr_Sr")
+    assert first.rows[4] == ("Abel Elementary", "Calculators", "1", "Lena Kite", "6", "E")
+    assert second.rows[1][-1] == "10"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_usual_encodings_are_read(encoding: str) -> None:
+    (sheet,) = read_file("r.csv", "Name;Team\nZoë Yard;Cubes\n".encode(encoding))
+    assert sheet.rows[1] == ("Zoë Yard", "Cubes")
+
+
+def test_pasted_cells_have_tabs_between_them() -> None:
+    assert read_pasted("Name\tTeam\r\nAda, Jr.\tCubes\r\n").rows[1] == ("Ada, Jr.", "Cubes")
+
+
+def packed(**files: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder:
+        for name, content in files.items():
+            folder.writestr(name.replace("__", "/"), content)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "r.xlsx is empty."),
+        (b" \n ", "r.xlsx is empty."),
+        (b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9, "r.xlsx is not a spreadsheet and not a list of names."),
+        (b"\xff\xfe\x00", "r.xlsx is damaged: its letters cannot be read."),
+        (b"PK\x03\x04 nothing", "r.xlsx is damaged: it cannot be unpacked."),
+        (
+            packed(holiday=b"x"),
+            "r.xlsx is a packed folder, not a spreadsheet. Unpack it and send what is inside.",
+        ),
+        (packed(xl__sheet=b"0" * 101_000_000), "r.xlsx would unpack to 101 MB. That is no roster."),
+        (
+            packed(xl__workbook=b"<broken"),
+            "r.xlsx is not a spreadsheet, or it is damaged or locked with a password.",
+        ),
+        (b"x" * 10_000_001, "r.xlsx has 10 MB. A roster is smaller: at most 10 MB."),
+        (b"a,b\n" * 20_001, "r.xlsx has 20,001 lines. A roster has at most 20,000."),
+        (b",,,\n,,\n", "r.xlsx has no cells with anything in them."),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",
+)
+def test_what_is_no_roster_gets_one_sentence(content: bytes, sentence: str) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        read_file("r.xlsx", content)
+    assert str(refusal.value) == sentence
+
+
+def test_photo_named_like_a_workbook_gets_one_sentence() -> None:
+    with pytest.raises(Unreadable, match="is not a spreadsheet"):
+        read("photo.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("School/District", "school"),
+        ("Division (E/M/J/S)", "division"),
+        ("Gr.", "grade"),
+        ("Player #", "position"),
+        ("Student Name", "name"),
+        ("FIRST NAME", "first"),
+        ("Favorite color", None),
+        ("", None),
+    ],
+)
+def test_headings_are_recognized_as_coaches_write_them(heading: str, field: str | None) -> None:
+    assert field_of(heading) == field
+
+
+def test_headings_below_a_title_are_found() -> None:
+    first, second = read("schools-workbook.xlsx")
+    assert recognize(first).header == 4
+    assert recognize(second).fields == {0: "division", 1: "name", 2: "school", 3: "team", 4: "grade"}
+
+
+def test_sheet_without_headings_has_no_columns() -> None:
+    assert recognize(Sheet("x", (("Ada", "Abacus"), ("Bo", "Binary")))).fields == {}

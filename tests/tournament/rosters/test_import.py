@@ -1,0 +1,256 @@
+"""Rosters in the database: import, again, corrected, for two games, all or nothing; the pages and the export."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.activity.models import LogLine
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.jobs.running import run
+from tournament.models import Event, School, Team, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters import actions
+from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.models import Place, Player, TeamEntry, Upload
+from tournament.rosters.queries import export_rows, places_of, plan_of
+
+ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
+HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\n"
+
+
+def send(boss: Actor, event: Event, name: str) -> Upload:
+    sheets = read_file(name, (ROSTERS / name).read_bytes())
+    return actions.upload(boss, event.tournament, event=event, name=name, sheets=sheets)
+
+
+def paste(boss: Actor, event: Event, *lines: str) -> Upload:
+    sheet = read_pasted(HEADINGS + "\n".join(lines))
+    return actions.upload(boss, event.tournament, event=event, name="Pasted", sheets=[sheet])
+
+
+def bring_in(boss: Actor, upload: Upload, **options: Any) -> None:
+    job = actions.import_upload(boss, upload, **options)
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.problem) == (Job.State.DONE, "")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return tournament.events.get()
+
+
+def roster(event: Event) -> list[tuple[str, str, int | None]]:
+    return [(place.entry.team.name if place.entry else "", place.name, place.number) for place in places_of(event)]
+
+
+def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "clean-120.csv"))
+    assert (Place.objects.count(), Player.objects.count(), TeamEntry.objects.count()) == (120, 120, 24)
+    assert LogLine.objects.latest("id").text == "imported clean-120.csv: 120 new"
+    chloe = Player.objects.get(first_name="Chloé", last_name="D'Angle")
+    assert (chloe.grade, chloe.school.name) == (6, "Abel Elementary")
+
+
+def test_same_file_again_changes_nothing(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "clean-120.csv"))
+    before = list(Place.objects.order_by("id").values())
+    bring_in(boss, send(boss, event, "clean-120.csv"))
+    assert list(Place.objects.order_by("id").values()) == before
+
+
+def test_corrected_file_updates_and_never_doubles(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "clean-120.csv"))
+    ids = dict(Player.objects.values_list("first_name", "id").filter(last_name="D'Angle"))
+    bring_in(boss, send(boss, event, "clean-120-corrected.csv"))
+    assert Place.objects.count() == 121
+    assert Player.objects.get(pk=ids["Chloé"]).grade == 5
+    assert Place.objects.get(player__last_name="Hexagon", player__first_name="Ines").entry.team.name == "Wild Zeros"
+    assert Place.objects.filter(player__first_name="Cleo", player__last_name="Root").exists()
+
+
+def test_who_is_gone_is_removed_when_asked_for(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "clean-120.csv"))
+    bring_in(boss, send(boss, event, "clean-120-corrected.csv"), remove_missing=True)
+    assert Place.objects.count() == 120
+    assert not Player.objects.filter(first_name="Cleo", last_name="Root").exists()
+    assert LogLine.objects.latest("id").text.endswith(", 1 removed")
+
+
+@pytest.mark.parametrize(("name", "players"), [("semicolon-cp1252.csv", 56), ("schools-workbook.xlsx", 80)])
+def test_messy_files_are_imported(boss: Actor, event: Event, name: str, players: int) -> None:
+    bring_in(boss, send(boss, event, name))
+    assert Place.objects.count() == players
+
+
+def test_file_with_problems_is_not_imported_at_all(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "problems.csv")
+    with pytest.raises(Refused, match="There are 9 problems to solve first"):
+        actions.import_upload(boss, upload)
+    assert not Place.objects.exists()
+
+
+def test_five_thousand_rows_are_imported(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "large-5000.csv"))
+    assert (Place.objects.count(), Team.objects.count()) == (5000, 1000)
+    assert plan_of(send(boss, event, "large-5000.csv")).changes_nothing
+
+
+def test_upload_is_imported_once(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    bring_in(boss, upload)
+    upload.refresh_from_db()
+    with pytest.raises(Refused, match="is imported already"):
+        actions.import_upload(boss, upload)
+
+
+def test_worker_that_was_killed_after_the_import_imports_nothing_twice(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    job = actions.import_upload(boss, upload)
+    upload.refresh_from_db()
+    actions.write_upload(boss, upload, remove_missing=False)
+    lines = LogLine.objects.count()
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, LogLine.objects.count()) == (Job.State.DONE, lines)
+
+
+def test_swapped_positions_and_moved_players_are_written(boss: Actor, event: Event) -> None:
+    one, two, three = (
+        "Abel\tCubes\tE\tAda\tOne\t5\t{}\t",
+        "Abel\tCubes\tE\tBo\tTwo\t5\t{}\t",
+        "Abel\t{}\tE\tCy\tTri\t5\t{}\t",
+    )
+    bring_in(boss, paste(boss, event, one.format(1), two.format(2), three.format("Cubes", 3)))
+    bring_in(boss, paste(boss, event, one.format(2), two.format(1), three.format("Roots", 1)))
+    assert roster(event) == [("Cubes", "Bo Two", 1), ("Cubes", "Ada One", 2), ("Roots", "Cy Tri", 1)]
+
+
+def test_unnamed_places_individuals_alternates_and_seeds(boss: Actor, event: Event) -> None:
+    lines = [f"Abel\tCubes\tE\t\tPlayer {number} of the Cubes\t\t{number}\t3" for number in range(1, 7)]
+    bring_in(boss, paste(boss, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
+    assert TeamEntry.objects.get().seed == 3
+    assert list(Place.objects.filter(is_alternate=True).values_list("number", flat=True)) == [6]
+    assert roster(event)[0] == ("Cubes", "Player 1 of the Cubes", 1)
+    solo = Place.objects.get(entry__isnull=True)
+    assert (solo.name, solo.player.school.name) == ("Solo Player One", "Gauss")
+
+
+def test_child_in_two_games_is_one_player(boss: Actor, director: User) -> None:
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    for event in meet.events.all():
+        bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+    assert (Player.objects.count(), Place.objects.count(), School.objects.count()) == (1, 2, 1)
+
+
+def test_teams_of_two_schools_may_have_the_same_name(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Gauss\tCubes\tE\tBo\tTwo\t5\t1\t"))
+    assert Team.objects.filter(name="Cubes").count() == 2
+
+
+def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
+    bring_in(boss, send(boss, event, "clean-120-corrected.csv"))
+    text = "\n".join("\t".join(row) for row in export_rows(event))
+    upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[read_pasted(text)])
+    assert plan_of(upload).changes_nothing
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def at(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, *more])
+
+
+def sent(client: Client, event: Event, name: str) -> Any:
+    file = SimpleUploadedFile(name, (ROSTERS / name).read_bytes())
+    return client.post(at("roster_upload", event), {"event": event.pk, "file": file}, follow=True)
+
+
+def test_page_takes_a_file_from_the_first_look_to_the_roster(client: Client, event: Event) -> None:
+    page = sent(client, event, "clean-120.csv")
+    upload = page.context["upload"]
+    assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [("all", 120), ("new", 120)]
+    job = client.post(at("roster_import", event, upload.pk))
+    run(Job.objects.get().pk)
+    assert client.get(job.url).context["leads_to"] == at("roster", event)
+    assert client.get(at("roster", event)).context["count"] == 120
+
+
+def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, event: Event) -> None:
+    page = sent(client, event, "problems.csv")
+    assert page.context["show"] == "problem"
+    first = page.context["rows"][0]
+    cell = next(cell for cell in first["cells"] if cell["field"] == "grade")
+    assert (first["line"], [p.sentence for p in cell["problems"]]) == (
+        5,
+        ["Grade 9 is above Elementary, which ends with grade 6."],
+    )
+
+
+def test_page_says_what_cannot_be_read_and_keeps_what_was_pasted(client: Client, event: Event) -> None:
+    page = sent(client, event, "photo.xlsx")
+    assert (page.status_code, page.context["form"].errors["file"]) == (
+        422,
+        ["photo.xlsx is not a spreadsheet and not a list of names."],
+    )
+    nothing = client.post(at("roster_upload", event), {"event": event.pk, "pasted": "  "})
+    assert nothing.context["form"].errors["file"] == ["Choose a file, or paste cells."]
+
+
+def test_large_file_is_refused_before_it_is_read(client: Client, event: Event) -> None:
+    file = SimpleUploadedFile("film.csv", b"x" * 10_000_001)
+    page = client.post(at("roster_upload", event), {"event": event.pk, "file": file})
+    assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A roster has at most 10 MB."]
+
+
+def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) -> None:
+    sheet = read_pasted("Abel\tCubes\tE\tAda One\nAbel\tCubes\tE\tBo Two\n")
+    upload = actions.upload(boss, event.tournament, event=event, name="Bare", sheets=[sheet])
+    assert client.get(at("roster_preview", event, upload.pk)).context["plan"].rows == ()
+    fields = {"sheet": 0, "sheet0-header": 0}
+    fields |= {f"sheet0-column{n}": name for n, name in enumerate(["school", "team", "division", "name"])}
+    page = client.post(at("roster_columns", event, upload.pk), fields, follow=True)
+    assert dict(page.context["plan"].counts) == {"new": 2}
+    twice = client.post(at("roster_columns", event, upload.pk), fields | {"sheet0-column2": "name"})
+    assert twice.status_code == 409 or twice.context["layouts"][0].non_field_errors() == [
+        "Whole name is chosen for two columns. Choose each once."
+    ]
+
+
+def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
+    Player.objects.update(last_name="=1+1")
+    text = client.get(at("roster_export", event, event.pk)).content.decode("utf-8")
+    assert text.splitlines()[:2] == [
+        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate",
+        "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,",
+    ]
+
+
+def test_file_of_another_tournament_is_no_page(client: Client, event: Event, boss: Actor, director: User) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    other = factories.tournament(director, "Other Day")
+    assert client.get(reverse("roster_preview", args=[other.slug, upload.pk])).status_code == 404
+
+
+def test_name_with_markup_in_the_file_name_is_shown_as_text(client: Client, event: Event) -> None:
+    file = io.BytesIO(b"Name,Team\nAda One,Cubes\n")
+    file.name = "<script>.csv"
+    page = client.post(at("roster_upload", event), {"event": event.pk, "file": file}, follow=True)
+    assert b"<script>.csv" not in page.content

@@ -1,0 +1,231 @@
+"""What an import will do, worked out without a database: the files that coaches send, each problem at its cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.rosters.columns import recognize
+from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.people import gentle, key, read_grade, read_name, unnamed_place
+from tournament.rosters.planning import Known, Plan, plan
+from tournament.rosters.reading import Grades, find_division, read_rows
+
+ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
+DIVISIONS = [
+    Grades("E", "Elementary", 6),
+    Grades("M", "Middle", 8),
+    Grades("J", "Junior", 10),
+    Grades("S", "Senior", 12),
+]
+ADA = "Abel\tCubes\tE\tAda\tOne\t5\t1"
+HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\n"
+
+
+def planned(name: str, known: list[Known] | None = None) -> Plan:
+    return _plan(list(read_file(name, (ROSTERS / name).read_bytes())), known)
+
+
+def pasted(*lines: str, known: list[Known] | None = None, headings: str = HEADINGS) -> Plan:
+    return _plan([read_pasted(headings + "\n".join(lines))], known)
+
+
+def _plan(sheets: list, known: list[Known] | None) -> Plan:
+    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS)
+    return plan(reading, known or [], DIVISIONS, 5)
+
+
+def on_the_roster(done: Plan) -> list[Known]:
+    """As if this plan had been carried out."""
+    rows = [each.row for each in done.rows]
+    return [
+        Known(n, r.school, r.team, r.division, r.number, r.first, r.last, r.grade, r.is_alternate, r.seed)
+        for n, r in enumerate(rows, 1)
+    ]
+
+
+def problems(found: Plan) -> list[tuple[int, str, bool, str]]:
+    return [(each.row.line, p.field, p.is_error, p.sentence) for each in found.rows for p in each.row.problems]
+
+
+def test_clean_file_is_all_new_and_then_all_the_same() -> None:
+    first = planned("clean-120.csv")
+    assert (dict(first.counts), first.errors, first.warnings) == ({"new": 120}, 0, 0)
+    again = planned("clean-120.csv", on_the_roster(first))
+    assert again.changes_nothing
+
+
+def test_corrected_file_updates_and_never_doubles() -> None:
+    found = planned("clean-120-corrected.csv", on_the_roster(planned("clean-120.csv")))
+    assert dict(found.counts) == {"changed": 3, "same": 116, "new": 1}
+    assert [(each.row.name, each.changes) for each in found.rows if each.state == "changed"] == [
+        ("Chloé D'Angle", ("grade 6 → 5",)),
+        ("Siân Corrected", ("name Siân Abacus → Siân Corrected",)),
+        ("Ines Hexagon", ("team Forceouts → Wild Zeros",)),
+    ]
+    assert [place.name for place in found.missing] == ["Cleo Root"]
+    late = next(each.row for each in found.rows if each.state == "new")
+    assert (late.number, late.is_alternate) == (6, True)
+
+
+def test_european_file_is_read() -> None:
+    found = planned("semicolon-cp1252.csv")
+    assert (dict(found.counts), found.errors) == ({"new": 56}, 0)
+    row = found.rows[0].row
+    assert (row.first, row.last, row.division, row.grade, row.number) == ("Quinn", "Factor", "E", 6, 1)
+
+
+def test_workbook_with_gaps_titles_and_totals_is_read() -> None:
+    found = planned("schools-workbook.xlsx")
+    assert (dict(found.counts), found.errors) == ({"new": 80}, 0)
+    second = found.rows[1].row
+    assert (second.school, second.team, second.first, second.last) == ("Abel Elementary", "Calculators", "Una", "Root")
+    assert found.left_out == (
+        "Elem & Middle, line 53: TOTAL",
+        "Elem & Middle, line 54: * alternates to be announced",
+    )
+    assert "Mc-Set" in {each.row.last for each in found.rows}
+
+
+def test_every_problem_is_named_at_its_cell() -> None:
+    found = planned("problems.csv")
+    assert [problem[:3] for problem in problems(found)] == [
+        (5, "grade", True),
+        (9, "last", True),
+        (10, "division", True),
+        (12, "team", False),
+        (14, "last", False),
+        (16, "team", False),
+        (19, "grade", True),
+        (22, "first", True),
+        (27, "first", True),
+        (27, "team", False),
+        (28, "position", True),
+        (32, "position", True),
+        (32, "last", True),
+    ]
+    sentences = {(line, field): sentence for line, field, _, sentence in problems(found)}
+    assert sentences[(10, "division")] == "There is no division “Elementry”. Is it Elementary?"
+    assert sentences[(5, "grade")] == "Grade 9 is above Elementary, which ends with grade 6."
+    assert sentences[(32, "last")] == "Femi Radius is in this team on line 7 already."
+    unnamed = next(each.row for each in found.rows if each.row.line == 24)
+    assert (unnamed.is_unnamed, unnamed.number) == (True, 3)
+
+
+def test_five_thousand_rows_are_planned() -> None:
+    first = planned("large-5000.csv")
+    assert dict(first.counts) == {"new": 5000}
+    assert planned("large-5000.csv", on_the_roster(first)).changes_nothing
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        (
+            ["Abel\tCubes\tE\tAda\tOne\t5\t1", "Abel\tCubes\tE\tada\tONE\t5\t2"],
+            "ada ONE is in this team on line 2 already.",
+        ),
+        ([ADA, "Abel\tRoots\tE\tAda\tOne\t5\t1"], "Ada One is in Cubes on line 2 too."),
+        (
+            ["Abel\tCubes\tE\tAda\tOne\t5\t1", "Abel\tCubes\tM\tBo\tTwo\t5\t2"],
+            "Cubes is in division E on an earlier line.",
+        ),
+        ([ADA, "Abel\tCubes\tE\tBo\tTwo\t5\t1"], "Position 1 is taken on line 2."),
+        (["\tCubes\tE\tAda\tOne\t5\t1"], "Which school sends this team?"),
+        (["Abel\tCubes\t\tAda\tOne\t5\t1"], "Which division?"),
+        (["Abel\tCubes\tE\tAda\tOne\tsix\t1"], "“six” is not a grade."),
+        (["Abel\tCubes\tE\tAda\tOne\t5\tlast"], "“last” is not a position."),
+        (["Abel\tCubes\tE\tAda\tOne\t5\t0"], "A team has the positions 1 to 5, then alternates."),
+        (["Abel\tCubes\tE\t@cmd\tOne\t5\t1"], "This is a formula. Put in what it shows."),
+        (["Abel\tCubes\tX\tAda\tOne\t5\t1"], "There is no division “X”. There are Elementary, Middle, Junior, Senior."),
+    ],
+)
+def test_errors_stop_an_import(lines: list[str], wanted: str) -> None:
+    found = pasted(*lines)
+    assert wanted in [sentence for _, _, is_error, sentence in problems(found) if is_error]
+    assert found.errors == 1
+
+
+def test_near_names_of_schools_are_a_warning() -> None:
+    found = pasted("Pascal Middle School\tA\tM\tAda\tOne\t7\t1", "Pascal Middle Schol\tB\tM\tBo\tTwo\t7\t1")
+    assert "Nearly the same as Pascal Middle Schol. Is it the same school?" in [p[3] for p in problems(found)]
+    assert found.errors == 0
+
+
+def test_players_without_a_team_are_individuals() -> None:
+    found = pasted("Abel\t\tE\tAda\tOne\t5\t")
+    assert (dict(found.counts), found.errors) == ({"new": 1}, 0)
+    assert found.rows[0].row.number is None
+
+
+def test_positions_are_given_in_the_order_of_the_file() -> None:
+    found = pasted(*(f"Abel\tCubes\tE\tP{letter}\tOne\t5\t" for letter in "abcdef"))
+    assert [(each.row.number, each.row.is_alternate) for each in found.rows] == [
+        (1, False), (2, False), (3, False), (4, False), (5, False), (6, True),
+    ]  # fmt: skip
+
+
+def test_unnamed_place_gets_its_player_later() -> None:
+    before = pasted("Abel\tCubes\tE\t\tPlayer 1 of the Cubes\t\t1")
+    found = pasted("Abel\tCubes\tE\tAda\tOne\t5\t1", known=on_the_roster(before))
+    assert found.rows[0].changes == ("name Player 1 of the Cubes → Ada One", "grade none → 5")
+
+
+def test_players_who_swap_positions_are_both_changed() -> None:
+    one, two = "Abel\tCubes\tE\tAda\tOne\t5\t{}", "Abel\tCubes\tE\tBo\tTwo\t5\t{}"
+    known = on_the_roster(pasted(one.format(1), two.format(2)))
+    found = pasted(one.format(2), two.format(1), known=known)
+    assert [each.changes for each in found.rows] == [("position 1 → 2",), ("position 2 → 1",)]
+
+
+def test_other_child_on_the_same_position_is_new() -> None:
+    known = on_the_roster(pasted("Abel\tCubes\tE\tAda\tOne\t5\t1"))
+    found = pasted("Abel\tCubes\tE\tBo\tTwo\t5\t1", known=known)
+    assert (found.rows[0].state, [place.name for place in found.missing]) == ("new", ["Ada One"])
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("Ada Abacus", "Ada", "Abacus"),
+        ("Abacus, Ada", "Ada", "Abacus"),
+        ("ABACUS, ADA", "Ada", "Abacus"),
+        ("O'CUBE, Bo", "Bo", "O'Cube"),
+        ("VAN DER SUM, Cy", "Cy", "van der Sum"),
+        ("Ada van der Sum", "Ada", "van der Sum"),
+        ("Prince", "Prince", ""),
+    ],
+)
+def test_names_are_read_as_they_are_written(text: str, first: str, last: str) -> None:
+    assert (read_name(text).first, read_name(text).last) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"), [("6", 6), ("6th", 6), ("Gr. 6", 6), ("Grade 11", 11), ("K", 0), ("six", None), ("99", None)]
+)
+def test_grades_are_read_as_they_are_written(text: str, grade: int | None) -> None:
+    assert read_grade(text) == grade
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [("E", "E"), ("elem.", "E"), ("JR", "J"), ("Senior", "S"), ("Mid", "M"), ("x", None), ("", None)],
+)
+def test_divisions_are_found_by_letter_name_or_beginning(text: str, letter: str | None) -> None:
+    found = find_division(text, DIVISIONS)
+    assert (found.letter if found else None) == letter
+
+
+def test_small_readings() -> None:
+    assert (unnamed_place("Player 5 of the Calculators"), unnamed_place("Player Five")) == (5, None)
+    assert gentle("McSet") == "McSet"
+    assert key("Łucja  Ø'Zero") == key("lucja ozero")
+
+
+@given(st.lists(st.lists(st.text(max_size=12), max_size=8), max_size=12))
+def test_no_cells_break_the_planning(rows: list[list[str]]) -> None:
+    text = HEADINGS + "\n".join("\t".join(cell.replace("\t", " ") for cell in row) for row in rows)
+    _plan([read_pasted(text)], None)

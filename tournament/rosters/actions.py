@@ -1,0 +1,88 @@
+"""The verbs of rosters: send a file, say which column is what, import it; change a place by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from tournament.activity.verbs import log, verb
+from tournament.errors import Refused
+from tournament.jobs.actions import request_job
+from tournament.jobs.models import Job
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.rosters.columns import FIELDS, recognize
+from tournament.rosters.files import Sheet
+from tournament.rosters.importing import write
+from tournament.rosters.models import Upload
+from tournament.rosters.queries import plan_of
+
+
+@verb("roster.upload", says="sent the roster {name} for {game}")
+def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Sheet]) -> Upload:
+    """Keep the cells of a file, so that it can be looked at before anything is changed."""
+    layouts = [recognize(sheet) for sheet in sheets]
+    made = Upload.objects.create(
+        tournament=tournament,
+        event=event,
+        name=name[:200],
+        sheets=[asdict(sheet) for sheet in sheets],
+        layouts=[asdict(layout) for layout in layouts],
+        made_by=actor.user,
+    )
+    log(actor, made, name=made.name, game=event.game)
+    return made
+
+
+@verb("roster.lay_out", says="said which columns of {name} are what")
+def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
+    """Which line has the headings, and which column is what. Each field stands in one column at most."""
+    _must_be_open(upload)
+    chosen = {column: field for column, field in fields.items() if field}
+    if not 0 <= sheet < len(upload.layouts):
+        raise Refused("There is no such sheet.")
+    doubled = [FIELDS[field] for field in FIELDS if list(chosen.values()).count(field) > 1]
+    if set(chosen.values()) - set(FIELDS) or doubled:
+        raise Refused(f"{', '.join(doubled) or 'That'} is chosen for two columns. Choose each once.")
+    upload.layouts[sheet] = {"header": header, "fields": chosen}
+    upload.save()
+    log(actor, upload, name=upload.name)
+    return upload
+
+
+@verb("roster.import", says="imports {name}: {counts}")
+def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
+    """Ask for the import. All of it or nothing: a file with an error in it is not imported."""
+    _must_be_open(upload)
+    plan = plan_of(upload)
+    if plan.errors:
+        raise Refused(f"There are {plan.errors} problems to solve first. Correct the file and send it again.")
+    if not plan.rows:
+        raise Refused("No line of this file is about a player. Say which column is the name.")
+    upload.state = Upload.State.WAITING
+    upload.save(update_fields=["state"])
+    counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
+    params = {"upload": upload.pk, "remove_missing": remove_missing}
+    job = request_job(actor, upload.tournament, "roster.import", f"Import of {upload.name}"[:160], params)
+    log(actor, job, name=upload.name, counts=counts)
+    return job
+
+
+@verb("roster.write", says="imported {name}: {counts}")
+def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
+    """What a worker does when its turn comes. Planned anew: the roster may have changed since it was asked for."""
+    plan = plan_of(upload)
+    if plan.errors:
+        raise Refused("The roster was changed in the meantime, and now there are problems. Look at the file again.")
+    write(upload.event, plan, remove_missing=remove_missing)
+    upload.state = Upload.State.IMPORTED
+    upload.save(update_fields=["state"])
+    removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
+    counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
+    log(actor, upload, name=upload.name, counts=counts + removed)
+    return upload
+
+
+def _must_be_open(upload: Upload) -> None:
+    if upload.state != Upload.State.OPEN:
+        raise Refused(f"{upload.name} is {upload.get_state_display()} already. Send a file again to change more.")

@@ -1,0 +1,86 @@
+"""Forms of rosters: a file or pasted cells, which column is what, and the import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournament.forms import VerbForm, choose_from
+from tournament.models import Event, Tournament
+from tournament.rosters.columns import FIELDS, Layout
+from tournament.rosters.files import MOST_BYTES, Sheet, Unreadable, read_file, read_pasted
+
+
+class UploadForm(VerbForm):
+    event = forms.ModelChoiceField(label="For", queryset=Event.objects.none(), empty_label=None)
+    file = forms.FileField(
+        label="A file", required=False, help_text="CSV or a workbook, as the coach sent it. Every sheet of it is read."
+    )
+    pasted = forms.CharField(
+        label="Or paste the cells",
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false"}),
+        help_text="Copy them in the spreadsheet together with the line of headings.",
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "event", tournament.events.all())
+        self.fields["event"].initial = tournament.events.first()
+
+    def clean(self) -> dict[str, Any]:
+        """Read what was sent; what cannot be read says so at its field."""
+        data = super().clean() or {}
+        file, pasted = data.pop("file", None), data.pop("pasted", "")
+        if file is None and not pasted.strip():
+            self.add_error("file", "Choose a file, or paste cells.")
+            return data
+        try:
+            if file is None:
+                data["name"], data["sheets"] = "What you pasted", [read_pasted(pasted)]
+            else:
+                if file.size > MOST_BYTES:
+                    raise Unreadable(f"{file.name} has {file.size // 1_000_000} MB. A roster has at most 10 MB.")
+                data["name"], data["sheets"] = file.name, read_file(file.name, file.read())
+        except Unreadable as problem:
+            self.add_error("file" if file else "pasted", str(problem))
+        return data
+
+
+class LayoutForm(VerbForm):
+    """One choice for each column of a sheet, and the line of its headings."""
+
+    header = forms.IntegerField(
+        label="Headings are on line", min_value=0, max_value=15, help_text="0 if there are none."
+    )
+
+    def __init__(self, number: int, sheet: Sheet, layout: Layout, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, prefix=f"sheet{number}", **kwargs)
+        self.sheet, self.number = sheet, number
+        self.fields["header"].initial = layout.header
+        headings = sheet.rows[layout.header - 1] if layout.header else ()
+        choices = [("", "not used"), *FIELDS.items()]
+        for column in range(max((len(row) for row in sheet.rows), default=0)):
+            heading = headings[column] if column < len(headings) else ""
+            self.fields[f"column{column}"] = forms.ChoiceField(
+                label=f"Column {_letter(column)}" + (f" “{heading}”" if heading else ""),
+                choices=choices,
+                required=False,
+                initial=layout.fields.get(column, ""),
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        columns = {int(name[6:]): data.pop(name) for name in list(data) if name.startswith("column")}
+        return data | {"sheet": self.number, "fields": columns}
+
+
+class ImportForm(VerbForm):
+    remove_missing = forms.BooleanField(required=False, label="Also take off the roster who is not in this file")
+
+
+def _letter(column: int) -> str:
+    """As spreadsheets call it: A, B, … Z, AA."""
+    return (chr(64 + column // 26) if column >= 26 else "") + chr(65 + column % 26)

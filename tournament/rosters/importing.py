@@ -1,0 +1,134 @@
+"""Writes a plan into the database: schools, teams, entries, players and places, in as few statements as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournament.models import Division, Event, School, Team
+from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.people import key
+from tournament.rosters.planning import Plan
+from tournament.rosters.reading import Row
+
+BATCH = 500
+
+
+def write(event: Event, plan: Plan, *, remove_missing: bool) -> None:
+    """All or nothing: the caller's verb is one transaction."""
+    if remove_missing:
+        Place.objects.filter(pk__in=[place.id for place in plan.missing]).delete()
+    rows = [planned.row for planned in plan.rows]
+    schools = _schools(event, rows)
+    entries = _entries(event, rows, schools)
+    _places(event, plan, schools, entries)
+    _forget_empty(event)
+
+
+def _schools(event: Event, rows: Iterable[Row]) -> dict[str, School]:
+    found = {key(school.name): school for school in School.objects.filter(tournament=event.tournament)}
+    wanted = {key(row.school): row.school for row in rows if row.school}
+    fresh = [School(tournament=event.tournament, name=name) for plain, name in wanted.items() if plain not in found]
+    School.objects.bulk_create(fresh, batch_size=BATCH)
+    return found | {key(school.name): school for school in fresh}
+
+
+def _entries(event: Event, rows: Iterable[Row], schools: dict[str, School]) -> dict[tuple[str, str], TeamEntry]:
+    """Each team of the file in its division, with its seed."""
+    rows = [row for row in rows if row.team]
+    divisions = {division.letter: division for division in event.divisions.all()}
+    of_school = Team.objects.filter(tournament=event.tournament).select_related("school")
+    teams = {(key(team.school.name), key(team.name)): team for team in of_school}
+    wanted = {(key(row.school), key(row.team)): row for row in rows}
+    fresh = [
+        Team(tournament=event.tournament, school=schools[school], name=row.team)
+        for (school, name), row in wanted.items()
+        if (school, name) not in teams
+    ]
+    Team.objects.bulk_create(fresh, batch_size=BATCH)
+    teams |= {(key(team.school.name), key(team.name)): team for team in fresh}
+    seeds = {(key(row.school), key(row.team)): row.seed for row in rows if row.seed is not None}
+    there = {entry.team_id: entry for entry in TeamEntry.objects.filter(event=event)}
+    new, changed = [], []
+    found = {}
+    for name, row in wanted.items():
+        team, division = teams[name], divisions[row.division]
+        entry = there.get(team.pk)
+        if entry is None:
+            entry = TeamEntry(event=event, team=team, division=division, seed=seeds.get(name))
+            new.append(entry)
+        elif (entry.division_id, entry.seed) != (division.pk, seeds.get(name, entry.seed)):
+            entry.division, entry.seed = division, seeds.get(name, entry.seed)
+            changed.append(entry)
+        found[name] = entry
+    TeamEntry.objects.bulk_create(new, batch_size=BATCH)
+    TeamEntry.objects.bulk_update(changed, ["division", "seed"], batch_size=BATCH)
+    return found
+
+
+def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[tuple[str, str], TeamEntry]) -> None:
+    divisions = {division.letter: division for division in event.divisions.all()}
+    there = Place.objects.filter(event=event).select_related("player").in_bulk()
+    players = _players(event)
+    _make_room([there[planned.place.id] for planned in plan.rows if planned.place and planned.changes])
+    new_players: list[Player] = []
+    old_players: list[Player] = []
+    new_places: list[Place] = []
+    old_places: list[Place] = []
+    for planned in plan.rows:
+        if planned.place and not planned.changes:
+            continue
+        row = planned.row
+        place = there[planned.place.id] if planned.place else Place(event=event)
+        player = place.player
+        if not row.is_unnamed:
+            school = schools.get(key(row.school))
+            player = player or players.get((key(row.school), key(row.first, row.last)))
+            if player is None:
+                player = Player(tournament=event.tournament)
+                new_players.append(player)
+            else:
+                old_players.append(player)
+            player.school, player.first_name, player.last_name = school, row.first, row.last
+            player.grade = row.grade if row.grade is not None else player.grade
+        _fill(place, row, divisions, entries.get((key(row.school), key(row.team))), player)
+        (old_places if planned.place else new_places).append(place)
+    Player.objects.bulk_create(new_players, batch_size=BATCH)
+    Player.objects.bulk_update(old_players, ["school", "first_name", "last_name", "grade"], batch_size=BATCH)
+    for place in (*new_places, *old_places):
+        place.player = place.player  # the key of a player who was only just written
+    Place.objects.bulk_create(new_places, batch_size=BATCH)
+    Place.objects.bulk_update(old_places, ["division", "entry", "number", "player", "is_alternate"], batch_size=BATCH)
+
+
+def _players(event: Event) -> dict[tuple[str, str], Player]:
+    """Children who are on a roster of another game of this tournament are the same children."""
+    found = Player.objects.filter(tournament=event.tournament).select_related("school")
+    busy = set(Place.objects.filter(event=event, player__isnull=False).values_list("player_id", flat=True))
+    return {
+        (key(player.school.name if player.school else ""), key(player.first_name, player.last_name)): player
+        for player in found
+        if player.pk not in busy
+    }
+
+
+def _make_room(aside: list[Place]) -> None:
+    """Places that swap their positions first step aside, so that no position is taken twice in between."""
+    for number, place in enumerate(aside, 1):
+        if place.entry_id:
+            place.number = 10_000 + number
+    Place.objects.bulk_update(aside, ["number"], batch_size=BATCH)
+
+
+def _fill(
+    place: Place, row: Row, divisions: dict[str, Division], entry: TeamEntry | None, player: Player | None
+) -> None:
+    place.division = divisions[row.division]
+    place.entry, place.number = entry, row.number if entry else None
+    place.player = player
+    place.is_alternate = row.is_alternate if entry else False
+
+
+def _forget_empty(event: Event) -> None:
+    """Team entries without a place, and players who are on no roster any more."""
+    TeamEntry.objects.filter(event=event, places__isnull=True).delete()
+    Player.objects.filter(tournament=event.tournament, places__isnull=True).delete()

@@ -1,0 +1,114 @@
+"""Who plays for whom: players, the teams' entries for an event with their numbered places, and files on their way in.
+
+*Player*: a child. *Team entry*: a team in an event, in one division. *Place*: a numbered place of such a team, or the
+place of somebody who plays without a team; its player may not be known yet ("Player 5 of the Calculators"). *Upload*: a
+roster file that was sent and is looked at before it is imported.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models import Division, Event, School, Team, Tournament
+from tournament.people.models import User
+
+
+class Player(models.Model):
+    """Full names are for the staff and the team's own coach; `is_hidden` keeps a child out of public lists."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
+    school = models.ForeignKey(School, on_delete=models.PROTECT, null=True, related_name="players")
+    first_name = models.CharField(max_length=100, blank=True)
+    last_name = models.CharField(max_length=100, blank=True)
+    grade = models.PositiveSmallIntegerField(null=True)
+    is_hidden = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["last_name", "first_name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(first_name="", last_name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=Q(grade__isnull=True) | Q(grade__lte=13), name="player_grade_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+
+class TeamEntry(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="entries")
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
+    seed = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["event", "team"], name="team_once_per_event")]
+
+    def __str__(self) -> str:
+        return f"{self.team} in {self.division}"
+
+
+class Place(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="places")
+    entry = models.ForeignKey(TeamEntry, on_delete=models.CASCADE, null=True, related_name="places")
+    number = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="places")
+    is_alternate = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["entry_id", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="player_once_per_event"),
+            models.UniqueConstraint(fields=["entry", "number"], name="position_once_per_team"),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False, number__isnull=False)
+                | Q(entry__isnull=True, number__isnull=True, player__isnull=False, is_alternate=False),
+                name="place_of_a_team_or_of_a_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=True) | Q(number__gte=1), name="positions_begin_with_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The player's, or the place's while nobody is named for it."""
+        if self.player:
+            return self.player.name
+        return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "nobody"
+
+
+class Upload(models.Model):
+    """The cells of a file, and which column is what. It is looked at as often as wanted and imported once."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "looked at"
+        WAITING = "waiting", "being imported"
+        IMPORTED = "imported", "imported"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="uploads")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="uploads")
+    name = models.CharField(max_length=200)
+    sheets = models.JSONField()
+    layouts = models.JSONField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="uploads")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=["open", "waiting", "imported"]), name="upload_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,76 @@
+"""Names, grades and positions as they are written, read into one form."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+UNNAMED = re.compile(r"^player\s*#?\s*(\d+)(\s+of\b.*)?$", re.IGNORECASE)
+ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th)?\.?(?:\s*grade)?$", re.IGNORECASE)
+YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
+SMALL = {"van", "von", "der", "den", "de", "del", "di", "da", "la", "le", "bin", "al", "el"}
+
+
+@dataclass(frozen=True)
+class Name:
+    first: str
+    last: str
+
+    def __str__(self) -> str:
+        return f"{self.first} {self.last}".strip()
+
+
+def read_name(text: str) -> Name:
+    """`Last, First`, or first name first; capitals are taken for ordinary letters."""
+    last, comma, first = (part.strip() for part in text.partition(","))
+    if not comma:
+        first, _, last = text.strip().partition(" ")
+    return Name(gentle(first), gentle(last))
+
+
+def gentle(word: str) -> str:
+    """`MC-SET` is Mc-Set, `O'CUBE` is O'Cube, `VAN DER SUM` is van der Sum; mixed letters stay as they are."""
+    letters = [letter for letter in word if letter.isalpha()]
+    if len(letters) < 2 or not all(letter.isupper() for letter in letters):
+        return word
+    parts = re.split(r"(\s+|-|')", word.lower())
+    return "".join(part if part in SMALL and len(parts) > 1 else part[:1].upper() + part[1:] for part in parts)
+
+
+def unnamed_place(text: str) -> int | None:
+    """`Player 5 of the Calculators` is a place whose player is not known yet: the number, or nothing."""
+    found = UNNAMED.match(text.strip())
+    return int(found[1]) if found else None
+
+
+def read_grade(text: str) -> int | None:
+    """`6`, `6th`, `Gr. 6`; None if it is no grade."""
+    if text.strip().casefold() in ("k", "kindergarten"):
+        return 0
+    found = ORDINAL.match(text.strip())
+    grade = int(found[1]) if found else -1
+    return grade if 0 <= grade <= 13 else None
+
+
+def read_number(text: str) -> int | None:
+    plain = text.strip().lstrip("#")
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) <= 4 else None
+
+
+def is_yes(text: str) -> bool:
+    return text.strip().casefold() in YES
+
+
+def key(*texts: str) -> str:
+    """What is the same for the same name: without accents, capitals, blanks and signs."""
+    plain = unicodedata.normalize("NFKD", " ".join(texts)).casefold().replace("ł", "l").replace("ø", "o")
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def looks_like_a_formula(text: str) -> bool:
+    return text[:1] in ("=", "@") or (text[:1] in "+-" and len(text) > 1 and not text[1:2].isdigit())
+
+
+def has_markup(text: str) -> bool:
+    return "<" in text or ">" in text

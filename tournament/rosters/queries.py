@@ -1,0 +1,118 @@
+"""What is asked about rosters: who is on them, what an upload would do, and the columns of an export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tournament.models import Division, Event, Tournament
+from tournament.rosters.columns import Layout
+from tournament.rosters.files import Sheet
+from tournament.rosters.models import Place, TeamEntry, Upload
+from tournament.rosters.planning import Known, Plan, plan
+from tournament.rosters.reading import Grades, read_rows
+
+COLUMNS = ("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate")
+
+
+def places_of(event: Event) -> QuerySet[Place]:
+    """Every place of an event with its player, team and school."""
+    return (
+        Place.objects.filter(event=event)
+        .select_related("player__school", "division", "entry__team__school")
+        .order_by(
+            "division_id",
+            F("entry__team__school__name").asc(nulls_last=True),
+            F("entry__team__name").asc(nulls_last=True),
+            F("number").asc(nulls_last=True),
+            "player__last_name",
+            "id",
+        )
+    )
+
+
+def grades_of(event: Event) -> list[Grades]:
+    return [Grades(each.letter, each.name, each.max_grade) for each in event.divisions.all()]
+
+
+def known_of(event: Event) -> list[Known]:
+    """The roster in the words of the planning."""
+    rows = places_of(event).values_list(
+        "id",
+        "entry__team__school__name",
+        "player__school__name",
+        "entry__team__name",
+        "division__letter",
+        "number",
+        "player__first_name",
+        "player__last_name",
+        "player__grade",
+        "is_alternate",
+        "entry__seed",
+    )
+    return [
+        Known(pk, team_school or school or "", team or "", letter, number, first or "", last or "", grade, alt, seed)
+        for pk, team_school, school, team, letter, number, first, last, grade, alt, seed in rows
+    ]
+
+
+def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
+    """The cells as they were sent, each sheet with its columns."""
+    pairs = zip(upload.sheets, upload.layouts, strict=True)
+    return [
+        (
+            Sheet(sheet["name"], tuple(tuple(row) for row in sheet["rows"])),
+            Layout(layout["header"], {int(column): field for column, field in layout["fields"].items()}),
+        )
+        for sheet, layout in pairs
+    ]
+
+
+def plan_of(upload: Upload) -> Plan:
+    """What importing this upload would do now."""
+    divisions = grades_of(upload.event)
+    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions)
+    return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
+
+
+@dataclass(frozen=True)
+class DivisionCount:
+    division: Division
+    teams: int
+    players: int
+
+
+def counts_of(tournament: Tournament) -> dict[int, DivisionCount]:
+    """Teams and places for each division, by its key. Alternates do not play, so they do not count."""
+    teams = dict(
+        TeamEntry.objects.filter(event__tournament=tournament)
+        .order_by()
+        .values_list("division")
+        .annotate(found=Count("id"))
+    )
+    divisions = Division.objects.filter(event__tournament=tournament).annotate(
+        seats=Count("places", filter=Q(places__is_alternate=False))
+    )
+    return {each.pk: DivisionCount(each, teams.get(each.pk, 0), each.seats) for each in divisions}
+
+
+def export_rows(event: Event) -> Iterator[tuple[str, ...]]:
+    """The same columns that an import understands, so that what is exported can be imported again."""
+    yield COLUMNS
+    for place in places_of(event):
+        player, entry = place.player, place.entry
+        team = entry.team if entry else None
+        school = team.school if team else player.school if player else None
+        yield (
+            school.name if school else "",
+            team.name if team else "",
+            place.division.name,
+            player.first_name if player else "",
+            player.last_name if player else place.name,
+            str(player.grade) if player and player.grade is not None else "",
+            str(place.number or ""),
+            str(entry.seed) if entry and entry.seed is not None else "",
+            "yes" if place.is_alternate else "",
+        )

@@ -1,0 +1,14 @@
+"""Addresses of rosters, below `t/<slug>/`."""
+
+from django.urls import path
+
+from tournament.rosters import views
+
+urlpatterns = [
+    path("roster/", views.roster, name="roster"),
+    path("roster/import/", views.upload, name="roster_upload"),
+    path("roster/import/<int:upload_id>/", views.preview, name="roster_preview"),
+    path("roster/import/<int:upload_id>/columns/", views.lay_out, name="roster_columns"),
+    path("roster/import/<int:upload_id>/go/", views.import_upload, name="roster_import"),
+    path("roster/<int:event_id>/export/", views.export, name="roster_export"),
+]

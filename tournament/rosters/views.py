@@ -1,0 +1,150 @@
+"""Pages of rosters: who is on them, a file on its way in, and the file that comes out again."""
+
+from __future__ import annotations
+
+import csv
+from itertools import groupby
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.doors import PageRequest, door
+from tournament.queries import events_of
+from tournament.rosters import actions
+from tournament.rosters.forms import ImportForm, LayoutForm, UploadForm
+from tournament.rosters.models import Upload
+from tournament.rosters.planning import Plan, Planned
+from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_of
+
+PAGE = 200
+STATES = ("problem", "new", "changed", "same")
+SHOWN = ("school", "team", "division", "name", "grade", "position")
+CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position"}
+
+
+@door("roster.view")
+@require_GET
+def roster(request: PageRequest) -> HttpResponse:
+    """One event at a time, by division and team."""
+    events = list(events_of(request.tournament))
+    event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
+    places = list(places_of(event))
+    divisions = [
+        (division, [(entry, list(of_team)) for entry, of_team in groupby(of_division, key=lambda place: place.entry)])
+        for division, of_division in groupby(places, key=lambda place: place.division)
+    ]
+    context = {"events": events, "event": event, "divisions": divisions, "count": len(places)}
+    return render(request, "tournament/rosters/roster.html", context)
+
+
+@door("roster.upload")
+def upload(request: PageRequest) -> HttpResponse:
+    form = UploadForm(request.tournament, request.POST or None, request.FILES or None)
+    if request.method == "POST" and (made := form.carry_out(actions.upload, request.actor, request.tournament)):
+        return redirect("roster_preview", request.tournament.slug, made.pk)
+    return render(request, "tournament/rosters/upload.html", {"form": form}, status=form.status)
+
+
+@door("roster.upload")
+@require_GET
+def preview(request: PageRequest, upload_id: int) -> HttpResponse:
+    """Every row with what will happen, and every problem at its cell."""
+    return _preview(request, _upload(request, upload_id), ImportForm())
+
+
+@door("roster.lay_out")
+@require_POST
+def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
+    upload = _upload(request, upload_id)
+    sheets = sheets_of(upload)
+    number = int(request.POST.get("sheet", "0")) if request.POST.get("sheet", "").isdigit() else 0
+    sheet, layout = sheets[min(number, len(sheets) - 1)]
+    form = LayoutForm(min(number, len(sheets) - 1), sheet, layout, request.POST)
+    if form.carry_out(actions.lay_out, request.actor, upload):
+        return redirect("roster_preview", request.tournament.slug, upload.pk)
+    return _preview(request, upload, ImportForm(), form)
+
+
+@door("roster.import")
+@require_POST
+def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
+    upload = _upload(request, upload_id)
+    form = ImportForm(request.POST)
+    job = form.carry_out(actions.import_upload, request.actor, upload)
+    return redirect(job) if job else _preview(request, upload, form)
+
+
+@door("roster.view")
+@require_GET
+def export(request: PageRequest, event_id: int) -> HttpResponse:
+    """CSV with the columns that an import understands, marked as UTF-8 so that spreadsheets read the accents."""
+    event = get_object_or_404(events_of(request.tournament), pk=event_id)
+    name = f"{request.tournament.slug}-{slugify(event.game)}-roster.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
+    csv.writer(response).writerows(tuple(map(_harmless, row)) for row in export_rows(event))
+    return response
+
+
+def _harmless(cell: str) -> str:
+    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text."""
+    return f"'{cell}" if cell[:1] in ("=", "@", "+", "-", "\t") else cell
+
+
+def _upload(request: PageRequest, upload_id: int) -> Upload:
+    uploads = request.tournament.uploads.select_related("tournament", "event__tournament")
+    return get_object_or_404(uploads, pk=upload_id)
+
+
+def _preview(request: PageRequest, upload: Upload, form: ImportForm, changed: LayoutForm | None = None) -> HttpResponse:
+    plan = plan_of(upload)
+    show = request.GET.get("show", "problem" if plan.errors else "")
+    rows = [planned for planned in plan.rows if show in ("", planned.state)]
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    layouts = [LayoutForm(number, sheet, layout) for number, (sheet, layout) in enumerate(sheets_of(upload))]
+    if changed:
+        layouts[changed.number] = changed
+    context = {
+        "upload": upload,
+        "plan": plan,
+        "tabs": _tabs(plan),
+        "show": show,
+        "page": page,
+        "rows": [_shown(planned) for planned in page],
+        "layouts": layouts,
+        "form": form,
+    }
+    status = max(form.status, changed.status if changed else 200)
+    return render(request, "tournament/rosters/preview.html", context, status=status)
+
+
+def _tabs(plan: Plan) -> list[dict[str, Any]]:
+    counts = plan.counts
+    tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
+    return tabs + [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+
+
+def _shown(planned: Planned) -> dict[str, Any]:
+    """A row as the page shows it: what was read, what is wrong at each cell, what changes."""
+    row = planned.row
+    values = {
+        "school": row.school,
+        "team": row.team or "without a team",
+        "division": row.division or row.cells.get("division", ""),
+        "name": row.name or f"Player {row.number} of the {row.team}",
+        "grade": row.cells.get("grade", "") if row.grade is None else row.grade,
+        "position": f"{row.number or ''}{' alternate' if row.is_alternate else ''}",
+    }
+    cells = [
+        {
+            "field": name,
+            "value": values[name],
+            "problems": [problem for problem in row.problems if CELL_OF.get(problem.field, problem.field) == name],
+        }
+        for name in SHOWN
+    ]
+    return {"line": row.line, "sheet": row.sheet, "state": planned.state, "cells": cells, "changes": planned.changes}
