@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "tournament.activity",
     "tournament.jobs",
     "tournament.rosters",
+    "tournament.checkin",
     "pairings",
     "scoring",
     "judging",

@@ -9,7 +9,8 @@ from itertools import groupby
 
 from pairings.engine import SizesError, table_sizes
 from tournament.books import edition_of
-from tournament.models import Division
+from tournament.checkin.queries import attendances_of
+from tournament.models import Division, Event
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
     except SizesError as problem:
         return DivisionPlan(division, players, (), str(problem))
     return DivisionPlan(division, players, seats)
+
+
+def plans_by_attendance(event: Event) -> list[DivisionPlan]:
+    """Tables for everybody who is not absent or withdrawn."""
+    return [plan_of(each.division, each.playing) for each in attendances_of(event) if each.all]
 
 
 @dataclass(frozen=True)

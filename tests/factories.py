@@ -8,10 +8,13 @@ from datetime import date, timedelta
 from django.utils import timezone
 
 from tournament import actions
+from tournament.jobs.running import run
 from tournament.models import Team, Tournament
 from tournament.people import actions as people_actions
 from tournament.people.actor import Actor
 from tournament.people.models import Invitation, Role, User
+from tournament.rosters import actions as roster_actions
+from tournament.rosters.files import read_pasted
 
 PASSWORD = "cubes on the mat"
 _numbers = itertools.count(1)
@@ -60,6 +63,21 @@ def helper(tournament: Tournament, role: str) -> User:
 
 def team(tournament: Tournament, name: str = "Calculators", school: str = "Pascal Middle School") -> Team:
     return actions.add_team(Actor(user=director_of(tournament)), tournament, school=school, name=name)
+
+
+def roster(tournament: Tournament, *, teams: int = 2, alternates: int = 0, division: str = "Elementary") -> None:
+    """Teams of five with invented names, by the same import that directors use."""
+    lines = ["School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition"]
+    for team in range(1, teams + 1):
+        for number in range(1, 6 + alternates):
+            lines.append(
+                f"School {team}\tTeam {team}\t{division}\tOne{team} Player\tLetter {chr(64 + number)}\t5\t{number}"
+            )
+    boss = Actor(user=director_of(tournament))
+    event = tournament.events.get()
+    sheet = read_pasted("\n".join(lines))
+    upload = roster_actions.upload(boss, tournament, event=event, name="Roster", sheets=[sheet])
+    run(roster_actions.import_upload(boss, upload).pk)
 
 
 def coach_link(team: Team) -> Invitation:

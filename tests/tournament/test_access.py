@@ -22,7 +22,7 @@ from tournament.people.actor import Actor
 from tournament.people.invitations import first_account_path, new_password_path
 from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.tokens import token_for
-from tournament.rosters.models import Upload
+from tournament.rosters.models import Place, TeamEntry, Upload
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
 # Addresses of things that the person may not have: a passkey, recovery codes, a job that others asked for.
@@ -77,20 +77,18 @@ DIRECTOR_ONLY = {
     "roster.write",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
-    "tournament.view",
-    "roster.view",
-    "book.view",
-    "job.view",
-    "job.cancel",
-    "job.retry",
-    "points.work_out",
-}
+    "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry", "points.work_out",
+    "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
+}  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 MAY = {
-    Role.DIRECTOR: DIRECTOR_ONLY | EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others"},
-    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF,
+    Role.DIRECTOR: DIRECTOR_ONLY
+    | EVERYBODY_ON_THE_STAFF
+    | JUDGES
+    | {"team.list", "conflict.for_others", "checkin.substitute"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | {"checkin.substitute"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES,
-    Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others"},
+    Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others", "checkin.substitute"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -107,7 +105,9 @@ WITHOUT_A_ROLE = {
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
     "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
-    "badge.use", "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
+    "badge.use",
+    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
+    "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
 
@@ -128,6 +128,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     """A tournament with everything in it that an address can name, and people of every kind."""
     other_director = factories.user("Olga Otherwhere")
     other = factories.tournament(other_director, "Other Meet")
+    factories.roster(tournament)
     team = factories.team(tournament)
     judge = people[Role.JUDGE]
     subjects = {
@@ -140,6 +141,8 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     kwargs = {
         "slug": tournament.slug,
         "event_id": tournament.events.get().pk,
+        "entry_id": TeamEntry.objects.get(team__name="Team 1").pk,
+        "place_id": Place.objects.filter(number=1).first().pk,
         "upload_id": Upload.objects.create(
             tournament=tournament,
             event=tournament.events.get(),
@@ -306,6 +309,11 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "roster_columns",
         "roster_import",
         "roster_export",
+        "checkin_changes",
+        "checkin_mark",
+        "checkin_team",
+        "checkin_substitute",
+        "tables_effect",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

@@ -21,11 +21,14 @@ QUERIES = {
     "points": 6,
     "book": 6,
     "roster": 7,
+    "checkin": 9,
+    "checkin_missing": 7,
     "roster_upload": 7,
 }
 
 
 def fill(director: User, tournament: Tournament, rows: int) -> None:
+    factories.roster(tournament, teams=rows)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
         factories.coach_link(team)
@@ -39,7 +42,8 @@ def test_page_asks_a_constant_number_of_questions(
     client_of, director: User, tournament: Tournament, django_assert_num_queries, name: str
 ) -> None:
     client = client_of(director)
-    about = {"book": [tournament.slug, tournament.events.get().pk], "home": [], "log": []}
+    event = [tournament.slug, tournament.events.get().pk]
+    about = {"book": event, "checkin_missing": event, "home": [], "log": []}
     path = reverse(name, args=about.get(name, [tournament.slug]))
     for rows in (1, 12):
         fill(director, tournament, rows)

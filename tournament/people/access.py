@@ -44,6 +44,11 @@ _TABLE = """
     roster.lay_out           | director                              | planned running
     roster.import            | director                              | planned running
     roster.write             | director                              | planned running
+    checkin.view             | staff                                 |
+    checkin.mark             | staff                                 | planned running
+    checkin.mark_team        | staff                                 | planned running
+    checkin.game_set         | staff                                 | planned running
+    checkin.substitute       | director head_judge scorekeeper       | planned running
     team.list                | director head_judge                   |
     team.add                 | director                              | planned running
     team.view_own            | coach                                 |
@@ -65,6 +70,7 @@ _TABLE = """
     print.coach_links        | director                              | planned running
 
     tables.plan              | director                              |
+    tables.effect            | staff                                 |
     points.work_out          | staff                                 |
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running

@@ -16,6 +16,7 @@ NAVIGATION = [
     # action, label, address, icon
     ("tournament.view", "Board", "tournament", "home"),
     ("roster.view", "Roster", "roster", "sheet"),
+    ("checkin.view", "Check-in", "checkin", "check"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("tables.plan", "Tables", "tables_plan", "table"),

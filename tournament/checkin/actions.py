@@ -1,0 +1,79 @@
+"""The verbs of the check-in: mark a player or a whole team, tick the game set, let somebody play for another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F
+
+from tournament.activity.verbs import log, verb
+from tournament.checkin.models import Attendance, Counter, GameSet, Status, Substitution
+from tournament.errors import Refused
+from tournament.models import Event
+from tournament.people.actor import Actor
+from tournament.rosters.models import Place, TeamEntry
+
+
+@verb("checkin.mark", says="marked {who} as {status}")
+def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
+    """One player. The last word counts; who said it is in the log."""
+    _write(actor, event, [place], status)
+    log(actor, place, who=place.name, status=Status(status).label)
+    return place
+
+
+@verb("checkin.mark_team", says="marked {team} as {status}: {count} players")
+def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> TeamEntry:
+    """Everybody of the team who is not marked yet; who was marked one by one stays as marked."""
+    unmarked = entry.places.filter(is_alternate=False, attendance__isnull=True)
+    places = list(unmarked if status == Status.PRESENT else entry.places.filter(is_alternate=False))
+    _write(actor, event, places, status)
+    log(actor, entry, team=entry.team.name, status=Status(status).label, count=len(places))
+    return entry
+
+
+@verb("checkin.game_set", says="noted that the game set of {team} is {state}")
+def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool) -> TeamEntry:
+    serial = _next(event)
+    GameSet.objects.update_or_create(entry=entry, defaults={"is_here": is_here, "serial": serial})
+    log(actor, entry, team=entry.team.name, state="here" if is_here else "missing")
+    return entry
+
+
+@verb("checkin.substitute", says="{into} plays for {out} from round {round} on")
+def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None, from_round: int = 1) -> Place:
+    """An alternate of the same team takes a place; who leaves it is the alternate from then on (N9)."""
+    if alternate is None or not alternate.is_alternate or place.is_alternate or place.entry_id != alternate.entry_id:
+        raise Refused("Choose an alternate of the same team.")
+    if alternate.player is None:
+        raise Refused("The alternate has no name yet. Put one in on the roster first.")
+    leaves, comes = place.player, alternate.player
+    Substitution.objects.create(place=place, out=leaves, into=comes, from_round=from_round)
+    # A player has one place in an event: empty both before they are filled the other way round.
+    Place.objects.filter(pk__in=[place.pk, alternate.pk]).update(player=None)
+    place.player, alternate.player = comes, leaves
+    place.save(update_fields=["player"])
+    alternate.save(update_fields=["player"])
+    _write(actor, event, [place], Status.PRESENT)
+    _write(actor, event, [alternate], Status.ABSENT)
+    log(actor, place, into=comes.name, out=leaves.name if leaves else f"player {place.number}", round=from_round)
+    return place
+
+
+def _write(actor: Actor, event: Event, places: Sequence[Place], status: str) -> None:
+    if status not in Status.values:
+        raise Refused("Choose here, late, absent or withdrawn.")
+    serial = _next(event)
+    Attendance.objects.bulk_create(
+        [Attendance(place=place, status=status, serial=serial, changed_by=actor.user) for place in places],
+        update_conflicts=True,
+        unique_fields=["place"],
+        update_fields=["status", "serial", "changed_by", "changed_at"],
+    )
+
+
+def _next(event: Event) -> int:
+    """The next number of this event's changes. Two helpers at once wait for each other here, for a moment."""
+    Counter.objects.get_or_create(event=event)
+    Counter.objects.filter(event=event).update(serial=F("serial") + 1)
+    return Counter.objects.get(event=event).serial

@@ -1,0 +1,137 @@
+"""The check-in on a phone: one card for each team, large targets, and what other helpers do is seen in seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.checkin import actions
+from tournament.checkin.models import Status
+from tournament.checkin.queries import (
+    MOST_CARDS,
+    attendances_of,
+    cards_of,
+    changed_since,
+    missing_of,
+    serial_of,
+)
+from tournament.doors import PageRequest, door
+from tournament.errors import Refused
+from tournament.models import Event
+from tournament.queries import events_of
+from tournament.rosters.models import Place
+
+
+@door("checkin.view")
+@require_GET
+def checkin(request: PageRequest) -> HttpResponse:
+    """One event at a time; `q` finds a school, a team or a child."""
+    events = list(events_of(request.tournament))
+    event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
+    search = request.GET.get("q", "").strip()
+    serial = serial_of(event)
+    cards = cards_of(event, search=search)
+    context = _numbers(event) | {
+        "events": events,
+        "search": search,
+        "cards": cards[:MOST_CARDS],
+        "more": max(0, len(cards) - MOST_CARDS),
+        "serial": serial,
+    }
+    return render(request, "tournament/checkin/checkin.html", context)
+
+
+@door("checkin.view")
+@require_GET
+def changes(request: PageRequest, event_id: int) -> HttpResponse:
+    """What is new since the page last asked: those cards, and the numbers."""
+    event = _event(request, event_id)
+    asked = request.GET.get("since", "")
+    since = int(asked) if asked.isascii() and asked.isdigit() else 0
+    serial = serial_of(event)
+    cards = cards_of(event, only=changed_since(event, since)) if serial != since else []
+    context = _numbers(event) | {"cards": cards, "serial": serial, "is_news": serial != since}
+    return render(request, "tournament/checkin/_changes.html", context)
+
+
+@door("checkin.view")
+@require_GET
+def missing(request: PageRequest, event_id: int) -> HttpResponse:
+    """Who is still missing, to be called out."""
+    event = _event(request, event_id)
+    return render(request, "tournament/checkin/missing.html", {"event": event, "places": list(missing_of(event))})
+
+
+@door("checkin.mark")
+@require_POST
+def mark(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    place = _place(event, place_id)
+    return _do(request, event, place, actions.mark, place=place, status=request.POST.get("status", ""))
+
+
+@door("checkin.mark_team")
+@require_POST
+def mark_team(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    entry = get_object_or_404(event.entries.select_related("team"), pk=entry_id)
+    status = request.POST.get("status", Status.PRESENT)
+    return _do(request, event, entry.places.first(), actions.mark_team, entry=entry, status=status)
+
+
+@door("checkin.game_set")
+@require_POST
+def game_set(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    entry = get_object_or_404(event.entries.select_related("team"), pk=entry_id)
+    is_here = request.POST.get("is_here") == "yes"
+    return _do(request, event, entry.places.first(), actions.tick_game_set, entry=entry, is_here=is_here)
+
+
+@door("checkin.substitute")
+@require_POST
+def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    place = _place(event, place_id)
+    chosen = request.POST.get("alternate", "")
+    places = event.places.select_related("player", "entry__team")
+    alternate = places.filter(pk=chosen).first() if chosen.isascii() and chosen.isdigit() else None
+    return _do(request, event, place, actions.substitute, place=place, alternate=alternate)
+
+
+def _do(
+    request: PageRequest, event: Event, shown: Place | None, verb: Callable[..., Any], **arguments: Any
+) -> HttpResponse:
+    """Call the verb and show the card of this place anew, or the whole page where there is no script."""
+    request.actor.key = request.POST.get("key") or None
+    problem = ""
+    try:
+        verb(request.actor, event, **arguments)
+    except Refused as refusal:
+        problem = refusal.sentence
+    if not request.htmx:
+        if problem:
+            messages.error(request, problem)
+        where = reverse("checkin", args=[request.tournament.slug])
+        return redirect(f"{where}?event={event.pk}")
+    only = Place.objects.filter(pk=shown.pk) if shown else Place.objects.none()
+    context = _numbers(event) | {"cards": cards_of(event, only=only), "problem": problem}
+    return render(request, "tournament/checkin/_cards.html", context)
+
+
+def _numbers(event: Event) -> dict[str, Any]:
+    return {"event": event, "attendances": attendances_of(event), "statuses": Status}
+
+
+def _event(request: PageRequest, event_id: int) -> Event:
+    return get_object_or_404(events_of(request.tournament), pk=event_id)
+
+
+def _place(event: Event, place_id: int) -> Place:
+    return get_object_or_404(event.places.select_related("player", "entry__team"), pk=place_id)
