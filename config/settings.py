@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "tournament.jobs",
     "tournament.rosters",
     "tournament.checkin",
+    "tournament.rounds",
     "pairings",
     "scoring",
     "judging",

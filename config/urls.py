@@ -24,6 +24,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.jobs.urls")),
     path("t/<slug:slug>/", include("tournament.rosters.urls")),
     path("t/<slug:slug>/", include("tournament.checkin.urls")),
+    path("t/<slug:slug>/", include("tournament.rounds.urls")),
     path("t/<slug:slug>/", include("pairings.urls")),
     path("t/<slug:slug>/", include("scoring.urls")),
     path("t/<slug:slug>/", include("judging.urls")),

@@ -87,7 +87,8 @@ class PlayRules:
     """Who sets the Goal, who may move a bonus cube, and what an absence costs.
 
     `first_setter`: `lot` or `left-of-scorekeeper`. `after_void`: `same` or `left`. `never_seated`: `leave-out` places
-    the others without that player. `absent_shake` is None where an absent player has no row.
+    the others without that player. `absent_shake` is None where an absent player has no row. `substitutes`: who takes
+    another's place does it `before-round`, or also `at-table`.
     """
 
     first_setter: Ruled[str]
@@ -96,6 +97,7 @@ class PlayRules:
     absent_shake: Ruled[int] | None
     never_seated: Ruled[str]
     disqualified: Ruled[int]
+    substitutes: Ruled[str]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ WORDS = {
     "left-of-scorekeeper": "the player to the left of the scorekeeper",
     "same": "the same player again",
     "left": "the next player to the left",
+    "before-round": "from a round on, before it starts",
+    "at-table": "from a round on, also at the table",
     "leave-out": "left out: the others are placed without them",
     "winner": "the winner, or one of those tied for first",
     "official": "an official collects it",
@@ -188,6 +190,7 @@ def _results(edition: Edition) -> Iterator[Fact]:
         yield from _of("match.team", "Team score", score.team)
     yield from _of("match.never", "Never sat down at this table", edition.play.never_seated)
     yield from _of("match.disqualified", "Disqualified", edition.play.disqualified)
+    yield from _of("match.substitutes", "Somebody plays for another", edition.play.substitutes)
 
 
 def _limit(limit: Limit) -> Fact:

@@ -163,6 +163,10 @@ def _check_whole(reader: Reader, edition: Edition) -> None:
             situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
         except (KeyError, IndexError, ValueError):
             reader.refuse("shakes", f"{situation.name} has a title that names what [names] does not have")
+    if "round" not in edition.limits or edition.limits["round"].unit != "seconds":
+        reader.refuse("limits", "must have a round, in seconds")
+    if not {"start", "sign"} <= {line.id for line in edition.script}:
+        reader.refuse("script", "must have start and sign")
     if not edition.formats:
         reader.refuse("formats", "must have at least one")
     if any(each.variations for each in edition.formats) and not edition.variations.picks:

@@ -18,6 +18,7 @@ def read_play(reader: Reader) -> PlayRules:
             absent_shake=part.ruled_number("absent_shake") if part.has("absent_shake") else None,
             never_seated=part.ruled_text("never_seated", ("leave-out",)),
             disqualified=part.ruled_number("disqualified"),
+            substitutes=part.ruled_text("substitutes", ("before-round", "at-table")),
         )
     )
 

@@ -118,6 +118,8 @@ def change_case(data: dict, **changes) -> None:
             lambda d: d["shakes"]["now"].update(title="{never} challenge"),
             "x.toml: shakes now has a title that names what [names] does not have",
         ),
+        (lambda d: d["limits"].pop("round"), "x.toml: limits must have a round, in seconds"),
+        (lambda d: d["script"].pop("sign"), "x.toml: script must have start and sign"),
         (
             lambda d: d["limits"]["roll"].update(timers=1),
             "x.toml [limits] [roll]: seconds or one of timers, cubes, rounds must be there, and only one",

@@ -23,6 +23,7 @@ from tournament.people.invitations import first_account_path, new_password_path
 from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.tokens import token_for
 from tournament.rosters.models import Place, TeamEntry, Upload
+from tournament.rounds.models import Round
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
 # Addresses of things that the person may not have: a passkey, recovery codes, a job that others asked for.
@@ -74,21 +75,27 @@ DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
     "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import",
-    "roster.write",
+    "roster.write", "round.plan", "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
+    "round.reopen",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry", "points.work_out",
-    "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
+    "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
+CLOCK = {"round.pause", "round.go_on"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY
     | EVERYBODY_ON_THE_STAFF
     | JUDGES
-    | {"team.list", "conflict.for_others", "checkin.substitute"},
+    | CLOCK
+    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
     Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | {"checkin.substitute"},
-    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES,
-    Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"team.list", "conflict.for_others", "checkin.substitute"},
+    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
+    Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
+    | JUDGES
+    | CLOCK
+    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -107,6 +114,8 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
     "badge.use",
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
+    "round.plan", "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
+    "round.complete", "round.reopen", "round.extra_time",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -141,6 +150,9 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     kwargs = {
         "slug": tournament.slug,
         "event_id": tournament.events.get().pk,
+        "round_id": Round.objects.create(
+            tournament=tournament, division=tournament.events.get().divisions.first(), number=1
+        ).pk,
         "entry_id": TeamEntry.objects.get(team__name="Team 1").pk,
         "place_id": Place.objects.filter(number=1).first().pk,
         "upload_id": Upload.objects.create(
@@ -314,6 +326,8 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "checkin_team",
         "checkin_substitute",
         "tables_effect",
+        "round",
+        "round_publish",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

@@ -8,6 +8,7 @@ from tests import factories
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
+from tournament.rounds.actions import plan_rounds
 
 QUERIES = {
     "home": 4,
@@ -22,6 +23,8 @@ QUERIES = {
     "book": 6,
     "roster": 7,
     "checkin": 9,
+    "rounds": 9,
+    "clock": 5,
     "checkin_missing": 7,
     "roster_upload": 7,
 }
@@ -29,6 +32,7 @@ QUERIES = {
 
 def fill(director: User, tournament: Tournament, rows: int) -> None:
     factories.roster(tournament, teams=rows)
+    plan_rounds(Actor(user=director), tournament, event=tournament.events.get(), count=rows)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
         factories.coach_link(team)

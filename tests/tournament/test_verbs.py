@@ -65,6 +65,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
         "tournament/jobs/actions.py",
         "tournament/people/actions.py",
         "tournament/rosters/actions.py",
+        "tournament/rounds/actions.py",
     ]
 
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from django.db.models import F
 
 from tournament.activity.verbs import log, verb
+from tournament.books import edition_of
 from tournament.checkin.models import Attendance, Counter, GameSet, Status, Substitution
 from tournament.errors import Refused
 from tournament.models import Event
 from tournament.people.actor import Actor
 from tournament.rosters.models import Place, TeamEntry
+from tournament.rounds.queries import round_to_join
 
 
 @verb("checkin.mark", says="marked {who} as {status}")
@@ -41,13 +43,18 @@ def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool
 
 
 @verb("checkin.substitute", says="{into} plays for {out} from round {round} on")
-def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None, from_round: int = 1) -> Place:
-    """An alternate of the same team takes a place; who leaves it is the alternate from then on (N9)."""
+def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None) -> Place:
+    """An alternate of the same team takes a place; who leaves it is the alternate from then on.
+
+    From the next round that has not started; where the book allows it, also in the one that is being played.
+    """
     if alternate is None or not alternate.is_alternate or place.is_alternate or place.entry_id != alternate.entry_id:
         raise Refused("Choose an alternate of the same team.")
     if alternate.player is None:
         raise Refused("The alternate has no name yet. Put one in on the roster first.")
     leaves, comes = place.player, alternate.player
+    at_table = edition_of(event).play.substitutes.value == "at-table"
+    from_round = round_to_join(place.division, at_table=at_table)
     Substitution.objects.create(place=place, out=leaves, into=comes, from_round=from_round)
     # A player has one place in an event: empty both before they are filled the other way round.
     Place.objects.filter(pk__in=[place.pk, alternate.pk]).update(player=None)

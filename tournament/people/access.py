@@ -49,6 +49,17 @@ _TABLE = """
     checkin.mark_team        | staff                                 | planned running
     checkin.game_set         | staff                                 | planned running
     checkin.substitute       | director head_judge scorekeeper       | planned running
+    round.view               | staff                                 |
+    round.plan               | director                              | planned running
+    round.publish            | director                              | planned running
+    round.unpublish          | director                              | planned running
+    round.start              | director                              | running
+    round.pause              | director head_judge                   | running
+    round.go_on              | director head_judge                   | running
+    round.collect            | director                              | running
+    round.complete           | director                              | running
+    round.reopen             | director                              | running
+    round.extra_time         | director head_judge judge             | running
     team.list                | director head_judge                   |
     team.add                 | director                              | planned running
     team.view_own            | coach                                 |

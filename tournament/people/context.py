@@ -17,6 +17,7 @@ NAVIGATION = [
     ("tournament.view", "Board", "tournament", "home"),
     ("roster.view", "Roster", "roster", "sheet"),
     ("checkin.view", "Check-in", "checkin", "check"),
+    ("round.view", "Rounds", "rounds", "clock"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("tables.plan", "Tables", "tables_plan", "table"),

@@ -12,6 +12,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
+from tournament.rounds.clock import in_figures
+
 register = template.Library()
 
 NEAR = timedelta(hours=1)
@@ -194,6 +196,12 @@ def _far(local: datetime, today: date) -> str:
     if local.date() == today + timedelta(days=1):
         return f"tomorrow, {clock}"
     return date_format(local, "MONTH_DAY_FORMAT" if local.year == today.year else "DATE_FORMAT") + f", {clock}"
+
+
+@register.filter
+def clock_time(seconds: float | None) -> str:
+    """Seconds as a clock shows them: ``{{ 1790|clock_time }}`` is 29:50. Nothing for none."""
+    return "" if seconds is None else in_figures(seconds)
 
 
 @register.simple_block_tag

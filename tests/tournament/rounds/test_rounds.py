@@ -1,0 +1,291 @@
+"""Rounds: the timetable of each book, the steps from draft to complete, a clock that can be paused, extra time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+from django.urls import reverse
+
+from rulebooks import editions, get
+from tests import factories
+from tournament import actions as tournament_actions
+from tournament.activity.models import LogLine
+from tournament.checkin import actions as checkin
+from tournament.checkin.models import Substitution
+from tournament.errors import Conflict, Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.rosters.models import TeamEntry
+from tournament.rounds import actions
+from tournament.rounds.clock import in_figures, timetable
+from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.queries import clock_of, plan_of_day, running_clocks
+
+NINE = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
+
+# -- the timetable ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "phases"),
+    [
+        ("agloa-equations-2019", [("running", 1500), ("warning", 1800), ("last_shake", 2100), ("stopped", 2220)]),
+        ("mlag-basic-2018", [("running", 1800), ("last_shake", 2100), ("stopped", 2220)]),
+        ("agloa-onsets-2014", [("running", 1500), ("warning", 1800), ("last_shake", 2100), ("stopped", 2220)]),
+        ("acc-2026", [("running", 1200), ("stopped", 1320)]),
+    ],
+)
+def test_phases_are_those_of_the_book(edition: str, phases: list) -> None:
+    table = timetable(get(edition))
+    assert [(phase.key, phase.ends) for phase in table.phases] == [*phases, ("collecting", None)]
+
+
+def test_shorter_round_moves_everything_after_it() -> None:
+    table = timetable(get("agloa-equations-2019"), 1200)
+    assert [phase.ends for phase in table.phases] == [900, 1200, 1500, 1620, None]
+    assert [at for at, _, _ in table.script] == [0, 900, 1200, 1500, 1620]
+
+
+@pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
+def test_announcer_has_a_line_for_every_moment(edition) -> None:
+    table = timetable(edition)
+    assert table.line_now(0)[0] == 0
+    assert table.next_line(0)[0] > 0
+    assert table.next_line(99_999) is None
+    assert table.phase_at(99_999).key == "collecting"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(1800, "30:00"), (1799.2, "30:00"), (1799, "29:59"), (0, "0:00"), (-12.4, "-0:12")]
+)
+def test_figures_are_those_of_a_clock(seconds: float, shown: str) -> None:
+    assert in_figures(seconds) == shown
+
+
+# -- the steps --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    event = tournament.events.get()
+    actions.plan_rounds(boss, tournament, event=event, count=2)
+    tournament_actions.start(boss, tournament)
+    return event
+
+
+def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
+    return Round.objects.select_related("tournament", "division__event__book").get(
+        division__event=event, division__letter=letter, number=number
+    )
+
+
+def started(boss: Actor, event: Event, number: int = 1, letter: str = "E") -> Round:
+    return actions.start(boss, actions.publish(boss, round_of(event, number, letter)))
+
+
+def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> None:
+    plan = plan_of_day(tournament)
+    assert [(each.division.letter, len(each.rounds)) for each in plan] == [("E", 2), ("M", 2), ("J", 2), ("S", 2)]
+
+
+def test_rounds_can_be_more_or_fewer_until_they_are_published(
+    boss: Actor, event: Event, tournament: Tournament
+) -> None:
+    actions.plan_rounds(boss, tournament, event=event, count=4)
+    actions.publish(boss, round_of(event, 3))
+    with pytest.raises(Refused, match="Round 3 has been published already"):
+        actions.plan_rounds(boss, tournament, event=event, count=2)
+    actions.plan_rounds(boss, tournament, event=event, count=3)
+    assert Round.objects.count() == 12
+    with pytest.raises(Refused, match="Between one and forty"):
+        actions.plan_rounds(boss, tournament, event=event, count=0)
+
+
+def test_round_goes_its_way_from_draft_to_complete(boss: Actor, event: Event) -> None:
+    states = []
+    for step in (actions.publish, actions.start, actions.collect, actions.complete, actions.reopen):
+        states.append(step(boss, round_of(event)).state)
+    assert states == ["published", "running", "collecting", "complete", "collecting"]
+    assert LogLine.objects.latest("id").text == "opened Round 1 Elementary again"
+
+
+def test_published_round_can_be_taken_back(boss: Actor, event: Event) -> None:
+    actions.publish(boss, round_of(event))
+    assert actions.unpublish(boss, round_of(event)).state == "draft"
+
+
+@pytest.mark.parametrize("step", [actions.start, actions.collect, actions.complete, actions.reopen, actions.unpublish])
+def test_step_that_is_not_next_is_refused(boss: Actor, event: Event, step: Any) -> None:
+    with pytest.raises(Conflict, match="Round 1 Elementary is draft now"):
+        step(boss, round_of(event))
+
+
+def test_second_of_two_people_is_told(boss: Actor, event: Event) -> None:
+    one, two = round_of(event), round_of(event)
+    actions.publish(boss, one)
+    with pytest.raises(Conflict, match="is published now"):
+        actions.publish(boss, two)
+
+
+def test_rounds_are_played_one_after_the_other(boss: Actor, event: Event) -> None:
+    actions.publish(boss, round_of(event, 2))
+    with pytest.raises(Refused, match="Round 1 Elementary has not been played yet"):
+        actions.start(boss, round_of(event, 2))
+    started(boss, event)
+    with pytest.raises(Refused, match="A round of Elementary is being played"):
+        actions.start(boss, round_of(event, 2))
+    actions.collect(boss, round_of(event))
+    assert actions.start(boss, round_of(event, 2)).state == "running"
+
+
+def test_database_itself_allows_one_running_round_of_a_division(boss: Actor, event: Event) -> None:
+    started(boss, event)
+    with pytest.raises(IntegrityError):
+        Round.objects.filter(pk=round_of(event, 2).pk).update(state="running", started_at=NINE)
+
+
+def test_divisions_run_side_by_side(boss: Actor, event: Event, tournament: Tournament) -> None:
+    started(boss, event)
+    started(boss, event, letter="S")
+    assert [clock.round.division.letter for clock in running_clocks(tournament)] == ["E", "S"]
+
+
+# -- the clock --------------------------------------------------------------------------------------------------------
+
+
+def at(round_: Round, **ago: float) -> Any:
+    return clock_of(round_, NINE + timedelta(**ago))
+
+
+def running_since_nine(boss: Actor, event: Event) -> Round:
+    started(boss, event)
+    Round.objects.filter(pk=round_of(event).pk).update(started_at=NINE)
+    return round_of(event)
+
+
+def test_clock_counts_down_to_the_end_of_each_phase(boss: Actor, event: Event) -> None:
+    round_ = running_since_nine(boss, event)
+    assert (at(round_, minutes=10).phase.key, at(round_, minutes=10).left) == ("running", 900)
+    assert (at(round_, minutes=31).phase.key, at(round_, minutes=31).left) == ("last_shake", 240)
+    assert (at(round_, minutes=36).phase.key, at(round_, minutes=40).left) == ("stopped", None)
+    assert at(round_, minutes=10).next_line[0] == 1500
+
+
+def test_paused_clock_stands_still_and_goes_on_where_it_was(boss: Actor, event: Event) -> None:
+    round_ = running_since_nine(boss, event)
+    Round.objects.filter(pk=round_.pk).update(paused_at=NINE + timedelta(minutes=5))
+    assert at(round_of(event), minutes=20).elapsed == 300
+    Round.objects.filter(pk=round_.pk).update(paused_at=None, paused_for=timedelta(minutes=15))
+    assert at(round_of(event), minutes=21).elapsed == 360
+
+
+def test_pause_is_taken_off_the_clock(boss: Actor, event: Event) -> None:
+    started(boss, event)
+    paused = actions.pause(boss, round_of(event))
+    with pytest.raises(Refused, match="stands still already"):
+        actions.pause(boss, paused)
+    gone_on = actions.go_on(boss, round_of(event))
+    assert (gone_on.paused_at, gone_on.paused_for > timedelta()) == (None, True)
+    with pytest.raises(Refused, match="The clock is running"):
+        actions.go_on(boss, gone_on)
+
+
+def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> None:
+    round_ = running_since_nine(boss, event)
+    actions.give_extra_time(boss, round_, table="7", seconds=120, reason="judge")
+    actions.give_extra_time(boss, round_, table="7", seconds=-30)
+    actions.give_extra_time(boss, round_, table="12", seconds=60)
+    assert clock_of(round_of(event), NINE).tables == [("12", 60, 2160), ("7", 90, 2190)]
+    assert LogLine.objects.latest("id").text == "gave table 12 1:00 more in Round 1 Elementary"
+
+
+@pytest.mark.parametrize(
+    ("table", "seconds", "field"), [(" ", 60, "table"), ("7", 0, "seconds"), ("7", 4000, "seconds")]
+)
+def test_extra_time_that_makes_no_sense_is_refused(boss: Actor, event: Event, table, seconds, field) -> None:
+    started(boss, event)
+    with pytest.raises(Refused) as refusal:
+        actions.give_extra_time(boss, round_of(event), table=table, seconds=seconds)
+    assert refusal.value.field == field
+
+
+def test_extra_time_needs_a_clock_that_runs(boss: Actor, event: Event) -> None:
+    with pytest.raises(Refused, match="its clock is not running"):
+        actions.give_extra_time(boss, round_of(event), table="7", seconds=60)
+    assert not ExtraTime.objects.exists()
+
+
+# -- who plays for whom, from which round -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("edition", "joins"), [("agloa-equations-2019", 2), ("acc-2026", 1)])
+def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
+    boss: Actor, director: User, edition: str, joins: int
+) -> None:
+    meet = factories.tournament(director, "Sub Day", (edition,))
+    event = meet.events.get()
+    division = event.divisions.last()
+    factories.roster(meet, teams=1, alternates=1, division=division.name)
+    actions.plan_rounds(boss, meet, event=event, count=3)
+    tournament_actions.start(boss, meet)
+    started(boss, event, letter=division.letter)
+    entry = TeamEntry.objects.get()
+    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
+    checkin.substitute(boss, event, place=place, alternate=alternate)
+    assert Substitution.objects.get().from_round == joins
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def page(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, *more])
+
+
+def test_page_plans_and_runs_a_round(client: Client, event: Event) -> None:
+    planned = client.post(page("rounds_plan", event), {"event": event.pk, "count": 3}, follow=True)
+    assert [len(each.rounds) for each in planned.context["divisions"]] == [3, 3, 3, 3]
+    round_ = round_of(event)
+    for step in ("publish", "start"):
+        client.post(page(f"round_{step}", event, round_.pk))
+    assert client.get(page("round", event, round_.pk)).context["clock"].phase.key == "running"
+    assert [clock.round for clock in client.get(page("clock", event)).context["clocks"]] == [round_]
+
+
+def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
+    answer = client.post(page("round_start", event, round_of(event, 2).pk), follow=True)
+    assert [str(message) for message in answer.context["messages"]] == [
+        "Round 1 Elementary has not been played yet. Start it first."
+    ]
+
+
+def test_judge_gives_a_table_extra_time(client_of, event: Event, tournament: Tournament, boss: Actor) -> None:
+    started(boss, event)
+    judge = client_of(factories.helper(tournament, Role.JUDGE))
+    path = page("round_extra_time", event, round_of(event).pk)
+    wrong = judge.post(path, {"table": "", "minutes": "2"})
+    assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["table"])
+    judge.post(path, {"table": "7", "minutes": "1.5"})
+    assert ExtraTime.objects.get().seconds == 90
+
+
+def test_page_asks_only_for_its_changing_part(client: Client, event: Event, boss: Actor) -> None:
+    started(boss, event)
+    part = client.get(page("round", event, round_of(event).pk), headers={"HX-Request": "true"})
+    assert part.templates[0].name == "tournament/rounds/_clock.html"
+    wall = client.get(page("clock", event), headers={"HX-Request": "true"})
+    assert wall.templates[0].name == "tournament/rounds/_clocks.html"
+
+
+def test_states_are_what_people_say() -> None:
+    assert [str(label) for label in State.labels] == ["draft", "published", "running", "collecting", "complete"]

@@ -1,0 +1,114 @@
+"""The verbs of rounds: plan them, publish, start, pause, go on, collect, complete, reopen; give a table extra time."""
+
+from __future__ import annotations
+
+from django.db.models import F, Max
+from django.utils import timezone
+
+from tournament.activity.verbs import log, verb
+from tournament.errors import Conflict, Refused
+from tournament.models import Division, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.rounds.models import ExtraTime, Round, State
+
+
+@verb("round.plan", says="planned {count} rounds of {game}")
+def plan_rounds(actor: Actor, tournament: Tournament, *, event: Event, count: int) -> Event:
+    """So many rounds in each division. Rounds that have begun stay; drafts beyond the number are taken away."""
+    if not 1 <= count <= 40:
+        raise Refused("Between one and forty rounds.", field="count")
+    rounds = Round.objects.filter(division__event=event)
+    begun = rounds.exclude(state=State.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    if count < begun:
+        raise Refused(f"Round {begun} has been published already: at least {begun} rounds.", field="count")
+    rounds.filter(number__gt=count).delete()
+    there = set(rounds.values_list("division_id", "number"))
+    Round.objects.bulk_create(
+        Round(tournament=tournament, division=division, number=number)
+        for division in Division.objects.filter(event=event)
+        for number in range(1, count + 1)
+        if (division.pk, number) not in there
+    )
+    log(actor, event, count=count, game=event.game)
+    return event
+
+
+@verb("round.publish", says="published {round}")
+def publish(actor: Actor, round_: Round) -> Round:
+    return _move(actor, round_, State.DRAFT, State.PUBLISHED)
+
+
+@verb("round.unpublish", says="took back {round}")
+def unpublish(actor: Actor, round_: Round) -> Round:
+    return _move(actor, round_, State.PUBLISHED, State.DRAFT)
+
+
+@verb("round.start", says="started {round}")
+def start(actor: Actor, round_: Round) -> Round:
+    """The clock starts now. One round of a division is played at a time, one after the other."""
+    before = Round.objects.filter(division=round_.division, number__lt=round_.number)
+    waiting = before.filter(state__in=[State.DRAFT, State.PUBLISHED]).order_by("number").first()
+    if waiting:
+        raise Refused(f"{waiting} has not been played yet. Start it first.")
+    if Round.objects.filter(division=round_.division, state=State.RUNNING).exists():
+        raise Refused(f"A round of {round_.division} is being played. Collect its sheets first.")
+    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=timezone.now())
+
+
+@verb("round.pause", says="paused the clock of {round}")
+def pause(actor: Actor, round_: Round) -> Round:
+    if round_.paused_at:
+        raise Refused("The clock stands still already.")
+    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=timezone.now())
+
+
+@verb("round.go_on", says="let the clock of {round} go on")
+def go_on(actor: Actor, round_: Round) -> Round:
+    if not round_.paused_at:
+        raise Refused("The clock is running.")
+    pause = timezone.now() - round_.paused_at
+    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=None, paused_for=round_.paused_for + pause)
+
+
+@verb("round.collect", says="ended {round}: the sheets are collected")
+def collect(actor: Actor, round_: Round) -> Round:
+    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None)
+
+
+@verb("round.complete", says="completed {round}")
+def complete(actor: Actor, round_: Round) -> Round:
+    return _move(actor, round_, State.COLLECTING, State.COMPLETE)
+
+
+@verb("round.reopen", says="opened {round} again")
+def reopen(actor: Actor, round_: Round) -> Round:
+    return _move(actor, round_, State.COMPLETE, State.COLLECTING)
+
+
+@verb("round.extra_time", says="gave table {table} {minutes} more in {round}")
+def give_extra_time(actor: Actor, round_: Round, *, table: str, seconds: int, reason: str = "") -> Round:
+    """A table gets back what a judge or an absence took (EQ XI-B-3, JM General 2, JM C24)."""
+    table = table.strip()
+    if not table:
+        raise Refused("Which table?", field="table")
+    if not seconds or abs(seconds) > 3600:
+        raise Refused("Between a second and an hour.", field="seconds")
+    if round_.state not in (State.PUBLISHED, State.RUNNING):
+        raise Refused(f"{round_} is {round_.get_state_display()}: its clock is not running.")
+    ExtraTime.objects.create(round=round_, table=table, seconds=seconds, reason=reason.strip(), given_by=actor.user)
+    sign = "-" if seconds < 0 else ""
+    log(actor, round_, table=table, minutes=f"{sign}{abs(seconds) // 60}:{abs(seconds) % 60:02}", round=str(round_))
+    return round_
+
+
+def _move(actor: Actor, round_: Round, before: State, after: State, **changes: object) -> Round:
+    """One step, from the version that the person saw; of two people at once one wins."""
+    won = Round.objects.filter(pk=round_.pk, state=before, version=round_.version).update(
+        state=after, version=F("version") + 1, **changes
+    )
+    if not won:
+        now = Round.objects.get(pk=round_.pk)
+        raise Conflict(f"{round_} is {now.get_state_display()} now. Look at the page again.")
+    round_.refresh_from_db()
+    log(actor, round_, round=str(round_))
+    return round_

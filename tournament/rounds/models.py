@@ -1,0 +1,84 @@
+"""Rounds of a division: from draft to complete, with a clock that can be paused and never depends on a device's own.
+
+draft → published → running → collecting → complete. While it runs, the phase (playing, warning, last shake, stopped)
+follows from the clock and the rule book's timetable.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models import Division, Tournament
+from tournament.people.models import User
+
+
+class State(models.TextChoices):
+    DRAFT = "draft", "draft"
+    PUBLISHED = "published", "published"
+    RUNNING = "running", "running"
+    COLLECTING = "collecting", "collecting"
+    COMPLETE = "complete", "complete"
+
+
+class Round(models.Model):
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    seconds = models.PositiveIntegerField(null=True)
+    started_at = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
+    paused_for = models.DurationField(default=timedelta)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["number", "division_id"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="round_once_per_division"),
+            models.UniqueConstraint(
+                fields=["division"], condition=Q(state="running"), name="one_running_round_per_division"
+            ),
+            models.CheckConstraint(condition=Q(number__range=(1, 40)), name="round_number_sensible"),
+            models.CheckConstraint(condition=Q(state__in=State.values), name="round_state_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "published"], started_at__isnull=True)
+                | Q(state__in=["running", "collecting", "complete"], started_at__isnull=False),
+                name="round_has_started_or_not",
+            ),
+            models.CheckConstraint(
+                condition=Q(paused_at__isnull=True) | Q(state="running"), name="only_a_running_clock_is_paused"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number} {self.division}"
+
+    def elapsed(self, now: datetime) -> timedelta:
+        """Time played: without the pauses, and standing still during one."""
+        if self.started_at is None:
+            return timedelta()
+        return max((self.paused_at or now) - self.started_at - self.paused_for, timedelta())
+
+
+class ExtraTime(models.Model):
+    """Time that one table gets back (EQ XI-B-3, JM C24). Only added to; a slip is put right by a negative one."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="extra_times")
+    table = models.CharField(max_length=12)
+    seconds = models.IntegerField()
+    reason = models.CharField(max_length=120, blank=True)
+    given_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(table=""), name="extra_time_of_a_table"),
+            models.CheckConstraint(condition=Q(seconds__range=(-3600, 3600)), name="extra_time_sensible"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seconds} s for table {self.table}"

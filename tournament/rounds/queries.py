@@ -1,0 +1,95 @@
+"""What is asked about rounds: the plan of the day, and the clock of each round that runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournament.books import edition_of
+from tournament.models import Division, Tournament
+from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
+from tournament.rounds.models import Round, State
+
+
+def rounds_of(tournament: Tournament) -> QuerySet[Round]:
+    return (
+        Round.objects.filter(tournament=tournament)
+        .select_related("division__event__book", "tournament")
+        .prefetch_related("extra_times")
+        .order_by("division__event_id", "division_id", "number")
+    )
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A round as a clock page shows it. `left`: seconds to the end of the phase; None when only sheets are missing."""
+
+    round: Round
+    elapsed: float
+    timetable: Timetable
+    tables: list[tuple[str, int, int]]
+
+    @property
+    def phase(self) -> Phase:
+        if self.round.state in (State.COLLECTING, State.COMPLETE):
+            return next(phase for phase in self.timetable.phases if phase.key == COLLECTING)
+        return self.timetable.phase_at(self.elapsed)
+
+    @property
+    def left(self) -> float | None:
+        return None if self.phase.ends is None else self.phase.ends - self.elapsed
+
+    @property
+    def next_line(self) -> tuple[int, str, str] | None:
+        return self.timetable.next_line(self.elapsed)
+
+    @property
+    def line_now(self) -> tuple[int, str, str]:
+        return self.timetable.line_now(self.elapsed)
+
+    @property
+    def marks(self) -> str:
+        """For the page's script: where each phase ends, and what it is called."""
+        return ";".join(f"{phase.ends or ''}|{phase.label}" for phase in self.timetable.phases)
+
+
+def clock_of(round_: Round, now: datetime | None = None) -> Clock:
+    table = timetable(edition_of(round_.division.event), round_.seconds)
+    elapsed = round_.elapsed(now or timezone.now()).total_seconds()
+    extra = [(each.table, each.seconds) for each in round_.extra_times.all()]
+    return Clock(round_, elapsed, table, ends_of_tables(table.stop, extra))
+
+
+def running_clocks(tournament: Tournament) -> list[Clock]:
+    """Every round that is being played, side by side."""
+    now = timezone.now()
+    return [clock_of(each, now) for each in rounds_of(tournament).filter(state=State.RUNNING)]
+
+
+@dataclass(frozen=True)
+class DivisionRounds:
+    division: Division
+    rounds: tuple[Round, ...]
+
+    @property
+    def current(self) -> Round | None:
+        """The first round that is not complete."""
+        return next((each for each in self.rounds if each.state != State.COMPLETE), None)
+
+
+def plan_of_day(tournament: Tournament) -> list[DivisionRounds]:
+    found: dict[int, list[Round]] = {}
+    for each in rounds_of(tournament):
+        found.setdefault(each.division_id, []).append(each)
+    return [DivisionRounds(group[0].division, tuple(group)) for group in found.values()]
+
+
+def round_to_join(division: Division, *, at_table: bool) -> int:
+    """The first round that somebody can still join: not started yet, or also the one that is being played."""
+    open_states = [State.DRAFT, State.PUBLISHED, *([State.RUNNING] if at_table else [])]
+    numbers = Round.objects.filter(division=division).order_by("number").values_list("number", "state")
+    started = [number for number, state in numbers if state not in open_states]
+    return max(started, default=0) + 1

@@ -1,0 +1,99 @@
+"""Pages of rounds: the plan of the day, one round with its clock and script, and the room clock for a projector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.doors import PageRequest, door
+from tournament.press import press
+from tournament.rounds import actions
+from tournament.rounds.forms import ExtraTimeForm, PlanForm
+from tournament.rounds.models import Round
+from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_clocks
+
+
+@door("round.view")
+@require_GET
+def rounds(request: PageRequest) -> HttpResponse:
+    """Each division with its rounds, and the next step of the current one."""
+    return _rounds(request, PlanForm(request.tournament))
+
+
+@door("round.plan")
+@require_POST
+def plan(request: PageRequest) -> HttpResponse:
+    form = PlanForm(request.tournament, request.POST)
+    if not form.carry_out(actions.plan_rounds, request.actor, request.tournament):
+        return _rounds(request, form)
+    messages.success(request, "Planned.")
+    return redirect("rounds", request.tournament.slug)
+
+
+def _rounds(request: PageRequest, form: PlanForm) -> HttpResponse:
+    context = {"divisions": plan_of_day(request.tournament), "form": form}
+    return render(request, "tournament/rounds/rounds.html", context, status=form.status)
+
+
+@door("round.view")
+@require_GET
+def round_page(request: PageRequest, round_id: int) -> HttpResponse:
+    """One round; asked for by the page itself, only its changing part."""
+    return _round_page(request, _round(request, round_id), ExtraTimeForm())
+
+
+@door("round.extra_time")
+@require_POST
+def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
+    round_ = _round(request, round_id)
+    form = ExtraTimeForm(request.POST)
+    if not form.carry_out(actions.give_extra_time, request.actor, round_):
+        return _round_page(request, round_, form)
+    messages.success(request, "Noted: the clock lists it.")
+    return redirect("round", request.tournament.slug, round_.pk)
+
+
+def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
+    template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
+    return render(request, template, {"clock": clock_of(round_), "form": form}, status=form.status)
+
+
+@door("round.view")
+@require_GET
+def clock(request: PageRequest) -> HttpResponse:
+    """For the projector: every running round, as large as the screen allows. It asks the server again by itself."""
+    template = "tournament/rounds/_clocks.html" if request.htmx else "tournament/rounds/clock.html"
+    return render(request, template, {"clocks": running_clocks(request.tournament)})
+
+
+def _step(action: str, verb: Callable[..., Any], done: str) -> Callable[..., HttpResponse]:
+    """A button that moves a round on."""
+
+    @door(action)
+    @require_POST
+    def view(request: PageRequest, round_id: int) -> HttpResponse:
+        round_ = _round(request, round_id)
+        back = reverse("round", args=[request.tournament.slug, round_.pk])
+        return press(request, verb, round_, back=back, done=done)
+
+    return view
+
+
+publish = _step("round.publish", actions.publish, "Published.")
+unpublish = _step("round.unpublish", actions.unpublish, "Taken back.")
+start = _step("round.start", actions.start, "The clock is running.")
+pause = _step("round.pause", actions.pause, "The clock stands still.")
+go_on = _step("round.go_on", actions.go_on, "The clock goes on.")
+collect = _step("round.collect", actions.collect, "The round is over: collect the sheets.")
+complete = _step("round.complete", actions.complete, "The round is complete.")
+reopen = _step("round.reopen", actions.reopen, "The round is open again.")
+
+
+def _round(request: PageRequest, round_id: int) -> Round:
+    return get_object_or_404(rounds_of(request.tournament), pk=round_id)
