@@ -11,6 +11,8 @@ from django.urls import reverse
 from tournament.models import Division, Event, Team, Tournament
 from tournament.people.models import Invitation, Role, User
 from tournament.people.queries import live_memberships
+from tournament.rosters.models import Place
+from tournament.rounds.models import Round, State
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:
@@ -61,18 +63,24 @@ class Step:
 
 
 def steps_of(tournament: Tournament) -> list[Step]:
-    counts = Tournament.objects.filter(pk=tournament.pk).aggregate(
-        teams=Count("teams", distinct=True),
-        badges=Count(
-            "invitations",
-            filter=Q(invitations__revoked_at__isnull=True, invitations__expires_at__gt=Now())
-            & ~Q(invitations__role=Role.COACH),
-            distinct=True,
-        ),
+    """From the set-up to the first round, each with how far it is."""
+    slug = [tournament.slug]
+    places = Place.objects.filter(event__tournament=tournament, is_alternate=False)
+    roster = places.aggregate(
+        all=Count("pk"),
+        open=Count("pk", filter=Q(attendance__isnull=True) | Q(attendance__status="expected")),
+    )
+    rounds = Round.objects.filter(tournament=tournament).aggregate(
+        all=Count("pk"), begun=Count("pk", filter=Q(started_at__isnull=False))
+    )
+    badges = (
+        Invitation.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=Now())
+        .exclude(role=Role.COACH)
+        .count()
     )
     helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
-    slug = [tournament.slug]
     started = tournament.state != Tournament.State.PLANNED
+    marked = roster["all"] - roster["open"]
     return [
         Step(
             "Set up the tournament",
@@ -80,12 +88,37 @@ def steps_of(tournament: Tournament) -> list[Step]:
             tournament.venue or "place not named yet",
             reverse("tournament_edit", args=slug),
         ),
-        Step("Add teams", counts["teams"] > 0, f"{counts['teams']} so far", reverse("teams", args=slug)),
-        Step(
-            "Make badges for helpers",
-            counts["badges"] > 0,
-            f"{counts['badges']} made, {helpers} in use",
-            reverse("staff", args=slug),
-        ),
+        Step("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug)),
+        Step("Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug)),
+        Step("Plan the rounds", rounds["all"] > 0, f"{rounds['all']} planned", reverse("rounds", args=slug)),
         Step("Start the day", started, tournament.get_state_display(), reverse("tournament", args=slug) + "#state"),
+        Step(
+            "Check everybody in",
+            roster["all"] > 0 and not roster["open"],
+            f"{marked} of {roster['all']}",
+            reverse("checkin", args=slug),
+        ),
+        Step("Start the first round", rounds["begun"] > 0, f"{rounds['begun']} begun", reverse("rounds", args=slug)),
     ]
+
+
+@dataclass(frozen=True)
+class DivisionState:
+    """A division at one glance: how many play, how many are here, and the round that counts now."""
+
+    division: Division
+    players: int
+    here: int
+    round: Round | None
+
+
+def states_of(tournament: Tournament) -> dict[int, DivisionState]:
+    """Every division of the tournament by its key, in two questions to the database."""
+    divisions = divisions_of(tournament).annotate(
+        players=Count("places", filter=Q(places__is_alternate=False)),
+        here=Count("places", filter=Q(places__is_alternate=False, places__attendance__status="present")),
+    )
+    current: dict[int, Round] = {}
+    for each in Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETE).order_by("-number"):
+        current[each.division_id] = each
+    return {each.pk: DivisionState(each, each.players, each.here, current.get(each.pk)) for each in divisions}

@@ -24,7 +24,7 @@ from tournament.people.invitations import find
 from tournament.people.models import Role
 from tournament.people.queries import first_account_exists, staff_of
 from tournament.press import press
-from tournament.queries import events_of, steps_of, teams_of, tournaments_of
+from tournament.queries import events_of, states_of, steps_of, teams_of, tournaments_of
 
 
 @door("home.view")
@@ -53,9 +53,11 @@ def create(request: PageRequest) -> HttpResponse:
 @door("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
     """The day board: each division, what is done, and the one next step."""
+    divisions = {"events": events_of(request.tournament), "states": states_of(request.tournament)}
+    if request.htmx:
+        return render(request, "tournament/_divisions.html", divisions)
     steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
-    context = {
-        "events": events_of(request.tournament),
+    context = divisions | {
         "staff": staff_of(request.tournament),
         "steps": steps,
         "next_step": next((step for step in steps if not step.done), None),

@@ -16,9 +16,9 @@
     if (!seen.has(card)) seen.set(card, performance.now());
     const elapsed = Number(card.dataset.elapsed) + (performance.now() - seen.get(card)) / 1000;
     for (const mark of card.dataset.marks.split(";")) {
-      const [ends, label] = mark.split("|");
+      const [ends, countsTo, label] = mark.split("|");
       if (ends !== "" && elapsed >= Number(ends)) continue;
-      set(card.querySelector("[data-left]"), ends === "" ? "" : figures(Number(ends) - elapsed));
+      set(card.querySelector("[data-left]"), countsTo === "" ? "" : figures(Number(countsTo) - elapsed));
       set(card.querySelector("[data-phase]"), label);
       return;
     }

@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE, add_team, create_tournament, make_badg
 
 def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
     board = create_tournament(director, "Spring Meet 2027")
-    expect(director.locator(".pagehead .next a")).to_have_text("Add teams")
+    expect(director.locator(".pagehead .next a")).to_have_text("Import the roster")
     add_team(director, board, "Pascal Middle School", "Calculators")
     add_team(director, board, "Euler Academy", "Bridges")
     links = [make_badge(director, board, "scorekeeper", "Scores 1"), make_badge(director, board, "judge", "Judge 1")]

@@ -36,8 +36,8 @@ def test_one_time_link_leads_to_a_tournament(client: Client, db: None) -> None:
     assert client.post(path, account).url == "/"
     assert client.post(reverse("tournament_create"), FORM).url == "/t/fall-meet/"
     board = client.get("/t/fall-meet/")
-    assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, False, False, False])
-    assert board.context["next_step"].label == "Add teams"
+    assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, *[False] * 6])
+    assert board.context["next_step"].label == "Import the roster"
     assert Client().get(path).url == reverse("account_login")
 
 

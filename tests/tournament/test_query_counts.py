@@ -12,7 +12,7 @@ from tournament.rounds.actions import plan_rounds
 
 QUERIES = {
     "home": 4,
-    "tournament": 9,
+    "tournament": 13,
     "teams": 6,
     "staff": 6,
     "conflicts": 9,

@@ -15,12 +15,16 @@ RUNNING, WARNING, LAST_SHAKE, STOPPED, COLLECTING = "running", "warning", "last_
 
 @dataclass(frozen=True)
 class Phase:
-    """From `begins` to `ends` seconds after the start; the last one has no end."""
+    """From `begins` to `ends` seconds after the start; the last one has no end.
+
+    `counts_to`: what the clock counts down to, which until the warning is the warning.
+    """
 
     key: str
     label: str
     begins: int
     ends: int | None
+    counts_to: int | None
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def timetable(edition: Edition, round_seconds: int | None = None) -> Timetable:
     ]
     ends = [begins for _, _, begins in marks[1:]] + [None]
     phases = tuple(
-        Phase(key, label, begins, end)
+        Phase(key, label, begins, end, length if end is not None and end < length else end)
         for (key, label, begins), end in zip(marks, ends, strict=True)
         if end is None or end > begins
     )

@@ -25,7 +25,7 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
 
 @dataclass(frozen=True)
 class Clock:
-    """A round as a clock page shows it. `left`: seconds to the end of the phase; None when only sheets are missing."""
+    """A round as a clock page shows it. `left`: seconds to the next announcement; None when only sheets are missing."""
 
     round: Round
     elapsed: float
@@ -40,7 +40,7 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        return None if self.phase.ends is None else self.phase.ends - self.elapsed
+        return None if self.phase.counts_to is None else self.phase.counts_to - self.elapsed
 
     @property
     def next_line(self) -> tuple[int, str, str] | None:
@@ -52,8 +52,8 @@ class Clock:
 
     @property
     def marks(self) -> str:
-        """For the page's script: where each phase ends, and what it is called."""
-        return ";".join(f"{phase.ends or ''}|{phase.label}" for phase in self.timetable.phases)
+        """For the page's script: where each phase ends, what it counts down to, and what it is called."""
+        return ";".join(f"{each.ends or ''}|{each.counts_to or ''}|{each.label}" for each in self.timetable.phases)
 
 
 def clock_of(round_: Round, now: datetime | None = None) -> Clock:

@@ -199,6 +199,12 @@ def _far(local: datetime, today: date) -> str:
 
 
 @register.filter
+def of(values: dict[Any, Any], key: Any) -> Any:
+    """One value of a dictionary: ``{{ states|of:division.pk }}``."""
+    return values.get(key)
+
+
+@register.filter
 def clock_time(seconds: float | None) -> str:
     """Seconds as a clock shows them: ``{{ 1790|clock_time }}`` is 29:50. Nothing for none."""
     return "" if seconds is None else in_figures(seconds)

@@ -170,7 +170,8 @@ def running_since_nine(boss: Actor, event: Event) -> Round:
 
 def test_clock_counts_down_to_the_end_of_each_phase(boss: Actor, event: Event) -> None:
     round_ = running_since_nine(boss, event)
-    assert (at(round_, minutes=10).phase.key, at(round_, minutes=10).left) == ("running", 900)
+    assert (at(round_, minutes=10).phase.key, at(round_, minutes=10).left) == ("running", 1200)
+    assert (at(round_, minutes=26).phase.key, at(round_, minutes=26).left) == ("warning", 240)
     assert (at(round_, minutes=31).phase.key, at(round_, minutes=31).left) == ("last_shake", 240)
     assert (at(round_, minutes=36).phase.key, at(round_, minutes=40).left) == ("stopped", None)
     assert at(round_, minutes=10).next_line[0] == 1500
