@@ -116,6 +116,16 @@ def add_team(page: Page, board: str, school: str, name: str) -> None:
     page.wait_for_selector(f"th:has-text('{name}')")
 
 
+def import_roster(page: Page, board: str, file: Path, lines: int) -> None:
+    """A file from the first look to the roster, which is shown at the end."""
+    page.goto(f"{board}roster/import/")
+    page.set_input_files("[name=file]", file)
+    page.click("text=Look at it")
+    page.click(f"button:has-text('Import {lines} lines')")
+    page.click("text=See what came of it", timeout=60_000)
+    page.wait_for_selector("h3")
+
+
 def make_badge(page: Page, board: str, role: str, label: str) -> str:
     """The link on a new badge, as this machine opens it."""
     page.goto(f"{board}staff/")

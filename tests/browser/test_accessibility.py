@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from tests.browser.conftest import (
     accessibility_problems,
     add_team,
     create_tournament,
+    import_roster,
     make_badge,
     overflows,
 )
 
+ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 SCREENS = {
     "phone, light": PHONE | {"color_scheme": "light"},
     "laptop, dark": LAPTOP | {"color_scheme": "dark"},
@@ -29,7 +32,10 @@ SCREENS = {
 OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
 SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
 POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
-BELOW_BOARD = ["", "edit/", "teams/", "staff/", "tables/plan/", POINTS, "judges/", "print/"]
+BELOW_BOARD = [
+    *("", "edit/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/", "teams/", "staff/", "tables/plan/"),
+    *(POINTS, "judges/", "print/"),
+]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 
@@ -43,6 +49,7 @@ def board(base: str, chromium: Any, signed_in: Any) -> str:
     page.click("button:has-text('Make a link')")
     page.wait_for_selector("a:has-text('Show')")
     make_badge(page, board, "judge", "Judge 1")
+    import_roster(page, board, ROSTERS / "clean-120.csv", 120)
     page.context.close()
     return board
 

@@ -9,17 +9,18 @@ import pypdfium2
 import zxingcpp
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, add_team, create_tournament, make_badge
+from tests.browser.conftest import PHONE, add_team, create_tournament, import_roster, make_badge
+
+ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pictures: Path) -> None:
     board = create_tournament(director, "Spring Meet 2027")
     expect(director.locator(".pagehead .next a")).to_have_text("Import the roster")
-    add_team(director, board, "Pascal Middle School", "Calculators")
-    add_team(director, board, "Euler Academy", "Bridges")
+    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
     links = [make_badge(director, board, "scorekeeper", "Scores 1"), make_badge(director, board, "judge", "Judge 1")]
     director.goto(board)
-    expect(director.locator(".pagehead .next a")).to_have_text("Start the day")
+    expect(director.locator(".pagehead .next a")).to_have_text("Plan the rounds")
     director.screenshot(path=pictures / "board.png")
     director.goto(f"{board}print/")
     director.locator("button:has-text('Make the PDF')").first.click()

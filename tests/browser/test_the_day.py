@@ -1,0 +1,87 @@
+"""A morning in a real browser: a messy workbook becomes a roster, two helpers check in, a round runs by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import (
+    PHONE,
+    accessibility_problems,
+    create_tournament,
+    import_roster,
+    make_badge,
+    overflows,
+)
+
+ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
+
+
+@pytest.fixture
+def board(director: Page) -> str:
+    return create_tournament(director, "Morning Meet")
+
+
+def join(open_page: Callable[..., Page], link: str, name: str) -> Page:
+    phone = open_page(link, **PHONE)
+    phone.fill("[name=name]", name)
+    phone.click("text=Start")
+    phone.wait_for_selector("nav >> text=Check-in")
+    return phone
+
+
+def test_messy_workbook_becomes_a_roster(director: Page, board: str) -> None:
+    import_roster(director, board, ROSTERS / "schools-workbook.xlsx", 80)
+    expect(director.locator("h1")).to_have_text("Roster")
+    expect(director.locator(".pagehead .badge")).to_have_text("80")
+
+
+def test_problems_are_shown_at_their_cells_and_nothing_is_imported(director: Page, board: str) -> None:
+    director.goto(f"{board}roster/import/")
+    director.set_input_files("[name=file]", ROSTERS / "problems.csv")
+    director.click("text=Look at it")
+    expect(director.locator(".cell-problem").first).to_have_text(
+        "Grade 9 is above Elementary, which ends with grade 6."
+    )
+    expect(director.locator("text=9 problems")).to_be_visible()
+    expect(director.locator("button:has-text('Import')")).to_have_count(0)
+    assert accessibility_problems(director) == []
+    assert not overflows(director)
+
+
+def test_two_helpers_check_in_the_same_team(director: Page, open_page: Callable[..., Page], board: str) -> None:
+    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+    one, two = (join(open_page, make_badge(director, board, "scorekeeper", f"Desk {n}"), f"Desk {n}") for n in (1, 2))
+    for phone in (one, two):
+        phone.goto(f"{board}checkin/?q=calculators")
+        expect(phone.locator("#checkin-numbers")).to_contain_text("tables of 3")
+    team = "#cards section >> nth=0"
+    one.locator(team).locator("button:has-text('Whole team is here')").click()
+    expect(two.locator(team).locator("button[aria-pressed=true]:has-text('Here')")).to_have_count(5)
+    two.locator(team).locator("button:has-text('Late')").first.click()
+    expect(one.locator(team).locator("button[aria-pressed=true]:has-text('Late')")).to_have_count(1)
+    assert accessibility_problems(one) == []
+    assert not overflows(one)
+
+
+def test_clock_is_right_on_a_device_with_a_wrong_clock(
+    director: Page, open_page: Callable[..., Page], board: str
+) -> None:
+    director.goto(board)
+    director.click("button:has-text('Start the day')")
+    director.wait_for_selector("text=Finish the tournament")
+    director.goto(f"{board}rounds/")
+    director.click("text=Plan them")
+    director.click("main ol a >> nth=0")
+    director.click("button:has-text('Publish')")
+    director.click("button:has-text('Start the clock')")
+    expect(director.locator("[data-phase]")).to_have_text("playing")
+    phone = join(open_page, make_badge(director, board, "judge", "Judge 3"), "Judge 3")
+    phone.clock.install(time="2031-05-05T05:05:05")
+    phone.goto(f"{board}clock/")
+    expect(phone.locator("[data-left]")).to_contain_text("29:")
+    phone.clock.run_for(90_000)  # as if the device had slept: the server's next answer puts it right
+    expect(phone.locator("[data-left]")).to_contain_text("29:")
