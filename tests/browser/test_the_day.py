@@ -52,6 +52,22 @@ def test_problems_are_shown_at_their_cells_and_nothing_is_imported(director: Pag
     assert not overflows(director)
 
 
+def test_roster_is_typed_like_a_spreadsheet(director: Page, board: str) -> None:
+    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+    director.click("main a:has-text('Edit') >> nth=0")
+    cells = director.locator("input.cell[aria-label^='Last name']")
+    cells.nth(0).fill("Typed")
+    director.keyboard.press("ArrowDown")
+    expect(cells.nth(1)).to_be_focused()
+    expect(director.locator("input.cell[aria-label='Last name of Chloé Typed']")).to_have_value("Typed")
+    director.locator("input.cell[aria-label^='Grade']").nth(1).fill("9")
+    director.keyboard.press("Tab")
+    expect(director.locator(".cell-problem")).to_have_text("Elementary ends with grade 6.")
+    assert accessibility_problems(director) == []
+    director.click("button:has-text('Undo')")
+    expect(director.locator('input.cell[aria-label="Last name of Chloé D\'Angle"]')).to_have_value("D'Angle")
+
+
 def test_two_helpers_check_in_the_same_team(director: Page, open_page: Callable[..., Page], board: str) -> None:
     import_roster(director, board, ROSTERS / "clean-120.csv", 120)
     one, two = (join(open_page, make_badge(director, board, "scorekeeper", f"Desk {n}"), f"Desk {n}") for n in (1, 2))

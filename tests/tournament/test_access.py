@@ -75,7 +75,8 @@ DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
     "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import",
-    "roster.write", "round.plan", "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
+    "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "round.plan",
+    "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
@@ -112,7 +113,7 @@ WITHOUT_A_ROLE = {
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
     "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
-    "badge.use",
+    "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
     "round.plan", "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
@@ -150,6 +151,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     kwargs = {
         "slug": tournament.slug,
         "event_id": tournament.events.get().pk,
+        "division_id": tournament.events.get().divisions.first().pk,
         "round_id": Round.objects.create(
             tournament=tournament, division=tournament.events.get().divisions.first(), number=1
         ).pk,
@@ -321,6 +323,9 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "roster_columns",
         "roster_import",
         "roster_export",
+        "roster_grid",
+        "roster_edit",
+        "roster_remove",
         "checkin_changes",
         "checkin_mark",
         "checkin_team",

@@ -27,6 +27,7 @@ QUERIES = {
     "clock": 5,
     "checkin_missing": 7,
     "roster_upload": 7,
+    "roster_grid": 8,
 }
 
 
@@ -47,7 +48,8 @@ def test_page_asks_a_constant_number_of_questions(
 ) -> None:
     client = client_of(director)
     event = [tournament.slug, tournament.events.get().pk]
-    about = {"book": event, "checkin_missing": event, "home": [], "log": []}
+    grid = [*event, tournament.events.get().divisions.first().pk]
+    about = {"roster_grid": grid, "book": event, "checkin_missing": event, "home": [], "log": []}
     path = reverse(name, args=about.get(name, [tournament.slug]))
     for rows in (1, 12):
         fill(director, tournament, rows)

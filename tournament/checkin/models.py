@@ -69,8 +69,8 @@ class Substitution(models.Model):
     """
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
-    out = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
-    into = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    out = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="substituted_out")
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substituted_in")
     from_round = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField(auto_now_add=True)
 

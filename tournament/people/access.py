@@ -44,6 +44,10 @@ _TABLE = """
     roster.lay_out           | director                              | planned running
     roster.import            | director                              | planned running
     roster.write             | director                              | planned running
+    place.edit               | director                              | planned running
+    place.add                | director                              | planned running
+    place.remove             | director                              | planned running
+    place.undo               | director                              | planned running
     checkin.view             | staff                                 |
     checkin.mark             | staff                                 | planned running
     checkin.mark_team        | staff                                 | planned running

@@ -1,9 +1,10 @@
-"""The verbs of rosters: send a file, say which column is what, import it; change a place by hand."""
+"""The verbs of rosters: send a file, say which column is what, import it; change a place by hand, and undo that."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from typing import Any
 
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
@@ -12,9 +13,10 @@ from tournament.jobs.models import Job
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.rosters.columns import FIELDS, recognize
+from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
-from tournament.rosters.importing import write
-from tournament.rosters.models import Upload
+from tournament.rosters.importing import forget_players, write
+from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.queries import plan_of
 
 
@@ -81,6 +83,71 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
     log(actor, upload, name=upload.name, counts=counts + removed)
     return upload
+
+
+@verb("place.edit", says="changed {before} to {after} on the roster")
+def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Place:
+    """Change what is said about one place. `facts` are the fields that change; the others stay."""
+    before = facts_of(place)
+    after = replace(before, **_tidy(facts))
+    put(event, after, place)
+    _remember(actor, event, place, before, after)
+    log(actor, place, before=before.name, after=after.name)
+    return place
+
+
+@verb("place.add", says="put {name} on the roster")
+def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
+    place = put(event, Facts(**({"grade": None, "number": None, "first": "", "last": "", "team": ""} | _tidy(facts))))
+    after = facts_of(place)
+    _remember(actor, event, place, None, after)
+    log(actor, place, name=after.name)
+    return place
+
+
+@verb("place.remove", says="took {name} off the roster")
+def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
+    before = facts_of(place)
+    _remember(actor, event, place, before, None)
+    place.delete()
+    forget_players(event)
+    log(actor, event, name=before.name)
+    return event
+
+
+@verb("place.undo", says="undid a change of the roster: {what}")
+def undo(actor: Actor, event: Event) -> Event:
+    """Take back this person's latest change that still stands, if nobody has changed the same place since."""
+    change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
+    if change is None:
+        raise Refused("There is nothing of yours to undo.")
+    place = Place.objects.filter(pk=change.place_id).select_related("player", "entry__team__school", "division").first()
+    now = facts_of(place).as_json() if place else None
+    if now != change.after:
+        raise Refused("Somebody changed the same place since. Change it by hand.")
+    if change.before is None and place:
+        place.delete()
+        forget_players(event)
+    elif change.before is not None:
+        put(event, from_json(change.before), place)
+    change.is_undone = True
+    change.save(update_fields=["is_undone"])
+    log(actor, event, what=from_json(change.before or change.after or {}).name)
+    return event
+
+
+def _tidy(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in facts.items()}
+
+
+def _remember(actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None) -> None:
+    Change.objects.create(
+        event=event,
+        place_id=place.pk,
+        before=before.as_json() if before else None,
+        after=facts_of(place).as_json() if after else None,
+        made_by=actor.user,
+    )
 
 
 def _must_be_open(upload: Upload) -> None:

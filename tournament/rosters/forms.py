@@ -9,7 +9,9 @@ from django import forms
 from tournament.forms import VerbForm, choose_from
 from tournament.models import Event, Tournament
 from tournament.rosters.columns import FIELDS, Layout
+from tournament.rosters.editing import facts_of
 from tournament.rosters.files import MOST_BYTES, Sheet, Unreadable, read_file, read_pasted
+from tournament.rosters.models import Place
 
 
 class UploadForm(VerbForm):
@@ -79,6 +81,25 @@ class LayoutForm(VerbForm):
 
 class ImportForm(VerbForm):
     remove_missing = forms.BooleanField(required=False, label="Also take off the roster who is not in this file")
+
+
+class PlaceForm(VerbForm):
+    """One row of the grid."""
+
+    school = forms.CharField(max_length=120, required=False)
+    team = forms.CharField(max_length=120, required=False)
+    first = forms.CharField(label="First name", max_length=100, required=False)
+    last = forms.CharField(label="Last name", max_length=100, required=False)
+    grade = forms.IntegerField(min_value=0, max_value=13, required=False)
+    number = forms.IntegerField(label="Position", min_value=1, max_value=99, required=False)
+
+    @classmethod
+    def of(cls, place: Place) -> PlaceForm:
+        return cls(initial=facts_of(place).as_json(), prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
+
+    @property
+    def sentences(self) -> list[str]:
+        return [str(sentence) for errors in self.errors.values() for sentence in errors]
 
 
 def _letter(column: int) -> str:

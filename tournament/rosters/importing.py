@@ -129,6 +129,11 @@ def _fill(
 
 
 def _forget_empty(event: Event) -> None:
-    """Team entries without a place, and players who are on no roster any more."""
     TeamEntry.objects.filter(event=event, places__isnull=True).delete()
-    Player.objects.filter(tournament=event.tournament, places__isnull=True).delete()
+    forget_players(event)
+
+
+def forget_players(event: Event) -> None:
+    """Children who are on no roster any more, unless they once played for somebody or were replaced."""
+    nowhere = Player.objects.filter(tournament=event.tournament, places__isnull=True)
+    nowhere.filter(substituted_out__isnull=True, substituted_in__isnull=True).delete()

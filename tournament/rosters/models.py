@@ -112,3 +112,26 @@ class Upload(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Change(models.Model):
+    """A change by hand, with how the place was before and after: what undo goes back to."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roster_changes")
+    place_id = models.BigIntegerField()
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    is_undone = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(before__isnull=False) | Q(after__isnull=False), name="change_of_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.before} → {self.after}"

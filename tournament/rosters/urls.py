@@ -10,5 +10,10 @@ urlpatterns = [
     path("roster/import/<int:upload_id>/", views.preview, name="roster_preview"),
     path("roster/import/<int:upload_id>/columns/", views.lay_out, name="roster_columns"),
     path("roster/import/<int:upload_id>/go/", views.import_upload, name="roster_import"),
+    path("roster/<int:event_id>/<int:division_id>/", views.grid, name="roster_grid"),
+    path("roster/<int:event_id>/<int:division_id>/add/", views.add, name="roster_add"),
+    path("roster/<int:event_id>/<int:division_id>/undo/", views.undo, name="roster_undo"),
+    path("roster/<int:event_id>/place/<int:place_id>/", views.edit, name="roster_edit"),
+    path("roster/<int:event_id>/place/<int:place_id>/remove/", views.remove, name="roster_remove"),
     path("roster/<int:event_id>/export/", views.export, name="roster_export"),
 ]

@@ -6,16 +6,20 @@ import csv
 from itertools import groupby
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.doors import PageRequest, door
+from tournament.models import Division, Event
+from tournament.press import press
 from tournament.queries import events_of
 from tournament.rosters import actions
-from tournament.rosters.forms import ImportForm, LayoutForm, UploadForm
+from tournament.rosters.forms import ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
 from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_of
@@ -78,11 +82,73 @@ def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
     return redirect(job) if job else _preview(request, upload, form)
 
 
+@door("place.edit")
+@require_GET
+def grid(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
+    """A division as a grid: every cell can be typed in, and the last change undone."""
+    event = _event(request, event_id)
+    return _grid(request, event, get_object_or_404(event.divisions, pk=division_id), PlaceForm(prefix="new"))
+
+
+@door("place.edit")
+@require_POST
+def edit(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    """One row of the grid, saved when it is left; it comes back as it is now, with what was refused."""
+    event = _event(request, event_id)
+    place = get_object_or_404(places_of(event), pk=place_id)
+    form = PlaceForm(request.POST, prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
+    saved = form.carry_out(actions.edit_place, request.actor, event, place=place)
+    if not request.htmx:
+        return redirect("roster_grid", request.tournament.slug, event.pk, place.division_id)
+    row = {"form": PlaceForm.of(place) if saved else form, "place": place, "saved": bool(saved)}
+    return render(request, "tournament/rosters/_row.html", {"event": event, "row": row})
+
+
+@door("place.add")
+@require_POST
+def add(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    division = get_object_or_404(event.divisions, pk=division_id)
+    form = PlaceForm(request.POST, prefix="new")
+    made = form.carry_out(actions.add_place, request.actor, event, division=division.letter)
+    if not made:
+        return _grid(request, event, division, form)
+    messages.success(request, f"{made.name} is on the roster.")
+    return redirect("roster_grid", request.tournament.slug, event.pk, division.pk)
+
+
+@door("place.remove")
+@require_POST
+def remove(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    place = get_object_or_404(places_of(event), pk=place_id)
+    back = reverse("roster_grid", args=[request.tournament.slug, event.pk, place.division_id])
+    return press(request, actions.remove_place, event, back=back, done="Taken off the roster.", place=place)
+
+
+@door("place.undo")
+@require_POST
+def undo(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    back = reverse("roster_grid", args=[request.tournament.slug, event.pk, division_id])
+    return press(request, actions.undo, event, back=back, done="Undone.")
+
+
+def _grid(request: PageRequest, event: Event, division: Division, form: PlaceForm) -> HttpResponse:
+    rows = [{"place": place, "form": PlaceForm.of(place)} for place in places_of(event).filter(division=division)]
+    context = {"event": event, "division": division, "rows": rows, "form": form}
+    return render(request, "tournament/rosters/grid.html", context, status=form.status)
+
+
+def _event(request: PageRequest, event_id: int) -> Event:
+    return get_object_or_404(events_of(request.tournament), pk=event_id)
+
+
 @door("roster.view")
 @require_GET
 def export(request: PageRequest, event_id: int) -> HttpResponse:
     """CSV with the columns that an import understands, marked as UTF-8 so that spreadsheets read the accents."""
-    event = get_object_or_404(events_of(request.tournament), pk=event_id)
+    event = _event(request, event_id)
     name = f"{request.tournament.slug}-{slugify(event.game)}-roster.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)

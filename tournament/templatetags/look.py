@@ -205,6 +205,12 @@ def of(values: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
+def field(form: Any, name: str) -> Any:
+    """A form's field by its name: ``{{ form|field:"grade" }}``."""
+    return form[name]
+
+
+@register.filter
 def clock_time(seconds: float | None) -> str:
     """Seconds as a clock shows them: ``{{ 1790|clock_time }}`` is 29:50. Nothing for none."""
     return "" if seconds is None else in_figures(seconds)

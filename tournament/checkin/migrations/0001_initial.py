@@ -50,8 +50,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('from_round', models.PositiveSmallIntegerField()),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rosters.player')),
-                ('out', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rosters.player')),
+                ('into', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substituted_in', to='rosters.player')),
+                ('out', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='substituted_out', to='rosters.player')),
                 ('place', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='rosters.place')),
             ],
             options={

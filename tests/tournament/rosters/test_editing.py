@@ -1,0 +1,165 @@
+"""Rosters by hand: a grid whose lines are saved one by one, with undo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.activity.models import LogLine
+from tournament.errors import Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters import actions
+from tournament.rosters.models import Place, Player
+from tournament.rosters.queries import places_of
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    factories.roster(tournament, teams=2)
+    return tournament.events.get()
+
+
+def place_of(event: Event, number: int = 1) -> Place:
+    return places_of(event).get(entry__team__name="Team 1", number=number)
+
+
+def names(event: Event) -> list[str]:
+    return [place.name for place in places_of(event).filter(entry__team__name="Team 1")]
+
+
+def test_cell_is_changed_and_undone(boss: Actor, event: Event) -> None:
+    actions.edit_place(boss, event, place=place_of(event), first="Ada", grade=4)
+    changed = place_of(event)
+    assert (changed.name, changed.player.grade) == ("Ada Letter A", 4)
+    assert LogLine.objects.latest("id").text == "changed One1 Player Letter A to Ada Letter A on the roster"
+    actions.undo(boss, event)
+    assert (place_of(event).name, place_of(event).player.grade) == ("One1 Player Letter A", 5)
+    with pytest.raises(Refused, match="nothing of yours to undo"):
+        actions.undo(boss, event)
+
+
+def test_somebody_is_added_at_the_next_position_and_undone(boss: Actor, event: Event) -> None:
+    made = actions.add_place(
+        boss, event, school="school 1", team="TEAM 1", division="E", first="Late", last="Arrival", grade=4
+    )
+    assert (made.number, made.is_alternate, made.entry.team.name) == (6, True, "Team 1")
+    actions.undo(boss, event)
+    assert not Player.objects.filter(first_name="Late").exists()
+
+
+def test_somebody_is_taken_off_and_comes_back(boss: Actor, event: Event) -> None:
+    actions.remove_place(boss, event, place=place_of(event, 2))
+    assert "One1 Player Letter B" not in names(event)
+    actions.undo(boss, event)
+    assert names(event)[1] == "One1 Player Letter B"
+
+
+def test_changes_are_undone_one_after_the_other(boss: Actor, event: Event) -> None:
+    for name in ("Ada", "Bea"):
+        actions.edit_place(boss, event, place=place_of(event), first=name)
+    actions.undo(boss, event)
+    assert place_of(event).player.first_name == "Ada"
+    actions.undo(boss, event)
+    assert place_of(event).player.first_name == "One1 Player"
+
+
+def test_change_that_somebody_else_built_on_is_not_undone(boss: Actor, event: Event, director: User) -> None:
+    actions.edit_place(boss, event, place=place_of(event), first="Ada")
+    Player.objects.filter(first_name="Ada").update(grade=3)
+    with pytest.raises(Refused, match="Somebody changed the same place since"):
+        actions.undo(boss, event)
+
+
+@pytest.mark.parametrize(
+    ("facts", "field", "sentence"),
+    [
+        ({"grade": 9}, "grade", "Elementary ends with grade 6."),
+        ({"number": 2}, "number", "Position 2 is taken by One1 Player Letter B."),
+        ({"number": 0}, "number", "Positions begin with 1."),
+        ({"school": " "}, "school", "Which school?"),
+        ({"team": "", "first": "", "last": ""}, "last", "Who plays without a team needs a name."),
+        ({"division": "Q"}, "division", "Choose a division of this event."),
+        ({"division": "M"}, "division", "Team 1 plays in Elementary."),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_cell(
+    boss: Actor, event: Event, facts: dict, field: str, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.edit_place(boss, event, place=place_of(event), **facts)
+    assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
+
+
+def test_place_can_lose_its_player_and_get_another(boss: Actor, event: Event) -> None:
+    actions.edit_place(boss, event, place=place_of(event), first="", last="")
+    assert place_of(event).name == "Player 1 of the Team 1"
+    actions.edit_place(boss, event, place=place_of(event), first="New", last="Child", grade=5)
+    assert place_of(event).name == "New Child"
+
+
+# -- the grid ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def at(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, event.pk, *more])
+
+
+def typed(place: Place, **changes: Any) -> dict[str, Any]:
+    facts = {
+        "school": "School 1",
+        "team": "Team 1",
+        "first": "One1 Player",
+        "last": "Letter A",
+        "grade": 5,
+        "number": 1,
+    }
+    return {f"p{place.pk}-{name}": value for name, value in (facts | changes).items()}
+
+
+def save(client: Client, event: Event, place: Place, **changes: Any) -> Any:
+    headers = {"HX-Request": "true"}
+    return client.post(at("roster_edit", event, place.pk), typed(place, **changes), headers=headers)
+
+
+def test_line_is_saved_when_it_is_left(client: Client, event: Event) -> None:
+    place = place_of(event)
+    answer = save(client, event, place, last="Corrected")
+    assert (answer.status_code, place_of(event).player.last_name) == (200, "Corrected")
+
+
+def test_refused_line_keeps_what_was_typed(client: Client, event: Event) -> None:
+    place = place_of(event)
+    answer = save(client, event, place, grade=9)
+    form = answer.context["row"]["form"]
+    assert (form["grade"].value(), form.errors["grade"]) == ("9", ["Elementary ends with grade 6."])
+    assert place_of(event).player.grade == 5
+
+
+def test_grid_adds_removes_and_undoes(client: Client, event: Event) -> None:
+    division = event.divisions.first()
+    new = {"new-school": "School 1", "new-team": "Team 1", "new-first": "Late", "new-last": "Arrival"}
+    client.post(at("roster_add", event, division.pk), new)
+    assert "Late Arrival" in names(event)
+    client.post(at("roster_remove", event, place_of(event, 6).pk))
+    assert "Late Arrival" not in names(event)
+    client.post(at("roster_undo", event, division.pk))
+    assert "Late Arrival" in names(event)
+
+
+def test_grid_says_what_is_wrong_with_a_new_line(client: Client, event: Event) -> None:
+    division = event.divisions.first()
+    answer = client.post(at("roster_add", event, division.pk), {"new-first": "Late"})
+    assert (answer.status_code, answer.context["form"].errors["school"]) == (422, ["Which school?"]) or (
+        answer.context["form"].errors["school"] == ["Which school?"]
+    )

@@ -1,0 +1,108 @@
+"""A place as plain facts, and facts back into a place: what editing by hand and its undo are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tournament.errors import Refused
+from tournament.models import Division, Event, School, Team
+from tournament.rosters.models import Place, Player, TeamEntry
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that a person can say about a place."""
+
+    school: str
+    team: str
+    division: str
+    first: str
+    last: str
+    grade: int | None
+    number: int | None
+    is_alternate: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} {self.last}".strip() or f"player {self.number} of the {self.team}"
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def facts_of(place: Place) -> Facts:
+    player, entry = place.player, place.entry
+    school = entry.team.school if entry else player.school if player else None
+    return Facts(
+        school=school.name if school else "",
+        team=entry.team.name if entry else "",
+        division=place.division.letter,
+        first=player.first_name if player else "",
+        last=player.last_name if player else "",
+        grade=player.grade if player else None,
+        number=place.number,
+        is_alternate=place.is_alternate,
+    )
+
+
+def from_json(data: Mapping[str, Any]) -> Facts:
+    return Facts(**data)
+
+
+def put(event: Event, facts: Facts, place: Place | None = None) -> Place:
+    """Write these facts into a place, or into a new one. What cannot be is refused at its field."""
+    division = event.divisions.filter(letter=facts.division).first()
+    if division is None:
+        raise Refused("Choose a division of this event.", field="division")
+    if facts.grade is not None and facts.grade > division.max_grade:
+        raise Refused(f"{division.name} ends with grade {division.max_grade}.", field="grade")
+    if not facts.school:
+        raise Refused("Which school?", field="school")
+    if not facts.team and not (facts.first or facts.last):
+        raise Refused("Who plays without a team needs a name.", field="last")
+    school = _school(event, facts.school)
+    entry = _entry(event, division, school, facts.team) if facts.team else None
+    number = _number(event, entry, facts, place) if entry else None
+    place = place or Place(event=event)
+    place.player = _player(event, school, facts, place.player)
+    place.division, place.entry, place.number = division, entry, number
+    place.is_alternate = bool(entry) and (number or 0) > event.team_size
+    place.save()
+    return place
+
+
+def _school(event: Event, name: str) -> School:
+    found = School.objects.filter(tournament=event.tournament, name__iexact=name).first()
+    return found or School.objects.create(tournament=event.tournament, name=name)
+
+
+def _entry(event: Event, division: Division, school: School, name: str) -> TeamEntry:
+    team = Team.objects.filter(school=school, name__iexact=name).first()
+    team = team or Team.objects.create(tournament=event.tournament, school=school, name=name)
+    entry, _ = TeamEntry.objects.get_or_create(event=event, team=team, defaults={"division": division})
+    if entry.division_id != division.pk:
+        raise Refused(f"{team.name} plays in {entry.division.name}.", field="division")
+    return entry
+
+
+def _number(event: Event, entry: TeamEntry, facts: Facts, place: Place | None) -> int:
+    others = {each.number: each for each in entry.places.select_related("player") if each != place}
+    if facts.number is None:
+        return next(number for number in range(1, len(others) + 2) if number not in others)
+    if facts.number < 1:
+        raise Refused("Positions begin with 1.", field="number")
+    if facts.number in others:
+        raise Refused(f"Position {facts.number} is taken by {others[facts.number].name}.", field="number")
+    return facts.number
+
+
+def _player(event: Event, school: School, facts: Facts, player: Player | None) -> Player | None:
+    if not (facts.first or facts.last):
+        return None
+    player = player or Player(tournament=event.tournament)
+    player.school, player.grade = school, facts.grade
+    player.first_name, player.last_name = facts.first, facts.last
+    player.save()
+    return player
