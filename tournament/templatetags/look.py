@@ -223,6 +223,13 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
     return render_to_string("components/empty.html", values)
 
 
+@register.simple_block_tag(takes_context=True)
+def tap(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
+    """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page, or all of it without a script."""
+    values = {"url": url, "target": target, "classes": classes, "content": content}
+    return render_to_string("components/tap.html", values, request=context.get("request"))
+
+
 @register.inclusion_tag("components/post_button.html")
 def post_button(
     label: str, url: str, *, about: Any = "", kind: str = "", icon: str = "", confirm: str = ""
