@@ -225,7 +225,7 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
 
 @register.simple_block_tag(takes_context=True)
 def tap(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
-    """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page, or all of it without a script."""
+    """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page; all of it without a script."""
     values = {"url": url, "target": target, "classes": classes, "content": content}
     return render_to_string("components/tap.html", values, request=context.get("request"))
 
