@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
+
+from django.db.models import QuerySet
 
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
@@ -15,11 +18,14 @@ BATCH = 500
 
 def write(event: Event, plan: Plan, *, remove_missing: bool) -> None:
     """All or nothing: the caller's verb is one transaction."""
+    missing = Place.objects.filter(pk__in=[place.id for place in plan.missing])
     if remove_missing:
-        Place.objects.filter(pk__in=[place.id for place in plan.missing]).delete()
+        missing.delete()
     rows = [planned.row for planned in plan.rows]
     schools = _schools(event, rows)
     entries = _entries(event, rows, schools)
+    _make_room(plan)
+    _step_back(missing, rows, event.team_size)
     _places(event, plan, schools, entries)
     _forget_empty(event)
 
@@ -62,6 +68,8 @@ def _entries(event: Event, rows: Iterable[Row], schools: dict[str, School]) -> d
         found[name] = entry
     TeamEntry.objects.bulk_create(new, batch_size=BATCH)
     TeamEntry.objects.bulk_update(changed, ["division", "seed"], batch_size=BATCH)
+    for entry in changed:
+        entry.places.update(division=entry.division)
     return found
 
 
@@ -69,7 +77,6 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
     divisions = {division.letter: division for division in event.divisions.all()}
     there = Place.objects.filter(event=event).select_related("player").in_bulk()
     players = _players(event)
-    _make_room([there[planned.place.id] for planned in plan.rows if planned.place and planned.changes])
     new_players: list[Player] = []
     old_players: list[Player] = []
     new_places: list[Place] = []
@@ -100,6 +107,25 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
     Place.objects.bulk_update(old_places, ["division", "entry", "number", "player", "is_alternate"], batch_size=BATCH)
 
 
+def _step_back(missing: QuerySet[Place], rows: Iterable[Row], team_size: int) -> None:
+    """Who stays though the file does not have them gives up a position that the file gives to somebody else."""
+    taken: dict[tuple[str, str], set[int]] = {}
+    for row in rows:
+        if row.team and row.number:
+            taken.setdefault((key(row.school), key(row.team)), set()).add(row.number)
+    moved = []
+    for place in missing.select_related("entry__team__school").order_by("number"):
+        team = place.entry.team if place.entry else None
+        numbers = taken.get((key(team.school.name), key(team.name)), set()) if team else set()
+        if place.number in numbers:
+            place.number = next(number for number in itertools.count(team_size + 1) if number not in numbers)
+            place.is_alternate = True
+            moved.append(place)
+        if place.number:
+            numbers.add(place.number)
+    Place.objects.bulk_update(moved, ["number", "is_alternate"], batch_size=BATCH)
+
+
 def _players(event: Event) -> dict[tuple[str, str], Player]:
     """Children who are on a roster of another game of this tournament are the same children."""
     found = Player.objects.filter(tournament=event.tournament).select_related("school")
@@ -111,8 +137,10 @@ def _players(event: Event) -> dict[tuple[str, str], Player]:
     }
 
 
-def _make_room(aside: list[Place]) -> None:
-    """Places that swap their positions first step aside, so that no position is taken twice in between."""
+def _make_room(plan: Plan) -> None:
+    """Places that will change first step aside, so that no position is taken twice in between."""
+    changing = [planned.place.id for planned in plan.rows if planned.place and planned.changes]
+    aside = list(Place.objects.filter(pk__in=changing))
     for number, place in enumerate(aside, 1):
         if place.entry_id:
             place.number = 10_000 + number

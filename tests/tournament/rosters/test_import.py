@@ -136,6 +136,29 @@ def test_swapped_positions_and_moved_players_are_written(boss: Actor, event: Eve
     assert roster(event) == [("Cubes", "Bo Two", 1), ("Cubes", "Ada One", 2), ("Roots", "Cy Tri", 1)]
 
 
+def test_who_is_not_in_the_file_makes_room_for_who_is(boss: Actor, event: Event) -> None:
+    """Ada stays, since nobody asked to take her off, but the file gives her position to Bo."""
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
+    assert ("Cubes", "Bo Two", 1) in roster(event)
+    ada = Place.objects.get(player__first_name="Ada")
+    assert (ada.number > 5, ada.is_alternate) == (True, True)
+
+
+def test_who_makes_room_does_not_run_into_who_moves(boss: Actor, event: Event) -> None:
+    line = "Abel\tCubes\tE\t{}\tOne\t5\t{}\t"
+    bring_in(boss, paste(boss, event, *(line.format(name, n) for n, name in enumerate("ABCDEF", 1))))
+    moved = [line.format(name, n) for n, name in ((1, "F"), (2, "B"), (3, "C"), (4, "D"), (5, "E"))]
+    bring_in(boss, paste(boss, event, *moved))
+    assert [name for _, name, _ in roster(event)] == ["F One", "B One", "C One", "D One", "E One", "A One"]
+
+
+def test_team_that_moves_to_another_division_moves_whole(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Abel\tCubes\tE\tBo\tTwo\t5\t2\t"))
+    bring_in(boss, paste(boss, event, "Abel\tCubes\tM\tAda\tOne\t5\t1\t"))
+    assert set(Place.objects.values_list("division__letter", flat=True)) == {"M"}
+
+
 def test_unnamed_places_individuals_alternates_and_seeds(boss: Actor, event: Event) -> None:
     lines = [f"Abel\tCubes\tE\t\tPlayer {number} of the Cubes\t\t{number}\t3" for number in range(1, 7)]
     bring_in(boss, paste(boss, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
