@@ -62,12 +62,23 @@ def may_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[b
     return True, Because(ruled.rule, "Only a player alone in the lead may not make a bonus move.")
 
 
-def first_setter(edition: Edition, seats: Sequence[str]) -> str | None:
+def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Because]:
     """Who sets the first Goal; None where the cubes decide. Seats go clockwise, the scorekeeper's is the last."""
-    return seats[0] if edition.play.first_setter.value == "left-of-scorekeeper" else None
+    ruled = edition.play.first_setter
+    if ruled.value == "left-of-scorekeeper":
+        return seats[0], Because(ruled.rule, "Sits to the left of the scorekeeper.")
+    return None, Because(ruled.rule, "The highest digit rolled sets the first Goal.")
 
 
-def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[str]:
+@dataclass(frozen=True)
+class Setter:
+    """Who sets the Goal of a shake, and why."""
+
+    name: str
+    because: Because
+
+
+def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[Setter]:
     """Who sets the Goal of each shake and of the one after the last: to the left each time (R-5).
 
     `void`: for each shake played, whether it was one without a Goal that all agreed on, or was restarted (R-6). Who
@@ -75,12 +86,18 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
     """
     if first not in seats:
         raise MatchError(f"{first} does not sit at this table.")
-    stays = edition.play.after_void.value == "same"
+    play = edition.play
     place_at = seats.index(first)
-    order = [first]
+    order = [Setter(first, first_setter(edition, seats)[1])]
     for was_void in void:
-        place_at += 0 if was_void and stays else 1
-        order.append(seats[place_at % len(seats)])
+        stays = was_void and play.after_void.value == "same"
+        place_at += 0 if stays else 1
+        if was_void:
+            sentence = "No Goal: the same player again." if stays else "No Goal: the next player to the left."
+            because = Because(play.after_void.rule, sentence)
+        else:
+            because = Because(play.first_setter.rule, "The next player to the left.")
+        order.append(Setter(seats[place_at % len(seats)], because))
     return order
 
 

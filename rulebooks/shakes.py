@@ -183,9 +183,12 @@ class ShakeRules:
 
 @dataclass(frozen=True)
 class ShakeScore:
+    """Points and penalties by name, and the rule behind each; a player may have several penalties."""
+
     points: Mapping[str, int | None]
     penalties: Mapping[str, int]
     because: Mapping[str, Because]
+    penalties_because: Mapping[str, tuple[Because, ...]]
 
 
 def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
@@ -194,14 +197,18 @@ def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
     _check_seats(rules, situation, shake)
     points: dict[str, int | None] = dict.fromkeys(seat.name for seat in shake.seats)
     because: dict[str, Because] = {}
+    if situation.void:
+        because = dict.fromkeys(points, Because(situation.void_rule, "Void: nobody gets points."))
     for seat in () if situation.void else shake.seats:
         case = rules.absent if seat.role == "absent" else _first(situation.cases[seat.part], shake, seat)
         if case is not None:
             points[seat.name], because[seat.name] = case.points, case.because
     penalties: dict[str, int] = {}
+    why: dict[str, tuple[Because, ...]] = {}
     for name, penalty in _penalties(rules, situation, shake):
         penalties[name] = penalties.get(name, 0) + penalty.points
-    return ShakeScore(points, penalties, because)
+        why[name] = (*why.get(name, ()), penalty.because)
+    return ShakeScore(points, penalties, because, why)
 
 
 def _first(cases: Sequence[Case], shake: Shake, seat: Seat) -> Case:

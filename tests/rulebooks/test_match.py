@@ -139,16 +139,26 @@ def test_void_shake_counts_nothing_but_its_penalties() -> None:
 
 
 def test_goal_passes_to_the_left_and_stays_after_a_void_shake() -> None:
-    assert goal_setters(EQUATIONS, "ABC", "B", [False, True, False]) == ["B", "C", "C", "A"]
+    setters = goal_setters(EQUATIONS, "ABC", "B", [False, True, False])
+    assert [setter.name for setter in setters] == ["B", "C", "C", "A"]
+    assert [(setter.because.rule, setter.because.sentence) for setter in setters] == [
+        ("EQ I-D", "The highest digit rolled sets the first Goal."),
+        ("EQ I-D", "The next player to the left."),
+        ("EQ IV-D-1; JM A16", "No Goal: the same player again."),
+        ("EQ I-D", "The next player to the left."),
+    ]
 
 
 def test_goal_passes_on_in_the_cup_after_any_no_goal() -> None:
-    assert goal_setters(CUP, "ABCD", "A", [True, True, False]) == ["A", "B", "C", "D"]
+    setters = goal_setters(CUP, "ABCD", "A", [True, True, False])
+    assert [setter.name for setter in setters] == ["A", "B", "C", "D"]
+    assert setters[1].because.sentence == "No Goal: the next player to the left."
 
 
 def test_first_goal_is_by_lot_except_in_the_cup() -> None:
-    assert first_setter(EQUATIONS, "ABC") is None
-    assert first_setter(CUP, "ABCDE") == "A"
+    assert first_setter(EQUATIONS, "ABC")[0] is None
+    who, because = first_setter(CUP, "ABCDE")
+    assert (who, because.rule) == ("A", "ACC Goal")
 
 
 def test_goal_setter_sits_at_the_table() -> None:

@@ -46,6 +46,19 @@ def test_shake_says_why() -> None:
     assert because["mover"].rule == "EQ X-B-2"
 
 
+def test_penalties_and_void_shakes_say_why_too() -> None:
+    rules = get("agloa-onsets-2014").shakes
+    seated = (Seat("A", "mover"), Seat("B", "challenger"))
+    void = score_shake(rules, Shake("void_no_goal", seated))
+    assert (void.because["A"].rule, void.penalties_because["B"][0].rule) == ("OS III-D-1", "OS III-D-2")
+    own = score_shake(rules, Shake("now", seated, mover_also_challenged=True, declared_no_goal="A"))
+    assert own.penalties == {"A": -3}
+    assert [because.sentence for because in own.penalties_because["A"]] == [
+        "Challenged their own move.",
+        "Declared No Goal though there was one.",
+    ]
+
+
 @pytest.mark.parametrize("edition", MATCH_EDITIONS)
 def test_possible_rows_are_those_of_the_books(edition: str) -> None:
     """R-33."""

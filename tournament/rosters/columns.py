@@ -38,8 +38,6 @@ HEADINGS = {
 KNOWN = {word: field for field, words in HEADINGS.items() for word in words.split()}
 HEADER_WITHIN = 15
 
-Mapping_ = Mapping[int, str]
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -47,9 +45,6 @@ class Layout:
 
     header: int
     fields: Mapping[int, str]
-
-    def column_of(self, field: str) -> int | None:
-        return next((column for column, name in self.fields.items() if name == field), None)
 
     @property
     def has_names(self) -> bool:

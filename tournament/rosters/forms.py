@@ -97,10 +97,6 @@ class PlaceForm(VerbForm):
     def of(cls, place: Place) -> PlaceForm:
         return cls(initial=facts_of(place).as_json(), prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
 
-    @property
-    def sentences(self) -> list[str]:
-        return [str(sentence) for errors in self.errors.values() for sentence in errors]
-
 
 def _letter(column: int) -> str:
     """As spreadsheets call it: A, B, … Z, AA."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, QuerySet
 
-from tournament.models import Division, Event, Tournament
+from tournament.models import Event
 from tournament.rosters.columns import Layout
 from tournament.rosters.files import Sheet
-from tournament.rosters.models import Place, TeamEntry, Upload
+from tournament.rosters.models import Place, Upload
 from tournament.rosters.planning import Known, Plan, plan
 from tournament.rosters.reading import Grades, read_rows
 
@@ -75,27 +74,6 @@ def plan_of(upload: Upload) -> Plan:
     divisions = grades_of(upload.event)
     reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions)
     return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
-
-
-@dataclass(frozen=True)
-class DivisionCount:
-    division: Division
-    teams: int
-    players: int
-
-
-def counts_of(tournament: Tournament) -> dict[int, DivisionCount]:
-    """Teams and places for each division, by its key. Alternates do not play, so they do not count."""
-    teams = dict(
-        TeamEntry.objects.filter(event__tournament=tournament)
-        .order_by()
-        .values_list("division")
-        .annotate(found=Count("id"))
-    )
-    divisions = Division.objects.filter(event__tournament=tournament).annotate(
-        seats=Count("places", filter=Q(places__is_alternate=False))
-    )
-    return {each.pk: DivisionCount(each, teams.get(each.pk, 0), each.seats) for each in divisions}
 
 
 def export_rows(event: Event) -> Iterator[tuple[str, ...]]:
