@@ -13,6 +13,7 @@ from rulebooks.because import Because
 from rulebooks.blanks import Filled, fill_in
 from rulebooks.edition import BookDivision, Edition
 from rulebooks.effects import Mat, PickError, has_effect
+from rulebooks.shelf import editions
 from rulebooks.variations import Variation
 
 UNLISTED = ("not-in-division", "not-this-year", "always-on")
@@ -148,8 +149,8 @@ def _in_force(edition: Edition, division: BookDivision, selection: Selection) ->
 def _read(edition: Edition, division: BookDivision, ending_year: int, pick: Pick) -> Filled | _Objection:
     """The variation on this division's list of this year, with its blank filled in."""
     rules = edition.variations
-    if pick.slug not in rules.slugs:
-        raise PickError(f"{edition.title} knows no variation {pick.slug!r}.")
+    if pick.slug not in rules.slugs and not any(pick.slug in other.variations.slugs for other in editions().values()):
+        raise PickError(f"There is no variation {pick.slug!r} in any rule book.")
     variation = rules.find(division.letter, pick.slug)
     if variation is None:
         unlisted = rules.unlisted.rule if rules.unlisted else ""

@@ -139,7 +139,7 @@ def _resources(edition: Edition, request: Mapping[str, Any]) -> tuple[Cube, ...]
         if symbol not in edition.cubes.symbols or (color and color not in edition.cubes.colors):
             raise WireError(f"There is no {f'{color} {symbol}'.strip()!r} cube in {edition.title}.")
         cubes.append(Cube(symbol, color))
-    if len(cubes) > edition.cubes.count.value:
+    if edition.variations.picks and len(cubes) > edition.cubes.count.value:
         raise WireError(f"{edition.title} has {edition.cubes.count.value} cubes, not {len(cubes)}.")
     return tuple(cubes)
 

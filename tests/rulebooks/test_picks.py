@@ -274,7 +274,7 @@ YEAR = "year must be a school year such as 2019-20."
     ("changes", "sentence"),
     [
         ({"division": "infant"}, "There is no division 'infant' in Equations · AGLOA 2019-20."),
-        ({"selection": [{"slug": "sidewys"}]}, "Equations · AGLOA 2019-20 knows no variation 'sidewys'."),
+        ({"selection": [{"slug": "sidewys"}]}, "There is no variation 'sidewys' in any rule book."),
         ({"selection": [{}]}, "slug must be a text."),
         ({"selection": "factorial"}, "selection must be a list of objects."),
         ({"already_chosen": None}, "already_chosen must be a list of objects."),
@@ -311,6 +311,18 @@ def test_what_nobody_told_is_not_held_against_a_player() -> None:
 
 def test_set_name_in_a_thousand_parentheses_is_none() -> None:
     assert not names_a_set("(" * 1000 + "B" + ")" * 1000, most=4)
+
+
+def test_variation_of_another_game_is_not_on_the_list() -> None:
+    found = verdict(ON_SETS, "M", "B R union", picks=(pick("sideways"),))
+    assert (found.reason, found.penalty) == ("not-in-division", -1)
+
+
+def test_cup_has_no_picks_whatever_was_rolled() -> None:
+    rolled_24 = [{"symbol": "1"}] * 24
+    line = request(ruleset="acc-2026", division="5", year="2025-26", resources=rolled_24)
+    answer = json.loads(answer_line("check-selection", line))
+    assert answer == {"verdict": "illegal", "reason": "no-variations", "penalty": 0}
 
 
 def test_century_turns_within_a_school_year() -> None:
