@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "tournament.rosters",
     "tournament.checkin",
     "tournament.rounds",
+    "tournament.rooms",
     "pairings",
     "scoring",
     "judging",

@@ -7,6 +7,7 @@ from config.health import healthz, readyz
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api import TournamentViewSet
 from tournament.people.urls import site_urls as people_urls
+from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
 api = SimpleRouter()
@@ -16,10 +17,13 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
+    *setup_urls,
     *people_urls,
     *activity_urls,
     path("api/", include(api.urls)),
     path("t/<slug:slug>/", include("tournament.urls")),
+    path("t/<slug:slug>/", include("tournament.setup.urls")),
+    path("t/<slug:slug>/", include("tournament.rooms.urls")),
     path("t/<slug:slug>/", include("tournament.people.urls")),
     path("t/<slug:slug>/", include("tournament.jobs.urls")),
     path("t/<slug:slug>/", include("tournament.rosters.urls")),

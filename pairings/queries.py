@@ -39,7 +39,7 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
     """Tables by the sizes of the event's edition; an impossible number says why."""
     sizes = edition_of(division.event).tables
     try:
-        seats = table_sizes(players, minimum=sizes.minimum, preferred=sizes.preferred, maximum=sizes.maximum)
+        seats = table_sizes(players, minimum=sizes.minimum, preferred=division.event.table_size, maximum=sizes.maximum)
     except SizesError as problem:
         return DivisionPlan(division, players, (), str(problem))
     return DivisionPlan(division, players, seats)

@@ -15,6 +15,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import Invitation, Role, User
 from tournament.rosters import actions as roster_actions
 from tournament.rosters.files import read_pasted
+from tournament.setup import actions as setup_actions
 
 PASSWORD = "cubes on the mat"
 _numbers = itertools.count(1)
@@ -30,7 +31,7 @@ def user(name: str = "Ada Abacus", *, email: str | None = None) -> User:
 def tournament(
     director: User, name: str = "Fall Meet", editions: tuple[str, ...] = ("agloa-equations-2019",)
 ) -> Tournament:
-    return actions.create_tournament(
+    return setup_actions.create_tournament(
         Actor(user=director),
         None,
         name=name,

@@ -9,11 +9,12 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import actions
 from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.queries import tournaments_of
+from tournament.setup import actions
+from tournament.setup.presets import BY_ID
 
 
 class DivisionSerializer(serializers.ModelSerializer):
@@ -45,6 +46,7 @@ class NewTournamentSerializer(serializers.Serializer):
     venue = serializers.CharField(max_length=200, allow_blank=True, default="")
     time_zone = serializers.CharField(max_length=64)
     editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True)
+    preset = serializers.ChoiceField(choices=list(BY_ID), default="custom")
 
 
 class Newest(CursorPagination):

@@ -1,9 +1,9 @@
-"""Forms that call verbs, and the forms of tournaments and teams."""
+"""Forms that call verbs, and the form of a team."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any, TypeVar
 
@@ -12,45 +12,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.http import QueryDict
 
-from rulebooks import Edition
-from tournament.books import shelf
 from tournament.errors import Refused, SentBefore
-from tournament.models import Tournament
 from tournament.people.actor import Actor
 
 Made = TypeVar("Made", bound=models.Model)
-
-DEFAULT_ZONE = "America/New_York"
-ZONES = [
-    (
-        "United States",
-        [
-            ("America/New_York", "Eastern"),
-            ("America/Chicago", "Central"),
-            ("America/Denver", "Mountain"),
-            ("America/Phoenix", "Arizona"),
-            ("America/Los_Angeles", "Pacific"),
-            ("America/Anchorage", "Alaska"),
-            ("Pacific/Honolulu", "Hawaii"),
-            ("America/Puerto_Rico", "Puerto Rico"),
-        ],
-    ),
-    (
-        "Elsewhere",
-        [
-            ("America/St_Johns", "Newfoundland"),
-            ("America/Halifax", "Atlantic Canada"),
-            ("America/Regina", "Saskatchewan"),
-            ("America/Mexico_City", "Mexico City"),
-            ("Europe/London", "London"),
-            ("Europe/Berlin", "Central Europe"),
-            ("Asia/Shanghai", "China"),
-            ("Asia/Tokyo", "Japan"),
-            ("Australia/Sydney", "Sydney"),
-            ("UTC", "UTC"),
-        ],
-    ),
-]
 
 
 def new_key() -> str:
@@ -63,6 +28,13 @@ def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     field.queryset = rows
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, str]]) -> None:
+    """Offer these values in a field that chooses one."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
 
 class DayField(forms.DateField):
@@ -111,66 +83,6 @@ class VerbForm(forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         return dict(self.cleaned_data)
-
-
-class FactsForm(VerbForm):
-    name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Meet 2026"}))
-    starts_on = DayField(label="First day")
-    ends_on = DayField(label="Last day")
-    venue = forms.CharField(
-        label="Place", max_length=200, required=False, help_text="School or hall, as people know it."
-    )
-    time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial=DEFAULT_ZONE)
-
-
-class CreateTournamentForm(FactsForm):
-    editions = forms.MultipleChoiceField(
-        label="Rule books",
-        help_text="One event for each. Their divisions come with them.",
-        widget=forms.CheckboxSelectMultiple,
-        choices=lambda: [(edition.id, edition.title) for edition in shelf().editions.values()],
-        error_messages={"required": "Choose at least one rule book."},
-    )
-
-    def __init__(self, *args: Any, today: date | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["starts_on"].initial = self.fields["ends_on"].initial = today
-
-
-class EditTournamentForm(FactsForm):
-    is_public = forms.BooleanField(
-        label="Public page",
-        required=False,
-        help_text="Anybody with the address sees name, dates, place and divisions. No names of players.",
-    )
-    version = forms.IntegerField(widget=forms.HiddenInput)
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> EditTournamentForm:
-        names = ("name", "starts_on", "ends_on", "venue", "time_zone", "is_public", "version")
-        return cls(initial={name: getattr(tournament, name) for name in names})
-
-
-class PlayForm(VerbForm):
-    """What an edition leaves to the director: its format, and the procedure after a challenged No Goal."""
-
-    format = forms.ChoiceField(label="Format")
-    no_goal = forms.ChoiceField(label="When No Goal is challenged", required=False)
-
-    def __init__(self, edition: Edition, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        procedures = edition.shakes.procedures_for("no_goal")
-        _offer(self, "format", [(each.id, each.name) for each in edition.formats])
-        _offer(self, "no_goal", list(procedures.items()))
-        if not procedures:
-            del self.fields["no_goal"]
-        self.leaves_a_choice = len(edition.formats) > 1 or len(procedures) > 1
-
-
-def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)
-    field.choices = choices
 
 
 class TeamForm(VerbForm):

@@ -15,6 +15,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.formats import date_format
 
+from tournament.setup.choices import ENTRY, MOST_ROUNDS, PUBLIC_NAMES, SEATING, SHORT_TEAMS, VERIFICATION, Choices
+
 
 class Color(models.TextChoices):
     """Division colors, the same on screens and on paper."""
@@ -42,6 +44,8 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=200, blank=True)
     time_zone = models.CharField(max_length=64)
     is_public = models.BooleanField(default=False)
+    public_names = models.CharField(max_length=10, choices=PUBLIC_NAMES, default="initial")
+    names_until = models.DateField()
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,6 +58,8 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(state__in=["planned", "running", "finished"]), name="tournament_state_known"
             ),
+            models.CheckConstraint(condition=Q(public_names__in=list(PUBLIC_NAMES)), name="public_names_known"),
+            models.CheckConstraint(condition=Q(names_until__gte=F("ends_on")), name="names_until_the_last_day"),
         ]
 
     def __str__(self) -> str:
@@ -98,30 +104,61 @@ class Book(models.Model):
 
 
 class Event(models.Model):
-    """One game of a tournament, by one edition of its rule book (`books.edition_of(event)`).
+    """One game of a tournament, by one edition of its rule book (`books.edition_of(event)`), as the director chose.
 
-    `format` and `no_goal` choose where the edition leaves a choice: with variations or without, and what happens when
-    No Goal is challenged. Empty where there is nothing to choose.
+    What each choice means is in `setup/choices.py`; `preset` is where they started from. `format` and `no_goal` choose
+    where the edition leaves a choice: with variations or without, and what happens when No Goal is challenged.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
     edition = models.CharField(max_length=60)
     game = models.CharField(max_length=60)
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="events")
+    preset = models.CharField(max_length=40)
     format = models.CharField(max_length=40)
     no_goal = models.CharField(max_length=40, blank=True)
-    team_size = models.PositiveSmallIntegerField(default=5)
+    rounds = models.PositiveSmallIntegerField()
+    minutes = models.PositiveSmallIntegerField()
+    team_size = models.PositiveSmallIntegerField()
+    short_teams = models.CharField(max_length=10, choices=SHORT_TEAMS)
+    table_size = models.PositiveSmallIntegerField()
+    seating = models.CharField(max_length=20, choices=SEATING)
+    schools_apart = models.BooleanField()
+    entry = models.CharField(max_length=10, choices=ENTRY)
+    verification = models.CharField(max_length=20, choices=VERIFICATION)
+    tie_breaks = models.JSONField()
+    attendance_bonus = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField(default=1)
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "edition"], name="one_event_per_edition"),
             models.CheckConstraint(condition=~Q(format=""), name="event_has_a_format"),
+            models.CheckConstraint(condition=Q(rounds__range=(1, MOST_ROUNDS)), name="event_rounds_sensible"),
+            models.CheckConstraint(condition=Q(minutes__range=(5, 120)), name="event_minutes_sensible"),
             models.CheckConstraint(condition=Q(team_size__range=(1, 12)), name="event_team_size_sensible"),
+            models.CheckConstraint(condition=Q(table_size__range=(2, 12)), name="event_table_size_sensible"),
+            models.CheckConstraint(condition=Q(seating__in=list(SEATING)), name="event_seating_known"),
+            models.CheckConstraint(condition=Q(entry__in=list(ENTRY)), name="event_entry_known"),
+            models.CheckConstraint(condition=Q(verification__in=list(VERIFICATION)), name="event_verification_known"),
+            models.CheckConstraint(condition=Q(short_teams__in=list(SHORT_TEAMS)), name="event_short_teams_known"),
+            models.CheckConstraint(
+                condition=~Q(seating__in=["score_groups", "bump"], verification="none"),
+                name="only_verified_results_seat_people",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.game
+
+    @property
+    def choices(self) -> Choices:
+        """What was chosen, in the words of the set-up; its divisions must be fetched for a list of events."""
+        letters = tuple(each.letter for each in self.divisions.all())
+        columns = [name for name in Choices.__dataclass_fields__ if name not in ("divisions", "tie_breaks")]
+        chosen = {name: getattr(self, name) for name in columns}
+        return Choices(divisions=letters, tie_breaks=tuple(self.tie_breaks), **chosen)
 
 
 class Division(models.Model):
@@ -132,7 +169,7 @@ class Division(models.Model):
     color = models.CharField(max_length=10, choices=Color)
 
     class Meta:
-        ordering = ["event_id", "id"]
+        ordering = ["event_id", "max_grade", "id"]
         constraints = [
             models.UniqueConstraint(fields=["event", "letter"], name="one_letter_per_division"),
             models.CheckConstraint(condition=Q(color__in=Color.values), name="division_color_known"),

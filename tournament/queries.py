@@ -1,17 +1,14 @@
-"""What is asked about tournaments: mine, their divisions, teams, and the steps of the day."""
+"""What is asked about tournaments: mine, their events and divisions, their teams, and how each division stands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
-from django.db.models.functions import Now
-from django.urls import reverse
 
 from tournament.models import Division, Event, Team, Tournament
 from tournament.people.models import Invitation, Role, User
 from tournament.people.queries import live_memberships
-from tournament.rosters.models import Place
 from tournament.rounds.models import Round, State
 
 
@@ -36,9 +33,7 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
 
 
 def divisions_of(tournament: Tournament) -> QuerySet[Division]:
-    return (
-        Division.objects.filter(event__tournament=tournament).select_related("event__book").order_by("event_id", "id")
-    )
+    return Division.objects.filter(event__tournament=tournament).select_related("event__book")
 
 
 def teams_of(tournament: Tournament) -> QuerySet[Team]:
@@ -50,56 +45,6 @@ def teams_of(tournament: Tournament) -> QuerySet[Team]:
         .prefetch_related(live)
         .order_by("school__name", "name")
     )
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of the day's to-do list: it ticks itself."""
-
-    label: str
-    done: bool
-    detail: str
-    url: str
-
-
-def steps_of(tournament: Tournament) -> list[Step]:
-    """From the set-up to the first round, each with how far it is."""
-    slug = [tournament.slug]
-    places = Place.objects.filter(event__tournament=tournament, is_alternate=False)
-    roster = places.aggregate(
-        all=Count("pk"),
-        open=Count("pk", filter=Q(attendance__isnull=True) | Q(attendance__status="expected")),
-    )
-    rounds = Round.objects.filter(tournament=tournament).aggregate(
-        all=Count("pk"), begun=Count("pk", filter=Q(started_at__isnull=False))
-    )
-    badges = (
-        Invitation.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=Now())
-        .exclude(role=Role.COACH)
-        .count()
-    )
-    helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
-    started = tournament.state != Tournament.State.PLANNED
-    marked = roster["all"] - roster["open"]
-    return [
-        Step(
-            "Set up the tournament",
-            True,
-            tournament.venue or "place not named yet",
-            reverse("tournament_edit", args=slug),
-        ),
-        Step("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug)),
-        Step("Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug)),
-        Step("Plan the rounds", rounds["all"] > 0, f"{rounds['all']} planned", reverse("rounds", args=slug)),
-        Step("Start the day", started, tournament.get_state_display(), reverse("tournament", args=slug) + "#state"),
-        Step(
-            "Check everybody in",
-            roster["all"] > 0 and not roster["open"],
-            f"{marked} of {roster['all']}",
-            reverse("checkin", args=slug),
-        ),
-        Step("Start the first round", rounds["begun"] > 0, f"{rounds['begun']} begun", reverse("rounds", args=slug)),
-    ]
 
 
 @dataclass(frozen=True)

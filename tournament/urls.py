@@ -6,7 +6,6 @@ from tournament import views
 
 site_urls = [
     path("", views.home, name="home"),
-    path("new/", views.create, name="tournament_create"),
     path("style/", views.style, name="style"),
     path("team/<slug:token>/", views.team_page, name="team_page"),
     path("p/<slug:slug>/", views.public, name="public"),
@@ -14,13 +13,9 @@ site_urls = [
 
 urlpatterns = [
     path("", views.board, name="tournament"),
-    path("edit/", views.edit, name="tournament_edit"),
     path("start/", views.start, name="tournament_start"),
     path("finish/", views.finish, name="tournament_finish"),
     path("reopen/", views.reopen, name="tournament_reopen"),
-    path("books/<int:event_id>/", views.book, name="book"),
-    path("books/<int:event_id>/play/", views.choose_play, name="book_play"),
-    path("books/<int:event_id>/renew/", views.renew_book, name="book_renew"),
     path("teams/", views.teams, name="teams"),
     path("teams/<int:team_id>/link/", views.make_coach_link, name="coach_link"),
 ]

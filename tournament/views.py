@@ -1,10 +1,9 @@
-"""Pages of tournaments: mine, a new one, the day board, teams, the public page, the style guide."""
+"""Pages of tournaments: mine, the day board, teams, a coach's page, the public page, the style guide."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,18 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from rulebooks import chapters
-from tournament import actions, books
+from tournament import actions
 from tournament.doors import PageRequest, door
-from tournament.forms import DEFAULT_ZONE, CreateTournamentForm, EditTournamentForm, PlayForm, TeamForm, new_key
-from tournament.models import Event, Tournament
+from tournament.forms import TeamForm
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
 from tournament.people.invitations import find
 from tournament.people.models import Role
 from tournament.people.queries import first_account_exists, staff_of
 from tournament.press import press
-from tournament.queries import events_of, states_of, steps_of, teams_of, tournaments_of
+from tournament.queries import events_of, states_of, teams_of, tournaments_of
+from tournament.setup.forms import NewTournamentForm
+from tournament.setup.presets import PRESETS
+from tournament.todo import next_of, steps_of
 
 
 @door("home.view")
@@ -39,17 +39,6 @@ def home(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/home.html", {"tournaments": mine})
 
 
-@door("tournament.create")
-def create(request: PageRequest) -> HttpResponse:
-    today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
-    form = CreateTournamentForm(request.POST or None, today=today)
-    if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None)):
-        messages.success(request, f"{made.name} is set up. You are its director.")
-        return redirect(made)
-    problems = books.shelf().problems.values()
-    return render(request, "tournament/create.html", {"form": form, "problems": problems}, status=form.status)
-
-
 @door("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
     """The day board: each division, what is done, and the one next step."""
@@ -60,20 +49,9 @@ def board(request: PageRequest) -> HttpResponse:
     context = divisions | {
         "staff": staff_of(request.tournament),
         "steps": steps,
-        "next_step": next((step for step in steps if not step.done), None),
+        "next_step": next_of(steps),
     }
     return render(request, "tournament/board.html", context)
-
-
-@door("tournament.edit")
-def edit(request: PageRequest) -> HttpResponse:
-    form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
-    if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
-        messages.success(request, "Saved.")
-        return redirect(request.tournament)
-    if form.status == 409:
-        form.retype(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
-    return render(request, "tournament/edit.html", {"form": form}, status=form.status)
 
 
 @door("tournament.start")
@@ -98,48 +76,6 @@ def reopen(request: PageRequest) -> HttpResponse:
 
 def _board(request: PageRequest) -> str:
     return request.tournament.get_absolute_url()
-
-
-@door("book.view")
-def book(request: PageRequest, event_id: int) -> HttpResponse:
-    """Everything that the event's rule book fixes, each with its rule; what the shelf says differently; the choices."""
-    event = get_object_or_404(events_of(request.tournament), pk=event_id)
-    chosen = {"format": event.format, "no_goal": event.no_goal}
-    return _book_page(request, event, PlayForm(books.edition_of(event), initial=chosen))
-
-
-@door("event.choose_play")
-@require_POST
-def choose_play(request: PageRequest, event_id: int) -> HttpResponse:
-    event = get_object_or_404(events_of(request.tournament), pk=event_id)
-    form = PlayForm(books.edition_of(event), request.POST)
-    if not form.carry_out(actions.choose_play, request.actor, event):
-        return _book_page(request, event, form)
-    messages.success(request, "Saved.")
-    return redirect("book", request.tournament.slug, event.pk)
-
-
-def _book_page(request: PageRequest, event: Event, form: PlayForm) -> HttpResponse:
-    edition = books.edition_of(event)
-    context = {
-        "event": event,
-        "edition": edition,
-        "chapters": chapters(edition),
-        "form": form,
-        "format": edition.format(event.format),
-        "changes": books.changes_of(event),
-        "digest": books.digest_on_shelf(event.edition),
-    }
-    return render(request, "tournament/book.html", context, status=form.status)
-
-
-@door("event.renew_book")
-@require_POST
-def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
-    event = get_object_or_404(events_of(request.tournament), pk=event_id)
-    back = reverse("book", args=[request.tournament.slug, event.pk])
-    digest = request.POST.get("digest", "")
-    return press(request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest)
 
 
 @door("team.list")
@@ -197,4 +133,4 @@ def public(request: PageRequest) -> HttpResponse:
 @door("style.view")
 def style(request: PageRequest) -> HttpResponse:
     """The living style guide."""
-    return render(request, "tournament/style.html", {"form": CreateTournamentForm({"name": ""})})
+    return render(request, "tournament/style.html", {"form": NewTournamentForm(PRESETS[0], {"name": ""})})

@@ -99,12 +99,14 @@ def director(open_page: Callable[..., Page], signed_in: Any) -> Page:
 def create_tournament(page: Page, name: str) -> str:
     """By the form, as a director does it; the address of its board."""
     page.goto("/new/")
+    page.click("text=AGLOA league day")
     page.fill("[name=name]", name)
     page.fill("[name=venue]", "Pascal Middle School")
-    page.check("text=Equations · AGLOA 2019-20")
     page.check("text=On-Sets · AGLOA 2014-15")
     page.click("text=Create the tournament")
-    page.wait_for_url("**/t/**")
+    page.wait_for_url("**/t/*/games/")
+    page.click("nav >> text=Board")
+    page.wait_for_url(re.compile(r"/t/[^/]+/$"))
     return page.url
 
 

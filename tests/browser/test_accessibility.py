@@ -33,7 +33,21 @@ OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
 SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
 POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
 BELOW_BOARD = [
-    *("", "edit/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/", "teams/", "staff/", "tables/plan/"),
+    *(
+        "",
+        "edit/",
+        "games/",
+        "rooms/",
+        "names/",
+        "roster/",
+        "roster/import/",
+        "checkin/",
+        "rounds/",
+        "clock/",
+        "teams/",
+        "staff/",
+        "tables/plan/",
+    ),
     *(POINTS, "judges/", "print/"),
 ]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
@@ -74,10 +88,12 @@ def test_pages_of_the_director(open_page: Callable[..., Page], signed_in: Any, b
         check(page, path)
     page.goto(board)
     check(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
+    page.goto(f"{board}games/")
+    check(page, page.get_attribute("main a:has-text('Choices')", "href") or "")
 
 
 def test_refused_form_is_announced_at_its_field(director: Page) -> None:
-    director.goto("/new/")
+    director.goto("/new/?preset=custom")
     director.fill("[name=name]", "Backwards Meet")
     director.fill("[name=starts_on]", "2026-11-14")
     director.fill("[name=ends_on]", "2026-11-01")
@@ -100,7 +116,7 @@ def test_keyboard_alone_signs_in_and_creates_a_tournament(open_page: Callable[..
     page.keyboard.type(DANA["password"])
     page.keyboard.press("Enter")
     page.wait_for_selector("h1:has-text('Your tournaments')")
-    page.goto("/new/")
+    page.goto("/new/?preset=custom")
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")

@@ -20,7 +20,7 @@ def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pic
     import_roster(director, board, ROSTERS / "clean-120.csv", 120)
     links = [make_badge(director, board, "scorekeeper", "Scores 1"), make_badge(director, board, "judge", "Judge 1")]
     director.goto(board)
-    expect(director.locator(".pagehead .next a")).to_have_text("Plan the rounds")
+    expect(director.locator(".pagehead .next a")).to_have_text("Start the day")
     director.screenshot(path=pictures / "board.png")
     director.goto(f"{board}print/")
     director.locator("button:has-text('Make the PDF')").first.click()
@@ -94,10 +94,10 @@ def test_finishing_asks_for_the_name_and_ends_the_changes(director: Page) -> Non
 
 
 def test_double_click_sends_once(director: Page) -> None:
-    director.goto("/new/")
+    director.goto("/new/?preset=custom")
     director.fill("[name=name]", "Twice Meet")
     director.check("text=Equations · AGLOA 2019-20")
     director.dblclick("text=Create the tournament")
-    director.wait_for_url("**/t/twice-meet/")
+    director.wait_for_url("**/t/twice-meet/games/")
     director.goto("/")
     expect(director.locator("h2:has-text('Twice Meet')")).to_have_count(1)

@@ -90,7 +90,6 @@ def test_clock_is_right_on_a_device_with_a_wrong_clock(
     director.click("button:has-text('Start the day')")
     director.wait_for_selector("text=Finish the tournament")
     director.goto(f"{board}rounds/")
-    director.click("text=Plan them")
     director.click("main ol a >> nth=0")
     director.click("button:has-text('Publish')")
     director.click("button:has-text('Start the clock')")

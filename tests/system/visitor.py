@@ -54,4 +54,4 @@ def create_tournament(visitor: Visitor, program: Program, name: str) -> str:
     visitor.get(program, "/new/")
     answer = visitor.post(program, "/new/", **facts, editions=["agloa-equations-2019"])
     assert answer.path.startswith("/t/"), answer.body
-    return answer.path
+    return answer.path.removesuffix("games/")

@@ -26,7 +26,7 @@ from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rounds.models import Round
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
-# Addresses of things that the person may not have: a passkey, recovery codes, a job that others asked for.
+# Addresses of things that the person may not have: a passkey, a job that others asked for, a meet to copy.
 MAY_BE_EMPTY = {
     "job",
     "job_cancel",
@@ -40,6 +40,7 @@ MAY_BE_EMPTY = {
     "job_file",
     "public",
     "session_end",
+    "tournament_copy",
 }
 
 
@@ -66,7 +67,7 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
     from tournament.api import TournamentViewSet
 
     doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
-    asked_in_a_view = {"team.view_own", "conflict.for_others"}
+    asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy"}
     assert set(TABLE) == (doors | set(SENTENCES) | set(TournamentViewSet.table.values()) | asked_in_a_view) & set(TABLE)
     assert doors <= set(TABLE)
 
@@ -74,8 +75,9 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
 DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
-    "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import",
-    "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "round.plan",
+    "tables.plan", "event.renew_book",
+    "event.add", "event.remove", "event.set_up", "rooms.lay_out", "roster.upload", "roster.lay_out", "roster.import",
+    "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen",
 }  # fmt: skip
@@ -112,10 +114,11 @@ WITHOUT_A_ROLE = {
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
-    "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
+    "event.renew_book", "event.add", "event.remove", "event.set_up", "rooms.lay_out",
+    "roster.upload", "roster.lay_out", "roster.import", "roster.write",
     "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
-    "round.plan", "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
+    "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
@@ -150,11 +153,10 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     }
     kwargs = {
         "slug": tournament.slug,
+        "source": tournament.slug,
         "event_id": tournament.events.get().pk,
         "division_id": tournament.events.get().divisions.first().pk,
-        "round_id": Round.objects.create(
-            tournament=tournament, division=tournament.events.get().divisions.first(), number=1
-        ).pk,
+        "round_id": Round.objects.filter(tournament=tournament).first().pk,
         "entry_id": TeamEntry.objects.get(team__name="Team 1").pk,
         "place_id": Place.objects.filter(number=1).first().pk,
         "upload_id": Upload.objects.create(
@@ -269,7 +271,8 @@ VALID = {
     "invitation_revoke": {},
     "membership_end": {},
     "coach_link": {},
-    "book_play": {"format": "basic"},
+    "games": {"edition": "agloa-onsets-2014", "preset": "custom"},
+    "privacy": {"public_names": "number", "names_until": "2030-01-01"},
 }
 DIRECTORS = {"director"}
 ACCOUNTS = {"director", "other director", "account without a role"}
@@ -317,7 +320,8 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "conflict_withdraw",
         "coach_link",
         "book",
-        "book_play",
+        "event_setup",
+        "event_remove",
         "book_renew",
         "roster_preview",
         "roster_columns",

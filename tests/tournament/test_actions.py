@@ -11,6 +11,7 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import School, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
+from tournament.setup import actions as setup
 
 FACTS = {
     "name": "Fall Meet",
@@ -22,7 +23,7 @@ FACTS = {
 
 
 def test_create_makes_events_with_the_books_divisions_and_a_director(director: User) -> None:
-    made = actions.create_tournament(
+    made = setup.create_tournament(
         Actor(user=director), None, **FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
     )
     assert [event.game for event in made.events.all()] == ["Equations", "On-Sets"]
@@ -33,8 +34,7 @@ def test_create_makes_events_with_the_books_divisions_and_a_director(director: U
 
 def test_create_twice_with_one_key_makes_one(director: User) -> None:
     first, second = (
-        actions.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
-        for _ in range(2)
+        setup.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"]) for _ in range(2)
     )
     assert (first, Tournament.objects.count()) == (second, 1)
 
@@ -42,11 +42,11 @@ def test_create_twice_with_one_key_makes_one(director: User) -> None:
 def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
     with pytest.raises(Conflict, match="sent once before, with something else"):
-        actions.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
+        setup.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
 
 
 def test_create_takes_each_rule_book_once(director: User) -> None:
-    made = actions.create_tournament(Actor(user=director), None, **FACTS, editions=["acc-2026", "acc-2026"])
+    made = setup.create_tournament(Actor(user=director), None, **FACTS, editions=["acc-2026", "acc-2026"])
     assert made.events.count() == 1
 
 
@@ -68,13 +68,13 @@ def test_create_gives_equal_names_different_addresses(director: User) -> None:
 )
 def test_create_refuses_with_a_sentence_at_its_field(director: User, change: dict, field: str, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.create_tournament(Actor(user=director), None, **(FACTS | {"editions": ["acc-2026"]} | change))
+        setup.create_tournament(Actor(user=director), None, **(FACTS | {"editions": ["acc-2026"]} | change))
     assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
     assert (Tournament.objects.count(), LogLine.objects.count()) == (0, 0)
 
 
 def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
-    now = actions.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
+    now = setup.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
     assert (now.version, now.venue, now.is_public) == (2, "Gym", True)
     line = LogLine.objects.first()
     assert line.text == (
@@ -84,9 +84,9 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
 
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
-    actions.edit_tournament(boss, tournament, version=1, is_public=False, **(FACTS | {"name": "Winter Meet"}))
+    setup.edit_tournament(boss, tournament, version=1, is_public=False, **(FACTS | {"name": "Winter Meet"}))
     with pytest.raises(Conflict) as refusal:
-        actions.edit_tournament(boss, tournament, version=1, is_public=False, **FACTS)
+        setup.edit_tournament(boss, tournament, version=1, is_public=False, **FACTS)
     assert refusal.value.sentence == (
         "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
         "Send again to put what you typed in its place."

@@ -18,6 +18,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Book, Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import User
+from tournament.setup import actions as setup
 
 LEAGUE = """
 extends = "agloa-equations-2019"
@@ -74,7 +75,7 @@ def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Pa
         "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
         "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
     )
-    actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
     assert books.edition_of(event).shakes.scale.value["right"] == 12
     assert books.changes_of(event) == []
@@ -85,14 +86,14 @@ def test_only_what_was_seen_is_taken_up(event: Event, folder: Path, boss: Actor)
     seen = books.digest_on_shelf("our-league")
     write(folder, right=12)
     with pytest.raises(Conflict, match="changed again just now"):
-        actions.renew_book(boss, event, digest=seen)
+        setup.renew_book(boss, event, digest=seen)
 
 
 def test_new_text_stays_out_once_the_day_has_started(event: Event, folder: Path, boss: Actor) -> None:
     actions.start(boss, event.tournament)
     write(folder, right=12)
     with pytest.raises(Refused):
-        actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+        setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
 
 
 def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path, boss: Actor) -> None:
@@ -100,37 +101,21 @@ def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path
     row = '[[divisions]]\nletter = "{}"\nname = "{}"\nmax_grade = {}\nrule = "HT our meeting"\n'
     rows = "".join(row.format(*each) for each in letters)
     write(folder, more=rows + row.format("Mi", "Minor", 4))
-    actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.get(letter="Mi").name == "Minor"
     write(folder, more=rows)
     with pytest.raises(Refused, match="has no division Minor"):
-        actions.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+        setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.count() == 5
 
 
-def test_format_and_procedure_are_the_directors_choice(director: User, boss: Actor) -> None:
-    event = factories.tournament(director, "Sets Day", ("agloa-onsets-2014",)).events.get()
-    assert (event.format, event.no_goal) == ("adventurous", "rulebook")
-    actions.choose_play(boss, event, format="basic", no_goal="manual-2018")
+def test_what_was_as_the_book_said_follows_the_new_text(event: Event, folder: Path, boss: Actor) -> None:
+    setup.set_up(boss, event, version=1, table_size=2, divisions=("E", "M"))
+    write(folder, more="limits = { round = { seconds = 2400 } }\n")
     event.refresh_from_db()
-    assert (event.format, event.no_goal) == ("basic", "manual-2018")
-    assert LogLine.objects.latest("id").text == (
-        "chose for On-Sets: Basic, when No Goal is challenged: Who disagrees writes a Solution (2018-19 manual)"
-    )
-
-
-@pytest.mark.parametrize(
-    ("choice", "field"),
-    [
-        ({"format": "chess"}, "format"),
-        ({"format": ""}, "format"),
-        ({"format": "basic", "no_goal": "manual-2018"}, "no_goal"),
-    ],
-)
-def test_choice_that_the_book_does_not_have_is_refused(tournament: Tournament, boss: Actor, choice, field) -> None:
-    with pytest.raises(Refused) as refusal:
-        actions.choose_play(boss, tournament.events.get(), **choice)
-    assert refusal.value.field == field
+    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    event.refresh_from_db()
+    assert (event.minutes, event.table_size, event.choices.divisions) == (40, 2, ("E", "M"))
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------
@@ -167,19 +152,9 @@ def test_page_takes_up_the_new_text(client: Client, event: Event, folder: Path) 
     assert response.context["changes"] == []
 
 
-def test_page_saves_the_choice_and_refuses_another(client: Client, tournament: Tournament) -> None:
-    event = tournament.events.get()
-    path = reverse("book_play", args=[tournament.slug, event.pk])
-    assert client.post(path, {"format": "basic"}).status_code == 302
-    assert client.get(page(event)).context["format"].name == "Basic"
-    refused = client.post(path, {"format": "chess"})
-    assert refused.status_code == 422
-    assert list(refused.context["form"].errors) == ["format"]
-
-
 def test_broken_file_is_named_where_books_are_chosen(client: Client, folder: Path) -> None:
     (folder / "half.toml").write_text('id = "half"\n')
-    response = client.get(reverse("tournament_create"))
+    response = client.get(reverse("tournament_create"), {"preset": "custom"})
     assert list(response.context["problems"]) == ["half.toml: books is missing"]
     offered = [value for value, _ in response.context["form"].fields["editions"].choices]
     assert "our-league" in offered
@@ -203,6 +178,8 @@ def test_events_from_before_keep_the_printed_edition() -> None:
     event = Event.objects.select_related("book").get(tournament__slug="old")
     assert (event.book.edition, event.format, event.no_goal) == ("agloa-onsets-2014", "adventurous", "rulebook")
     assert books.edition_of(event) == get("agloa-onsets-2014")
+    assert (event.rounds, event.minutes, event.table_size, event.tie_breaks) == (4, 30, 3, [])
+    assert str(event.tournament.names_until) == "2026-07-31"
 
 
 def _connection() -> Any:

@@ -34,9 +34,9 @@ def test_one_time_link_leads_to_a_tournament(client: Client, db: None) -> None:
     path = first_account_path()
     account = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
     assert client.post(path, account).url == "/"
-    assert client.post(reverse("tournament_create"), FORM).url == "/t/fall-meet/"
+    assert client.post(reverse("tournament_create"), FORM).url == "/t/fall-meet/games/"
     board = client.get("/t/fall-meet/")
-    assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, *[False] * 6])
+    assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, *[False] * 9])
     assert board.context["next_step"].label == "Import the roster"
     assert Client().get(path).url == reverse("account_login")
 
@@ -51,10 +51,10 @@ def test_refused_form_keeps_what_was_typed(client_of, director: User) -> None:
 
 def test_double_click_creates_one_tournament(client_of, director: User) -> None:
     client = client_of(director)
-    page = client.get(reverse("tournament_create"))
+    page = client.get(reverse("tournament_create"), {"preset": "custom"})
     key = page.context["form"]["key"].value()
     first, second = (client.post(reverse("tournament_create"), FORM | {"key": key}).url for _ in range(2))
-    assert (first, second, Tournament.objects.count()) == ("/t/fall-meet/", "/t/fall-meet/", 1)
+    assert (first, second, Tournament.objects.count()) == ("/t/fall-meet/games/", "/t/fall-meet/games/", 1)
 
 
 def test_going_back_and_sending_something_else_loses_nothing(client_of, director: User, tournament: Tournament) -> None:
@@ -72,15 +72,16 @@ def test_going_back_and_sending_something_else_loses_nothing(client_of, director
 def test_longest_names_fit_everywhere(client_of, director: User) -> None:
     """What only one of the two databases would refuse."""
     client = client_of(director)
-    made = client.post(reverse("tournament_create"), FORM | {"name": "T" * 120, "venue": "V" * 200})
-    assert client.post(f"{made.url}teams/", {"school": "S" * 120, "name": "N" * 120}).status_code == 302
+    client.post(reverse("tournament_create"), FORM | {"name": "T" * 120, "venue": "V" * 200})
+    board = Tournament.objects.get().get_absolute_url()
+    assert client.post(f"{board}teams/", {"school": "S" * 120, "name": "N" * 120}).status_code == 302
     team = Tournament.objects.get().teams.get()
-    assert client.post(f"{made.url}teams/{team.pk}/link/").status_code == 302
+    assert client.post(f"{board}teams/{team.pk}/link/").status_code == 302
     badge = {"role": "judge", "label": "L" * 80, "expires_on": "2099-12-31"}
-    assert client.post(f"{made.url}staff/", badge).status_code == 302
-    assert client.post(f"{made.url}print/badges/", {"paper": "a4"}).status_code == 302
-    assert client.post(f"{made.url}print/coach-links/", {"paper": "a4"}).status_code == 302
-    assert client.post(f"{made.url}staff/", badge | {"expires_on": "9999-12-31"}).status_code == 422
+    assert client.post(f"{board}staff/", badge).status_code == 302
+    assert client.post(f"{board}print/badges/", {"paper": "a4"}).status_code == 302
+    assert client.post(f"{board}print/coach-links/", {"paper": "a4"}).status_code == 302
+    assert client.post(f"{board}staff/", badge | {"expires_on": "9999-12-31"}).status_code == 422
 
 
 def test_form_sent_after_the_session_ended_keeps_what_was_typed(client: Client, tournament: Tournament) -> None:

@@ -8,7 +8,8 @@ from tests import factories
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
-from tournament.rounds.actions import plan_rounds
+from tournament.rooms.actions import Line, lay_out
+from tournament.setup.actions import set_up
 
 QUERIES = {
     "home": 4,
@@ -23,17 +24,27 @@ QUERIES = {
     "book": 6,
     "roster": 7,
     "checkin": 9,
-    "rounds": 9,
+    "rounds": 6,
     "clock": 5,
     "checkin_missing": 7,
     "roster_upload": 7,
     "roster_grid": 8,
+    "tournament_create": 3,
+    "tournament_edit": 5,
+    "games": 7,
+    "event_setup": 7,
+    "rooms": 7,
+    "privacy": 5,
 }
 
 
 def fill(director: User, tournament: Tournament, rows: int) -> None:
     factories.roster(tournament, teams=rows)
-    plan_rounds(Actor(user=director), tournament, event=tournament.events.get(), count=rows)
+    event = tournament.events.get()
+    set_up(Actor(user=director), event, version=event.version, rounds=rows)
+    elementary = event.divisions.get(letter="E")
+    lines = [Line(elementary, f"Room {number}", number, number) for number in range(1, rows + 1)]
+    lay_out(Actor(user=director), tournament, event=event, lines=lines)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
         factories.coach_link(team)
@@ -49,7 +60,15 @@ def test_page_asks_a_constant_number_of_questions(
     client = client_of(director)
     event = [tournament.slug, tournament.events.get().pk]
     grid = [*event, tournament.events.get().divisions.first().pk]
-    about = {"roster_grid": grid, "book": event, "checkin_missing": event, "home": [], "log": []}
+    about = {
+        "tournament_create": [],
+        "event_setup": event,
+        "roster_grid": grid,
+        "book": event,
+        "checkin_missing": event,
+        "home": [],
+        "log": [],
+    }
     path = reverse(name, args=about.get(name, [tournament.slug]))
     for rows in (1, 12):
         fill(director, tournament, rows)

@@ -6,94 +6,170 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('starts_on', models.DateField()),
-                ('ends_on', models.DateField()),
-                ('venue', models.CharField(blank=True, max_length=200)),
-                ('time_zone', models.CharField(max_length=64)),
-                ('is_public', models.BooleanField(default=False)),
-                ('state', models.CharField(choices=[('planned', 'planned'), ('running', 'running'), ('finished', 'finished')], default='planned', max_length=10)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("starts_on", models.DateField()),
+                ("ends_on", models.DateField()),
+                ("venue", models.CharField(blank=True, max_length=200)),
+                ("time_zone", models.CharField(max_length=64)),
+                ("is_public", models.BooleanField(default=False)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("planned", "planned"), ("running", "running"), ("finished", "finished")],
+                        default="planned",
+                        max_length=10,
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['-starts_on', 'name'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_has_a_name'), models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='tournament_ends_after_it_starts'), models.CheckConstraint(condition=models.Q(('state__in', ['planned', 'running', 'finished'])), name='tournament_state_known')],
+                "ordering": ["-starts_on", "name"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="tournament_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("ends_on__gte", models.F("starts_on"))),
+                        name="tournament_ends_after_it_starts",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["planned", "running", "finished"])),
+                        name="tournament_state_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='School',
+            name="School",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='schools', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="schools", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=60)),
-                ('game', models.CharField(max_length=60)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("edition", models.CharField(max_length=60)),
+                ("game", models.CharField(max_length=60)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Division',
+            name="Division",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('letter', models.CharField(max_length=4)),
-                ('name', models.CharField(max_length=40)),
-                ('max_grade', models.PositiveSmallIntegerField()),
-                ('color', models.CharField(choices=[('blue', 'Blue'), ('gold', 'Gold'), ('green', 'Green'), ('pink', 'Pink'), ('gray', 'Gray'), ('teal', 'Teal'), ('red', 'Red'), ('purple', 'Purple')], max_length=10)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='tournament.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("letter", models.CharField(max_length=4)),
+                ("name", models.CharField(max_length=40)),
+                ("max_grade", models.PositiveSmallIntegerField()),
+                (
+                    "color",
+                    models.CharField(
+                        choices=[
+                            ("blue", "Blue"),
+                            ("gold", "Gold"),
+                            ("green", "Green"),
+                            ("pink", "Pink"),
+                            ("gray", "Gray"),
+                            ("teal", "Teal"),
+                            ("red", "Red"),
+                            ("purple", "Purple"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="divisions", to="tournament.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['event_id', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'letter'), name='one_letter_per_division'), models.CheckConstraint(condition=models.Q(('color__in', ['blue', 'gold', 'green', 'pink', 'gray', 'teal', 'red', 'purple'])), name='division_color_known')],
+                "ordering": ["event_id", "id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "letter"), name="one_letter_per_division"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("color__in", ["blue", "gold", "green", "pink", "gray", "teal", "red", "purple"])
+                        ),
+                        name="division_color_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Team',
+            name="Team",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('school', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournament.school')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "school",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="teams", to="tournament.school"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="teams", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
-                'constraints': [models.UniqueConstraint(models.F('tournament'), django.db.models.functions.text.Lower('name'), name='team_once_per_tournament'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='team_has_a_name')],
+                "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("tournament"),
+                        django.db.models.functions.text.Lower("name"),
+                        name="team_once_per_tournament",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='school',
-            constraint=models.UniqueConstraint(models.F('tournament'), django.db.models.functions.text.Lower('name'), name='school_once_per_tournament'),
+            model_name="school",
+            constraint=models.UniqueConstraint(
+                models.F("tournament"), django.db.models.functions.text.Lower("name"), name="school_once_per_tournament"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='school',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='school_has_a_name'),
+            model_name="school",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="school_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('tournament', 'edition'), name='one_event_per_edition'),
+            model_name="event",
+            constraint=models.UniqueConstraint(fields=("tournament", "edition"), name="one_event_per_edition"),
         ),
     ]

@@ -20,7 +20,9 @@ class Migration(migrations.Migration):
             options={"ordering": ["id"]},
         ),
         migrations.AddField("event", "format", models.CharField(max_length=40, default=""), preserve_default=False),
-        migrations.AddField("event", "no_goal", models.CharField(blank=True, max_length=40, default=""), preserve_default=False),
+        migrations.AddField(
+            "event", "no_goal", models.CharField(blank=True, max_length=40, default=""), preserve_default=False
+        ),
         migrations.AddField(
             "event",
             "book",

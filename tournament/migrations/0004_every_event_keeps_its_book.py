@@ -9,9 +9,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             "event",
             "book",
-            models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="events", to="tournament.book"
-            ),
+            models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="events", to="tournament.book"),
         ),
         migrations.AddConstraint(
             "event",

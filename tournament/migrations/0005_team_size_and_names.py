@@ -5,27 +5,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0004_every_event_keeps_its_book'),
+        ("tournament", "0004_every_event_keeps_its_book"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='team',
-            name='team_once_per_tournament',
+            model_name="team",
+            name="team_once_per_tournament",
         ),
         migrations.AddField(
-            model_name='event',
-            name='team_size',
+            model_name="event",
+            name="team_size",
             field=models.PositiveSmallIntegerField(default=5),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('team_size__range', (1, 12))), name='event_team_size_sensible'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("team_size__range", (1, 12))), name="event_team_size_sensible"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(models.F('school'), django.db.models.functions.text.Lower('name'), name='team_once_per_school'),
+            model_name="team",
+            constraint=models.UniqueConstraint(
+                models.F("school"), django.db.models.functions.text.Lower("name"), name="team_once_per_school"
+            ),
         ),
     ]

@@ -32,13 +32,18 @@ _TABLE = """
     tournament.list          | signed-in                             |
     tournament.view          | staff                                 |
     tournament.view_public   | anyone                                |
+    tournament.copy          | director                              |
     tournament.edit          | director                              | planned running
+    tournament.privacy       | director                              |
     tournament.start         | director                              | planned
     tournament.finish        | director                              | running
     tournament.reopen        | director                              | finished
     book.view                | staff                                 |
     event.renew_book         | director                              | planned
-    event.choose_play        | director                              | planned
+    event.add                | director                              | planned running
+    event.remove             | director                              | planned
+    event.set_up             | director                              | planned running
+    rooms.lay_out            | director                              | planned running
     roster.view              | staff                                 |
     roster.upload            | director                              | planned running
     roster.lay_out           | director                              | planned running
@@ -54,7 +59,6 @@ _TABLE = """
     checkin.game_set         | staff                                 | planned running
     checkin.substitute       | director head_judge scorekeeper       | planned running
     round.view               | staff                                 |
-    round.plan               | director                              | planned running
     round.publish            | director                              | planned running
     round.unpublish          | director                              | planned running
     round.start              | director                              | running

@@ -15,6 +15,7 @@ from tournament.people.models import Role
 NAVIGATION = [
     # action, label, address, icon
     ("tournament.view", "Board", "tournament", "home"),
+    ("tournament.edit", "Set-up", "tournament_edit", "gear"),
     ("roster.view", "Roster", "roster", "sheet"),
     ("checkin.view", "Check-in", "checkin", "check"),
     ("round.view", "Rounds", "rounds", "clock"),

@@ -22,6 +22,7 @@ def places_of(event: Event) -> QuerySet[Place]:
         Place.objects.filter(event=event)
         .select_related("player__school", "division", "entry__team__school")
         .order_by(
+            "division__max_grade",
             "division_id",
             F("entry__team__school__name").asc(nulls_last=True),
             F("entry__team__name").asc(nulls_last=True),

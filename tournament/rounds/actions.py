@@ -1,36 +1,14 @@
-"""The verbs of rounds: plan them, publish, start, pause, go on, collect, complete, reopen; give a table extra time."""
+"""The verbs of rounds: publish, start, pause, go on, collect, complete, reopen; give a table extra time."""
 
 from __future__ import annotations
 
-from django.db.models import F, Max
+from django.db.models import F
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
-from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
 from tournament.rounds.models import ExtraTime, Round, State
-
-
-@verb("round.plan", says="planned {count} rounds of {game}")
-def plan_rounds(actor: Actor, tournament: Tournament, *, event: Event, count: int) -> Event:
-    """So many rounds in each division. Rounds that have begun stay; drafts beyond the number are taken away."""
-    if not 1 <= count <= 40:
-        raise Refused("Between one and forty rounds.", field="count")
-    rounds = Round.objects.filter(division__event=event)
-    begun = rounds.exclude(state=State.DRAFT).aggregate(last=Max("number"))["last"] or 0
-    if count < begun:
-        raise Refused(f"Round {begun} has been published already: at least {begun} rounds.", field="count")
-    rounds.filter(number__gt=count).delete()
-    there = set(rounds.values_list("division_id", "number"))
-    Round.objects.bulk_create(
-        Round(tournament=tournament, division=division, number=number)
-        for division in Division.objects.filter(event=event)
-        for number in range(1, count + 1)
-        if (division.pk, number) not in there
-    )
-    log(actor, event, count=count, game=event.game)
-    return event
 
 
 @verb("round.publish", says="published {round}")

@@ -1,4 +1,4 @@
-"""Forms of rounds: how many, and extra time for a table."""
+"""The form of rounds: extra time for a table."""
 
 from __future__ import annotations
 
@@ -6,18 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms import VerbForm, choose_from
-from tournament.models import Event, Tournament
-
-
-class PlanForm(VerbForm):
-    event = forms.ModelChoiceField(label="Event", queryset=Event.objects.none(), empty_label=None)
-    count = forms.IntegerField(label="Rounds", min_value=1, max_value=40, initial=4)
-
-    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "event", tournament.events.all())
-        self.fields["event"].initial = tournament.events.first()
+from tournament.forms import VerbForm
 
 
 class ExtraTimeForm(VerbForm):

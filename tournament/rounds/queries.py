@@ -19,7 +19,7 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
         Round.objects.filter(tournament=tournament)
         .select_related("division__event__book", "tournament")
         .prefetch_related("extra_times")
-        .order_by("division__event_id", "division_id", "number")
+        .order_by("division__event_id", "division__max_grade", "division_id", "number")
     )
 
 

@@ -6,7 +6,6 @@ from tournament.rounds import views
 
 urlpatterns = [
     path("rounds/", views.rounds, name="rounds"),
-    path("rounds/plan/", views.plan, name="rounds_plan"),
     path("rounds/<int:round_id>/", views.round_page, name="round"),
     path("rounds/<int:round_id>/extra/", views.extra_time, name="round_extra_time"),
     path("rounds/<int:round_id>/publish/", views.publish, name="round_publish"),

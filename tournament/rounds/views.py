@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournament.doors import PageRequest, door
 from tournament.press import press
 from tournament.rounds import actions
-from tournament.rounds.forms import ExtraTimeForm, PlanForm
+from tournament.rounds.forms import ExtraTimeForm
 from tournament.rounds.models import Round
 from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_clocks
 
@@ -23,22 +23,7 @@ from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_
 @require_GET
 def rounds(request: PageRequest) -> HttpResponse:
     """Each division with its rounds, and the next step of the current one."""
-    return _rounds(request, PlanForm(request.tournament))
-
-
-@door("round.plan")
-@require_POST
-def plan(request: PageRequest) -> HttpResponse:
-    form = PlanForm(request.tournament, request.POST)
-    if not form.carry_out(actions.plan_rounds, request.actor, request.tournament):
-        return _rounds(request, form)
-    messages.success(request, "Planned.")
-    return redirect("rounds", request.tournament.slug)
-
-
-def _rounds(request: PageRequest, form: PlanForm) -> HttpResponse:
-    context = {"divisions": plan_of_day(request.tournament), "form": form}
-    return render(request, "tournament/rounds/rounds.html", context, status=form.status)
+    return render(request, "tournament/rounds/rounds.html", {"divisions": plan_of_day(request.tournament)})
 
 
 @door("round.view")

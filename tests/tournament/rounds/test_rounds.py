@@ -25,6 +25,7 @@ from tournament.rounds import actions
 from tournament.rounds.clock import in_figures, timetable
 from tournament.rounds.models import ExtraTime, Round, State
 from tournament.rounds.queries import clock_of, plan_of_day, running_clocks
+from tournament.setup.actions import set_up
 
 NINE = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
 
@@ -73,7 +74,7 @@ def test_figures_are_those_of_a_clock(seconds: float, shown: str) -> None:
 @pytest.fixture
 def event(tournament: Tournament, boss: Actor) -> Event:
     event = tournament.events.get()
-    actions.plan_rounds(boss, tournament, event=event, count=2)
+    event = set_up(boss, event, version=event.version, rounds=2)
     tournament_actions.start(boss, tournament)
     return event
 
@@ -93,17 +94,21 @@ def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> 
     assert [(each.division.letter, len(each.rounds)) for each in plan] == [("E", 2), ("M", 2), ("J", 2), ("S", 2)]
 
 
-def test_rounds_can_be_more_or_fewer_until_they_are_published(
-    boss: Actor, event: Event, tournament: Tournament
-) -> None:
-    actions.plan_rounds(boss, tournament, event=event, count=4)
+def test_rounds_can_be_more_or_fewer_until_they_are_published(boss: Actor, event: Event) -> None:
+    event = set_up(boss, event, version=event.version, rounds=4)
     actions.publish(boss, round_of(event, 3))
     with pytest.raises(Refused, match="Round 3 has been published already"):
-        actions.plan_rounds(boss, tournament, event=event, count=2)
-    actions.plan_rounds(boss, tournament, event=event, count=3)
+        set_up(boss, event, version=event.version, rounds=2)
+    event = set_up(boss, event, version=event.version, rounds=3)
     assert Round.objects.count() == 12
-    with pytest.raises(Refused, match="Between one and forty"):
-        actions.plan_rounds(boss, tournament, event=event, count=0)
+    with pytest.raises(Refused, match="Between one and 40"):
+        set_up(boss, event, version=event.version, rounds=0)
+
+
+def test_length_of_a_round_is_the_directors_choice_until_it_runs(boss: Actor, event: Event) -> None:
+    running = started(boss, event)
+    set_up(boss, event, version=event.version, minutes=20)
+    assert {each.number: each.seconds for each in Round.objects.filter(division=running.division)} == {1: None, 2: 1200}
 
 
 def test_round_goes_its_way_from_draft_to_complete(boss: Actor, event: Event) -> None:
@@ -232,7 +237,6 @@ def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
     event = meet.events.get()
     division = event.divisions.last()
     factories.roster(meet, teams=1, alternates=1, division=division.name)
-    actions.plan_rounds(boss, meet, event=event, count=3)
     tournament_actions.start(boss, meet)
     started(boss, event, letter=division.letter)
     entry = TeamEntry.objects.get()
@@ -253,9 +257,9 @@ def page(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, *more])
 
 
-def test_page_plans_and_runs_a_round(client: Client, event: Event) -> None:
-    planned = client.post(page("rounds_plan", event), {"event": event.pk, "count": 3}, follow=True)
-    assert [len(each.rounds) for each in planned.context["divisions"]] == [3, 3, 3, 3]
+def test_page_shows_and_runs_a_round(client: Client, event: Event) -> None:
+    planned = client.get(page("rounds", event))
+    assert [len(each.rounds) for each in planned.context["divisions"]] == [2, 2, 2, 2]
     round_ = round_of(event)
     for step in ("publish", "start"):
         client.post(page(f"round_{step}", event, round_.pk))

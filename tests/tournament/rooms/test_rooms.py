@@ -1,0 +1,107 @@
+"""Rooms and table numbers: one number, one table."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournament.activity.models import LogLine
+from tournament.errors import Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.models import Room, Tables
+from tournament.rooms.queries import suggested, tables_of
+from tournament.setup.actions import add_event
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return tournament.events.get()
+
+
+def line(event: Event, letter: str, room: str, first: int, last: int) -> Line:
+    return Line(event.divisions.get(letter=letter), room, first, last)
+
+
+def laid_out(event: Event) -> list[str]:
+    return [f"{each.division.letter} {each}" for each in tables_of(event)]
+
+
+def test_tables_are_laid_out_and_replaced(boss: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(
+        boss,
+        tournament,
+        event=event,
+        lines=[line(event, "E", "Gym B", 1, 12), line(event, "M", "gym  b", 13, 20), line(event, "E", "Hall", 30, 30)],
+    )
+    assert laid_out(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
+    assert LogLine.objects.latest("id").text == (
+        "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
+    )
+    lay_out(boss, tournament, event=event, lines=[line(event, "J", "Hall", 1, 9)])
+    assert laid_out(event) == ["J Hall, tables 1 to 9"]
+    assert [room.name for room in Room.objects.all()] == ["Hall"], "a room without tables is forgotten"
+
+
+def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(boss, tournament, event=event, lines=[line(event, "J", "Hall", 1, 9)])
+    with pytest.raises(Refused) as refusal:
+        lay_out(
+            boss,
+            tournament,
+            event=event,
+            lines=[line(event, "E", "Gym B", 1, 12), line(event, "M", "Library", 12, 20)],
+        )
+    assert refusal.value.sentence == (
+        "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only."
+    )
+    assert laid_out(event) == ["J Hall, tables 1 to 9"]
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
+def test_numbers_go_up(boss: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
+    with pytest.raises(Refused, match="from the lower number to the higher one"):
+        lay_out(boss, tournament, event=event, lines=[line(event, "E", "Gym", first, last)])
+
+
+def test_another_game_may_use_the_same_tables(boss: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(boss, tournament, event=event, lines=[line(event, "E", "Gym", 1, 9)])
+    sets = add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
+    offered = suggested(sets, [event, sets])
+    assert [(each.division.event_id, str(each)) for each in offered] == [(sets.pk, "Gym, tables 1 to 9")]
+    lay_out(boss, tournament, event=sets, lines=[line(sets, "E", "Gym", 1, 9)])
+    assert Tables.objects.count() == 2
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def test_page_offers_a_line_for_each_division(client: Client, event: Event) -> None:
+    form = client.get(reverse("rooms", args=[event.tournament.slug])).context["form"]
+    assert [row[0].initial for row in form.rows] == ["E", "M", "J", "S", None, None]
+
+
+def test_page_saves_whole_lines_and_leaves_empty_ones_out(client: Client, event: Event) -> None:
+    path = reverse("rooms", args=[event.tournament.slug])
+    whole = {"division-0": "E", "room-0": "Gym", "first-0": "1", "last-0": "9", "division-1": "M"}
+    response = client.post(path, {"lines": "2"} | whole)
+    assert (response.status_code, response.url) == (302, reverse("privacy", args=[event.tournament.slug]))
+    assert laid_out(event) == ["E Gym, tables 1 to 9"]
+
+
+def test_page_says_what_is_missing_at_its_cell(client: Client, event: Event) -> None:
+    path = reverse("rooms", args=[event.tournament.slug])
+    refused = client.post(path, {"lines": "1", "division-0": "E", "room-0": "Gym", "first-0": "x"})
+    assert (refused.status_code, dict(refused.context["form"].errors)) == (
+        422,
+        {"first-0": ["Enter a whole number."], "last-0": ["This is missing."]},
+    )
+    assert refused.context["form"]["room-0"].value() == "Gym"

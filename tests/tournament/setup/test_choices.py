@@ -1,0 +1,142 @@
+"""The choices of an event: presets with their sources, and what contradicts what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from rulebooks import editions, get
+from tournament.setup.choices import Choices, contradictions, end_of_school_year
+from tournament.setup.presets import BY_ID, PRESETS, choices_from
+from tournament.setup.words import NAMES, changes_in_words, in_words
+
+AGLOA, CUP = get("agloa-equations-2019"), get("acc-2026")
+
+
+def usual(edition_id: str = "agloa-equations-2019", preset: str = "custom", **change: Any) -> Choices:
+    return replace(choices_from(BY_ID[preset].for_edition(get(edition_id))), **change)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+def test_every_preset_goes_together_with_every_book_that_fits(preset: Any) -> None:
+    fitting = [edition for edition in map(get, editions()) if preset.fits(edition)]
+    assert [contradictions(choices_from(preset.for_edition(edition)), edition) for edition in fitting] == [{}] * len(
+        fitting
+    )
+    assert set(preset.editions) <= {edition.id for edition in fitting}
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
+def test_every_choice_of_a_preset_has_a_name_and_a_source(preset: Any) -> None:
+    chosen = preset.for_edition(CUP if preset.by_score else AGLOA)
+    assert set(chosen) == set(NAMES)
+    assert [name for name, each in chosen.items() if not each.source] == []
+
+
+def test_presets_are_what_the_leagues_play() -> None:
+    assert {
+        preset.id: (preset.chosen["rounds"].value, (preset.for_edition(AGLOA)["seating"].value))
+        for preset in PRESETS
+        if preset.chosen
+    } == {
+        "agloa-nationals": (4, "sections"),
+        "agloa-league-day": (4, "preset"),
+        "mlag-saturday": (3, "score_groups"),
+        "mlag-states": (4, "preset"),
+        "challenge-cup": (4, "preset"),
+    }
+    assert BY_ID["mlag-saturday"].chosen["attendance_bonus"].source.startswith("Inferred")
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "sentence"),
+    [
+        ({"divisions": ()}, "divisions", "Choose at least one division."),
+        ({"divisions": ("E", "X")}, "divisions", "Choose divisions of this rule book."),
+        ({"format": "chess"}, "format", "Choose one of the formats of this rule book."),
+        ({"no_goal": "chess"}, "no_goal", "Choose one of the procedures of this rule book."),
+        ({"rounds": 0}, "rounds", "Between one and 40 rounds."),
+        ({"minutes": 4}, "minutes", "Between 5 and 120 minutes."),
+        ({"team_size": 13}, "team_size", "Between one and twelve players."),
+        ({"attendance_bonus": 21}, "attendance_bonus", "Between 0 and 20 points."),
+        (
+            {"table_size": 4},
+            "table_size",
+            "This rule book plays at tables of 2 to 3 (EQ I-A; HT table sizes).",
+        ),
+        (
+            {"seating": "sections", "team_size": 1},
+            "seating",
+            "Sections are made of teams. Let teams have more than one player, or choose another seating.",
+        ),
+        (
+            {"seating": "sections", "table_size": 2},
+            "seating",
+            "Sections play at tables of three. Choose tables of three, or another seating.",
+        ),
+        (
+            {"seating": "score_groups", "verification": "none"},
+            "verification",
+            "This seating is drawn from verified results only. Let a second person verify, or change the seating.",
+        ),
+        ({"tie_breaks": ("lot", "lot")}, "tie_breaks", "Choose each tie-break once."),
+        (
+            {"tie_breaks": ("lot", "raw_points")},
+            "tie_breaks",
+            "After the lot nothing is left to break. Put it last.",
+        ),
+        (
+            {"tie_breaks": ("raw_points",), "entry": "totals"},
+            "tie_breaks",
+            "“More raw points” is not known when only totals are entered.",
+        ),
+    ],
+)
+def test_contradiction_is_said_at_its_field(change: dict[str, Any], field: str, sentence: str) -> None:
+    assert contradictions(usual(**change), AGLOA) == {field: sentence}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [({"seating": "bump"}, "seating"), ({"tie_breaks": ("first_places",)}, "tie_breaks")],
+)
+def test_cup_has_no_places_at_a_table(change: dict[str, Any], field: str) -> None:
+    assert list(contradictions(usual("acc-2026", **change), CUP)) == [field]
+    assert contradictions(usual(**change), AGLOA) == {}
+
+
+def test_several_contradictions_are_said_together() -> None:
+    wrong = usual(rounds=0, seating="bump", verification="none", divisions=())
+    assert list(contradictions(wrong, AGLOA)) == ["divisions", "rounds", "verification"]
+
+
+def test_preset_of_scores_does_not_fit_a_book_of_places() -> None:
+    assert [preset.id for preset in PRESETS if preset.fits(AGLOA) and preset.fits(CUP)] == ["custom"]
+    assert not BY_ID["challenge-cup"].fits(AGLOA)
+
+
+def test_changes_are_told_in_words() -> None:
+    before, after = usual(), usual(rounds=3, schools_apart=True, tie_breaks=("raw_points", "lot"), divisions=("E",))
+    assert changes_in_words(vars(before), vars(after), AGLOA) == [
+        "Divisions Elementary, Middle, Junior, Senior → Elementary",
+        "Rounds 4 → 3",
+        "Keep schools apart as well no → yes",
+        "Tie-breaks none: ties stay ties → More raw points, then By lot",
+    ]
+    assert in_words("seating", "bump", AGLOA) == "Bump: the winner up a table, the last one down"
+
+
+@pytest.mark.parametrize(
+    ("day", "end"),
+    [
+        (date(2026, 11, 14), date(2027, 7, 31)),
+        (date(2027, 4, 30), date(2027, 7, 31)),
+        (date(2027, 7, 31), date(2027, 7, 31)),
+        (date(2027, 8, 1), date(2028, 7, 31)),
+    ],
+)
+def test_school_year_ends_with_july(day: date, end: date) -> None:
+    assert end_of_school_year(day) == end

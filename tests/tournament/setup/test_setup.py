@@ -1,0 +1,282 @@
+"""Setting up in the database and on the pages: presets, choices, games, names of children, and a copy of last year."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Division, Event, School, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Membership, User
+from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.models import Tables
+from tournament.rosters.models import Place, Player
+from tournament.rounds.actions import publish
+from tournament.rounds.models import Round
+from tournament.setup import actions
+
+FACTS = {
+    "name": "Fall Meet 2027",
+    "starts_on": date(2027, 11, 13),
+    "ends_on": date(2027, 11, 13),
+    "venue": "Gym",
+    "time_zone": "America/Detroit",
+}
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return tournament.events.get()
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def chosen(event: Event) -> Event:
+    return Event.objects.get(pk=event.pk)
+
+
+# -- verbs ------------------------------------------------------------------------------------------------------------
+
+
+def test_preset_brings_its_choices_and_its_rounds(boss: Actor) -> None:
+    made = actions.create_tournament(boss, None, **FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday")
+    event = made.events.get()
+    assert (event.rounds, event.minutes, event.seating, event.attendance_bonus) == (3, 30, "score_groups", 2)
+    assert Round.objects.filter(tournament=made).count() == 3 * event.divisions.count()
+    assert (made.public_names, made.names_until) == ("initial", date(2028, 7, 31))
+
+
+def test_preset_that_does_not_fit_the_book_makes_nothing(boss: Actor) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.create_tournament(boss, None, **FACTS, editions=["agloa-equations-2019"], preset="challenge-cup")
+    assert refusal.value.sentence == (
+        "Challenge Cup is not played by Equations · AGLOA 2019-20. Choose another rule book."
+    )
+    assert not Tournament.objects.exists()
+
+
+def test_choice_is_changed_and_told(boss: Actor, event: Event) -> None:
+    actions.set_up(boss, event, version=1, rounds=3, seating="random", tie_breaks=("raw_points",))
+    now = chosen(event)
+    assert (now.rounds, now.seating, now.tie_breaks, now.version) == (3, "random", ["raw_points"], 2)
+    assert LogLine.objects.latest("id").text == (
+        "changed Equations: Rounds 4 → 3; Seating Beforehand, all rounds at once → By lot, each round; "
+        "Tie-breaks none: ties stay ties → More raw points"
+    )
+
+
+def test_contradiction_changes_nothing(boss: Actor, event: Event) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.set_up(boss, event, version=1, rounds=3, seating="bump", verification="none")
+    assert refusal.value.field == "verification"
+    assert (chosen(event).rounds, Round.objects.count()) == (4, 16)
+
+
+def test_change_made_from_an_old_page_shows_what_is_different(boss: Actor, event: Event) -> None:
+    actions.set_up(boss, event, version=1, rounds=5)
+    with pytest.raises(Conflict) as refusal:
+        actions.set_up(boss, event, version=1, rounds=3)
+    assert refusal.value.sentence == (
+        "Somebody changed this event while you were choosing. What is different now: Rounds 3 → 5. "
+        "Send again to have it your way."
+    )
+
+
+def test_divisions_come_and_go_until_somebody_is_in_them(boss: Actor, tournament: Tournament, event: Event) -> None:
+    event = actions.set_up(boss, event, version=1, divisions=("E", "S"))
+    assert [each.letter for each in event.divisions.all()] == ["E", "S"]
+    event = actions.set_up(boss, event, version=2, divisions=("E", "M", "S"))
+    assert [(each.letter, each.color) for each in event.divisions.all()] == [
+        ("E", "blue"),
+        ("M", "gold"),
+        ("S", "pink"),
+    ]
+    assert Round.objects.count() == 12
+    factories.roster(tournament, teams=1)
+    with pytest.raises(Refused, match="There are players in Elementary"):
+        actions.set_up(boss, event, version=3, divisions=("M", "S"))
+
+
+def test_division_with_a_published_round_stays(boss: Actor, event: Event) -> None:
+    publish(boss, Round.objects.select_related("division", "tournament").get(division__letter="J", number=1))
+    with pytest.raises(Refused, match="A round of Junior has been published"):
+        actions.set_up(boss, event, version=1, divisions=("E", "M"))
+
+
+def test_rules_of_play_stay_once_a_round_is_published(boss: Actor, event: Event) -> None:
+    publish(boss, Round.objects.select_related("division", "tournament").filter(number=1).first())
+    with pytest.raises(Refused) as refusal:
+        actions.set_up(boss, event, version=1, format="basic")
+    assert refusal.value.field == "format"
+    assert actions.set_up(boss, event, version=1, verification="rekey").verification == "rekey"
+
+
+def test_size_of_a_team_decides_who_is_an_alternate(boss: Actor, tournament: Tournament, event: Event) -> None:
+    factories.roster(tournament, teams=1, alternates=1)
+
+    def alternates() -> list[int | None]:
+        return list(Place.objects.filter(is_alternate=True).order_by("number").values_list("number", flat=True))
+
+    actions.set_up(boss, event, version=1, team_size=4)
+    assert alternates() == [5, 6]
+    actions.set_up(boss, event, version=2, team_size=6)
+    assert alternates() == []
+
+
+def test_game_is_added_and_removed(boss: Actor, tournament: Tournament, event: Event) -> None:
+    added = actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="agloa-nationals")
+    assert (added.game, added.seating) == ("On-Sets", "sections")
+    with pytest.raises(Refused, match="played already"):
+        actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
+    actions.remove_event(boss, added)
+    assert [each.game for each in tournament.events.all()] == ["Equations"]
+    with pytest.raises(Refused, match="needs a game"):
+        actions.remove_event(boss, event)
+
+
+def test_game_with_a_roster_stays(boss: Actor, tournament: Tournament, event: Event) -> None:
+    factories.roster(tournament)
+    actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
+    with pytest.raises(Refused, match="players on the roster"):
+        actions.remove_event(boss, event)
+
+
+def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tournament) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 13))
+    assert refusal.value.field == "names_until"
+    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 14))
+    assert LogLine.objects.latest("id").text == (
+        "decided on the names of children: only a number in public, kept until November 14, 2026"
+    )
+
+
+def test_copy_has_everything_but_the_people(boss: Actor, director: User, tournament: Tournament, event: Event) -> None:
+    actions.set_up(boss, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
+    Division.objects.filter(event=event, letter="E").update(color="teal")
+    lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(letter="E"), "Gym B", 1, 12)])
+    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 31))
+    factories.roster(tournament)
+    factories.helper(tournament, "judge")
+    made = actions.create_tournament(boss, None, **FACTS, like=tournament)
+    copied = made.events.get()
+    assert copied.choices == chosen(event).choices
+    assert copied.book == event.book
+    assert [(each.letter, each.color) for each in copied.divisions.all()] == [("E", "teal"), ("M", "gold")]
+    tables = Tables.objects.get(room__tournament=made)
+    assert (tables.room.name, tables.first, tables.last, tables.division.event) == ("Gym B", 1, 12, copied)
+    assert (made.public_names, made.names_until) == ("number", date(2028, 7, 31))
+    assert [membership.user for membership in Membership.objects.filter(tournament=made)] == [director]
+    for people in (Player, School):
+        assert not people.objects.filter(tournament=made).exists()
+    assert Round.objects.filter(tournament=made, state="draft").count() == 6
+    assert LogLine.objects.latest("id").text == "created the tournament Fall Meet 2027, like Fall Meet"
+
+
+def test_only_a_director_copies(tournament: Tournament) -> None:
+    with pytest.raises(NotAllowed):
+        actions.create_tournament(Actor(user=factories.user("Olga Otherwhere")), None, **FACTS, like=tournament)
+
+
+def test_finished_tournament_can_be_copied_and_its_purge_moved(boss: Actor, tournament: Tournament) -> None:
+    day.finish(boss, day.start(boss, tournament))
+    assert actions.create_tournament(boss, None, **FACTS, like=tournament).events.count() == 1
+    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 1))
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def form_of(event: Event, **change: Any) -> dict[str, Any]:
+    choices = vars(chosen(event).choices) | {"version": chosen(event).version} | change
+    ties = choices.pop("tie_breaks")
+    data = {name: value for name, value in choices.items() if value is not False}
+    return data | {f"tie_breaks_{number}": value for number, value in enumerate(ties)}
+
+
+def page(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, *more])
+
+
+def test_new_begins_with_the_formats_and_the_earlier_tournaments(client: Client, tournament: Tournament) -> None:
+    response = client.get(reverse("tournament_create"))
+    assert [preset.name for preset in response.context["presets"]] == [
+        "AGLOA Nationals",
+        "AGLOA league day",
+        "MLAG Saturday",
+        "MLAG States",
+        "Challenge Cup",
+        "Your own",
+    ]
+    assert list(response.context["earlier"]) == [tournament]
+
+
+def test_chosen_format_ticks_its_books_and_leads_on(client: Client) -> None:
+    form = client.get(reverse("tournament_create"), {"preset": "challenge-cup"}).context["form"]
+    assert form["editions"].initial == ["acc-2026"]
+    data = FACTS | {"preset": "challenge-cup", "editions": "acc-2026", "time_zone": "America/New_York"}
+    response = client.post(reverse("tournament_create"), data)
+    made = Tournament.objects.get()
+    assert (response.status_code, response.url) == (302, reverse("games", args=[made.slug]))
+    assert made.events.get().preset == "challenge-cup"
+
+
+def test_page_shows_every_choice_with_its_source(client: Client, event: Event) -> None:
+    groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
+    asked = {each.field.name: each for _, fields in groups for each in fields}
+    assert asked["rounds"].source == "Our suggestion: four rounds, as at Nationals."
+    assert asked["minutes"].source == "EQ XI-B"
+    assert asked["table_size"].source == "EQ I-A; our reading: table sizes"
+    assert [name for name, each in asked.items() if each.is_changed] == []
+    assert "no_goal" not in asked, "this book leaves no choice there"
+
+
+def test_page_saves_and_goes_on_to_the_next_step(client: Client, event: Event) -> None:
+    response = client.post(page("event_setup", event, event.pk), form_of(event, rounds=3, tie_breaks=("lot",)))
+    assert (response.status_code, response.url) == (302, page("rooms", event))
+    assert (chosen(event).rounds, chosen(event).tie_breaks) == (3, ["lot"])
+    groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
+    changed = [(each.field.name, each.preset) for _, fields in groups for each in fields if each.is_changed]
+    assert changed == [("rounds", "4"), ("tie_breaks", "none: ties stay ties")]
+
+
+def test_page_says_all_contradictions_and_keeps_what_was_chosen(client: Client, event: Event) -> None:
+    data = form_of(event, rounds=99, seating="bump", verification="none")
+    refused = client.post(page("event_setup", event, event.pk), data)
+    assert (refused.status_code, sorted(refused.context["form"].errors)) == (422, ["rounds", "verification"])
+    assert refused.context["form"]["rounds"].value() == "99"
+
+
+def test_page_says_a_contradiction_while_it_is_chosen_and_changes_nothing(client: Client, event: Event) -> None:
+    data = form_of(event, rounds=3, seating="bump", verification="none")
+    told = client.post(page("event_setup", event, event.pk), data, headers={"HX-Request": "true"})
+    assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_choices.html")
+    assert list(told.context["form"].errors) == ["verification"]
+    assert chosen(event).rounds == 4
+
+
+def test_page_of_names(client: Client, event: Event) -> None:
+    path = page("privacy", event)
+    refused = client.post(path, {"public_names": "everything", "names_until": "2020-01-01"})
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["public_names"])
+    saved = client.post(path, {"public_names": "number", "names_until": "2027-01-01"})
+    assert saved.url == page("tournament", event)
+    assert Tournament.objects.get().public_names == "number"
+
+
+def test_copy_by_the_page(client: Client, tournament: Tournament) -> None:
+    path = reverse("tournament_copy", args=[tournament.slug])
+    assert client.get(path).context["form"]["venue"].initial == "Pascal Middle School"
+    data = FACTS | {"time_zone": "America/New_York"}
+    assert client.post(path, data).url == reverse("games", args=["fall-meet-2027"])

@@ -1,0 +1,93 @@
+"""The to-do list: it ticks itself, leads to the next step, and says who holds a step up."""
+
+from __future__ import annotations
+
+from tests import factories
+from tournament import actions as day
+from tournament.checkin.actions import mark_team
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.rosters.models import TeamEntry
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+from tournament.todo import Step, next_of, steps_of
+
+
+def told(tournament: Tournament) -> list[tuple[str, bool, str]]:
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    return [(step.label, step.done, step.held_up) for step in steps_of(tournament)]
+
+
+def next_label(tournament: Tournament) -> str:
+    found = next_of(steps_of(Tournament.objects.get(pk=tournament.pk)))
+    assert isinstance(found, Step)
+    return found.label
+
+
+def walk(boss: Actor, tournament: Tournament, number: int, *steps: str) -> None:
+    """Each division's round of this number by these steps."""
+    for step in steps:
+        for each in Round.objects.filter(tournament=tournament, number=number).select_related("division", "tournament"):
+            getattr(rounds, step)(boss, each)
+
+
+def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Actor) -> None:
+    event = tournament.events.get()
+    set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
+    assert told(tournament) == [
+        ("Set it up", True, ""),
+        ("Import the roster", False, ""),
+        ("Make badges for helpers", False, ""),
+        ("Start the day", False, ""),
+        ("Check everybody in", False, "Waits for the director to import the roster."),
+        ("Round 1", False, "Waits for the director to start the day."),
+        ("Round 2", False, "Waits for the director to publish Round 1 Elementary."),
+        ("Awards, then finish", False, "Waits for the director to publish Round 1 Elementary."),
+    ]
+
+
+def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) -> None:
+    event = tournament.events.get()
+    set_up(boss, event, version=1, rounds=2, divisions=("E",))
+    labels = [next_label(tournament)]
+    factories.roster(tournament, teams=1)
+    labels.append(next_label(tournament))
+    factories.badge(tournament)
+    labels.append(next_label(tournament))
+    day.start(boss, tournament)
+    labels.append(next_label(tournament))
+    mark_team(boss, event, entry=TeamEntry.objects.get(), status="present")
+    for step in ("publish", "start", "collect", "complete"):
+        labels.append(next_label(tournament))
+        walk(boss, tournament, 1, step)
+    labels.append(next_label(tournament))
+    walk(boss, tournament, 2, "publish", "start", "collect", "complete")
+    labels.append(next_label(tournament))
+    assert labels == [
+        "Import the roster",
+        "Make badges for helpers",
+        "Start the day",
+        "Check everybody in",
+        "Publish Round 1",
+        "Start Round 1",
+        "Collect Round 1",
+        "Close Round 1",
+        "Publish Round 2",
+        "Awards, then finish",
+    ]
+    day.finish(boss, tournament)
+    assert [step.done for step in steps_of(Tournament.objects.get(pk=tournament.pk))] == [True] * 8
+
+
+def test_division_that_is_behind_is_named(tournament: Tournament, boss: Actor) -> None:
+    event = tournament.events.get()
+    set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
+    day.start(boss, tournament)
+    elementary = Round.objects.select_related("division", "tournament").get(division__letter="E", number=1)
+    for step in (rounds.publish, rounds.start, rounds.collect):
+        step(boss, elementary)
+    assert told(tournament)[5:7] == [
+        ("Publish Round 1", False, ""),
+        ("Round 2", False, "Waits for the director to publish Round 1 Middle."),
+    ]

@@ -1,0 +1,80 @@
+"""The form of rooms: one line for each stretch of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+
+from tournament.forms import VerbForm
+from tournament.models import Event
+from tournament.rooms.actions import Line
+from tournament.rooms.models import HIGHEST, Tables
+
+SPARE = 2
+MOST_LINES = 200
+CELLS = ("division", "room", "first", "last")
+
+
+class RoomsForm(VerbForm):
+    """Lines with a division, a room and numbers; a line without a room is left out."""
+
+    lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_LINES)
+
+    def __init__(self, event: Event, data: Any = None, *, tables: Sequence[Tables] = ()) -> None:
+        self.divisions = {division.letter: division for division in event.divisions.all()}
+        given: list[tuple[Any, ...]] = [
+            (each.division.letter, each.room.name, each.first, each.last) for each in tables
+        ]
+        told = {line[0] for line in given}
+        given += [(letter,) for letter in self.divisions if letter not in told]
+        count = self._count(data, len(given) + SPARE)
+        cells = ((at, *cell) for at, line in enumerate(given) for cell in zip(CELLS, line, strict=False))
+        initial = {f"{name}-{at}": value for at, name, value in cells}
+        super().__init__(data, initial=initial | {"lines": count})
+        self.count = count
+        for at in range(count):
+            self._add_line(at)
+
+    @staticmethod
+    def _count(data: Any, otherwise: int) -> int:
+        text = data.get("lines", "") if data else ""
+        return min(int(text), MOST_LINES) if text.isdecimal() else otherwise
+
+    def _add_line(self, at: int) -> None:
+        number = forms.NumberInput({"min": 1, "max": HIGHEST, "inputmode": "numeric"})
+        letters = [("", "–"), *((letter, each.name) for letter, each in self.divisions.items())]
+        self.fields[f"division-{at}"] = forms.ChoiceField(label="Division", choices=letters, required=False)
+        self.fields[f"room-{at}"] = forms.CharField(
+            label="Room", max_length=60, required=False, widget=forms.TextInput({"list": "rooms"})
+        )
+        for name, label in (("first", "From table"), ("last", "to table")):
+            self.fields[f"{name}-{at}"] = forms.IntegerField(
+                label=label, required=False, min_value=1, max_value=HIGHEST, widget=number
+            )
+
+    @property
+    def rows(self) -> Iterator[list[BoundField]]:
+        for at in range(self.count):
+            yield [self[f"{name}-{at}"] for name in CELLS]
+
+    def clean(self) -> dict[str, Any]:
+        """Every line that names a room must be whole."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        self.found: list[Line] = []
+        for at in range(self.count):
+            line: dict[str, Any] = {name: data.get(f"{name}-{at}") for name in CELLS}
+            if not (line["room"] or line["first"] or line["last"]):
+                continue
+            for name, value in line.items():
+                if not value and f"{name}-{at}" not in self.errors:
+                    self.add_error(f"{name}-{at}", "This is missing.")
+            if all(line.values()):
+                line["division"] = self.divisions[line["division"]]
+                self.found.append(Line(**line))
+        return data
+
+    def arguments(self) -> dict[str, Any]:
+        return {"key": self.cleaned_data["key"], "lines": self.found}

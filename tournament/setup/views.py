@@ -1,0 +1,164 @@
+"""Pages of setting up: a new tournament by format or like an earlier one, then one step after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from rulebooks import chapters
+from tournament import books
+from tournament.doors import PageRequest, door
+from tournament.forms import VerbForm, new_key
+from tournament.models import Event, Tournament
+from tournament.press import press
+from tournament.queries import directed_by, events_of
+from tournament.setup import actions
+from tournament.setup.forms import (
+    DEFAULT_ZONE,
+    AddEventForm,
+    ChoicesForm,
+    CopyTournamentForm,
+    EditTournamentForm,
+    NamesForm,
+    NewTournamentForm,
+)
+from tournament.setup.presets import BY_ID, PRESETS
+from tournament.setup.steps import way
+
+
+@door("tournament.create")
+def create(request: PageRequest) -> HttpResponse:
+    """First how it is played, or which earlier tournament it is like; then its name and days."""
+    preset = BY_ID.get(request.POST.get("preset") or request.GET.get("preset", ""))
+    if preset is None and request.method != "POST":
+        earlier = directed_by(request.actor.user).order_by("-starts_on") if request.actor.user else []
+        return render(request, "tournament/setup/start.html", {"presets": PRESETS, "earlier": earlier})
+    preset = preset or BY_ID["custom"]
+    form = NewTournamentForm(preset, request.POST or None, today=_today())
+    if request.method == "POST" and (
+        made := form.carry_out(actions.create_tournament, request.actor, None, preset=preset.id)
+    ):
+        return _made(request, made)
+    context = {"form": form, "preset": preset, "problems": books.shelf().problems.values()}
+    return render(request, "tournament/setup/create.html", context, status=form.status)
+
+
+@door("tournament.create")
+def copy(request: PageRequest, source: str) -> HttpResponse:
+    """A new tournament like an earlier one of this director, without its people."""
+    like = get_object_or_404(directed_by(request.actor.user) if request.actor.user else Tournament, slug=source)
+    form = CopyTournamentForm(request.POST) if request.method == "POST" else CopyTournamentForm.of(like, _today())
+    if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None, like=like)):
+        return _made(request, made)
+    context = {"form": form, "like": like, "events": events_of(like)}
+    return render(request, "tournament/setup/copy.html", context, status=form.status)
+
+
+def _made(request: PageRequest, made: Tournament) -> HttpResponse:
+    messages.success(request, f"{made.name} is there, and you are its director. Look through the choices.")
+    return redirect("games", made.slug)
+
+
+def _today() -> Any:
+    return timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
+
+
+@door("tournament.edit")
+def edit(request: PageRequest) -> HttpResponse:
+    form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
+    if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
+        return _go_on(request)
+    if form.status == 409:
+        form.retype(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
+    return _page(request, "facts", form)
+
+
+@door("event.add")
+def games(request: PageRequest) -> HttpResponse:
+    """The games of the tournament, each with what was chosen, and one more."""
+    events = list(events_of(request.tournament))
+    form = AddEventForm(events, request.POST or None)
+    if request.method == "POST" and (made := form.carry_out(actions.add_event, request.actor, request.tournament)):
+        return redirect("event_setup", request.tournament.slug, made.pk)
+    told = [(event, books.edition_of(event), BY_ID[event.preset]) for event in events]
+    return _page(request, "games", form, told=told)
+
+
+@door("event.set_up")
+def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
+    """Every choice with its source. Asked by the page itself it only says what contradicts, and changes nothing."""
+    event = _event(request, event_id)
+    form = ChoicesForm(event, request.POST or None)
+    context = {"event": event, "edition": books.edition_of(event), "preset": BY_ID[event.preset]}
+    if request.htmx and request.method == "POST":
+        form.is_valid()
+        return render(request, "tournament/setup/_choices.html", {"form": form, **context})
+    if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
+        return _go_on(request)
+    if form.status == 409:
+        form.retype(version=Event.objects.get(pk=event.pk).version, key=new_key())
+    return _page(request, "choices", form, **context)
+
+
+@door("event.remove")
+@require_POST
+def remove_event(request: PageRequest, event_id: int) -> HttpResponse:
+    back = reverse("games", args=[request.tournament.slug])
+    event = _event(request, event_id)
+    return press(request, actions.remove_event, event, back=back, done=f"{event.game} is removed.")
+
+
+@door("tournament.privacy")
+def privacy(request: PageRequest) -> HttpResponse:
+    form = NamesForm(request.POST) if request.method == "POST" else NamesForm.of(request.tournament)
+    if request.method == "POST" and form.carry_out(actions.choose_privacy, request.actor, request.tournament):
+        return _go_on(request)
+    return _page(request, "names", form)
+
+
+@door("book.view")
+@require_GET
+def book(request: PageRequest, event_id: int) -> HttpResponse:
+    """Everything that the event's rule book fixes, each with its rule, and what the shelf says differently."""
+    event = _event(request, event_id)
+    edition = books.edition_of(event)
+    context = {
+        "event": event,
+        "edition": edition,
+        "chapters": chapters(edition),
+        "format": edition.format(event.format),
+        "changes": books.changes_of(event),
+        "digest": books.digest_on_shelf(event.edition),
+    }
+    return render(request, "tournament/setup/book.html", context)
+
+
+@door("event.renew_book")
+@require_POST
+def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    back = reverse("book", args=[request.tournament.slug, event.pk])
+    digest = request.POST.get("digest", "")
+    return press(request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest)
+
+
+def _page(request: PageRequest, name: str, form: VerbForm, **more: Any) -> HttpResponse:
+    steps = way(request.tournament, list(request.tournament.events.all()), request.path)
+    context = {"form": form, "way": steps, **more}
+    return render(request, f"tournament/setup/{name}.html", context, status=form.status)
+
+
+def _go_on(request: PageRequest) -> HttpResponse:
+    messages.success(request, "Saved.")
+    return redirect(way(request.tournament, list(request.tournament.events.all()), request.path).next_url)
+
+
+def _event(request: PageRequest, event_id: int) -> Event:
+    return get_object_or_404(events_of(request.tournament), pk=event_id)

@@ -1,0 +1,112 @@
+"""The to-do list of the day: it ticks itself, leads to the next step, and says what holds a step up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Count, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from tournament.models import Tournament
+from tournament.people.models import Invitation, Role
+from tournament.people.queries import live_memberships
+from tournament.rosters.models import Place
+from tournament.rounds.models import Round, State
+
+# What brings a round from each state to the next, in the words of a button.
+NEXT = {
+    State.DRAFT: "Publish",
+    State.PUBLISHED: "Start",
+    State.RUNNING: "Collect",
+    State.COLLECTING: "Close",
+}
+ORDER = list(State)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the list. `held_up`: what must happen first, and who can do it; nothing if the way is free."""
+
+    label: str
+    done: bool
+    detail: str
+    url: str
+    held_up: str = ""
+
+
+def steps_of(tournament: Tournament) -> list[Step]:
+    """From the set-up over each round to the awards, in a constant number of questions to the database."""
+    return [*_before_the_day(tournament), *_rounds(tournament)]
+
+
+def next_of(steps: list[Step]) -> Step | None:
+    """The first step that is not done and that nothing holds up."""
+    return next((step for step in steps if not step.done and not step.held_up), None)
+
+
+def _before_the_day(tournament: Tournament) -> Iterator[Step]:
+    slug = [tournament.slug]
+    roster = Place.objects.filter(event__tournament=tournament, is_alternate=False).aggregate(
+        all=Count("pk"),
+        open=Count("pk", filter=Q(attendance__isnull=True) | Q(attendance__status="expected")),
+    )
+    badges = (
+        Invitation.objects.filter(tournament=tournament, revoked_at__isnull=True, expires_at__gt=Now())
+        .exclude(role=Role.COACH)
+        .count()
+    )
+    helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
+    marked = roster["all"] - roster["open"]
+    yield Step("Set it up", True, tournament.venue or "place not named yet", reverse("games", args=slug))
+    yield Step("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug))
+    yield Step("Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug))
+    yield Step(
+        "Start the day",
+        tournament.state != Tournament.State.PLANNED,
+        tournament.get_state_display(),
+        reverse("tournament", args=slug) + "#state",
+    )
+    yield Step(
+        "Check everybody in",
+        roster["all"] > 0 and not roster["open"],
+        f"{marked} of {roster['all']}",
+        reverse("checkin", args=slug),
+        "" if roster["all"] else "Waits for the director to import the roster.",
+    )
+
+
+def _rounds(tournament: Tournament) -> Iterator[Step]:
+    """A line for each round, over all divisions, and the awards after the last."""
+    planned = tournament.state == Tournament.State.PLANNED
+    rounds = Round.objects.filter(tournament=tournament).select_related("division").order_by("number", "division_id")
+    waiting: Round | None = None
+    for number, group in groupby(rounds, key=lambda each: each.number):
+        of_number = list(group)
+        behind = min(of_number, key=lambda each: ORDER.index(State(each.state)))
+        done = behind.state == State.COMPLETE
+        complete = sum(each.state == State.COMPLETE for each in of_number)
+        held_up = "Waits for the director to start the day." if planned and not done else ""
+        if waiting:
+            held_up = _waits_for(waiting)
+        yield Step(
+            f"Round {number}" if done or held_up else f"{NEXT[State(behind.state)]} Round {number}",
+            done,
+            f"{complete} of {len(of_number)} divisions closed",
+            reverse("round", args=[tournament.slug, behind.pk]),
+            held_up,
+        )
+        waiting = waiting or (None if done else behind)
+    yield Step(
+        "Awards, then finish",
+        tournament.state == Tournament.State.FINISHED,
+        tournament.get_state_display(),
+        reverse("tournament", args=[tournament.slug]) + "#state",
+        _waits_for(waiting) if waiting else "",
+    )
+
+
+def _waits_for(round_: Round) -> str:
+    return f"Waits for the director to {NEXT[State(round_.state)].lower()} {round_}."
