@@ -32,6 +32,36 @@ def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pic
     assert not any("localhost" in code for code in codes), "a phone must be able to open it"
 
 
+def test_set_up_leads_from_the_format_to_the_board(director: Page) -> None:
+    director.goto("/new/")
+    director.click("text=MLAG Saturday")
+    director.fill("[name=name]", "Saturday Meet")
+    director.click("text=Create the tournament")
+    director.click("a:has-text('Go on')")
+    expect(director.locator(".source").first).to_be_visible()
+    director.select_option("[name=verification]", "none")
+    expect(director.locator(".field-error")).to_have_text(
+        "This seating is drawn from verified results only. Let a second person verify, or change the seating."
+    )
+    director.select_option("[name=seating]", "random")
+    expect(director.locator(".field-error")).to_have_count(0)
+    expect(director.locator(".source[data-changed]")).to_have_count(2)
+    director.click("text=Save and go on")
+    director.fill("[name=room-0]", "Gym B")
+    director.fill("[name=first-0]", "1")
+    director.fill("[name=last-0]", "12")
+    director.click("text=Save and go on")
+    director.check("text=Only a number")
+    director.click("text=Save and go on")
+    expect(director.locator("h1")).to_have_text("Saturday Meet")
+    director.goto("/new/")
+    director.click("a:has-text('Saturday Meet')")
+    director.fill("[name=name]", "Saturday Meet again")
+    director.click("text=Create the tournament")
+    director.click("nav >> text=Rooms")
+    expect(director.locator("[name=room-0]")).to_have_value("Gym B")
+
+
 def test_helper_joins_on_a_phone_and_is_out_when_the_badge_is_revoked(
     director: Page, open_page: Callable[..., Page]
 ) -> None:
