@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "tournament.checkin",
     "tournament.rounds",
     "tournament.rooms",
+    "tournament.privacy",
     "pairings",
     "scoring",
     "judging",

@@ -46,6 +46,7 @@ class Tournament(models.Model):
     is_public = models.BooleanField(default=False)
     public_names = models.CharField(max_length=10, choices=PUBLIC_NAMES, default="initial")
     names_until = models.DateField()
+    purged_at = models.DateTimeField(null=True)
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)

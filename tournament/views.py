@@ -22,6 +22,7 @@ from tournament.people.models import Role
 from tournament.people.queries import first_account_exists, staff_of
 from tournament.press import press
 from tournament.queries import events_of, states_of, teams_of, tournaments_of
+from tournament.rosters.queries import entries_of
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
 from tournament.todo import next_of, steps_of
@@ -118,8 +119,9 @@ def team_page(request: PageRequest, token: str) -> HttpResponse:
         return render(request, "tournament/people/link_is_over.html", status=404)
     request.actor.link = link
     request.actor.require("team.view_own", link.tournament)
+    assert link.team is not None  # a coach's link has a team
     with timezone.override(link.tournament.zone):
-        context = {"team": link.team, "tournament": link.tournament, "events": events_of(link.tournament)}
+        context = {"team": link.team, "tournament": link.tournament, "entries": entries_of(link.team)}
         return render(request, "tournament/team_page.html", context | {"audience": "coach"})
 
 

@@ -78,6 +78,7 @@ DIRECTOR_ONLY = {
     "tables.plan", "event.renew_book",
     "event.add", "event.remove", "event.set_up", "rooms.lay_out", "roster.upload", "roster.lay_out", "roster.import",
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
+    "tournament.ask_purge", "tournament.purge",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen",
 }  # fmt: skip

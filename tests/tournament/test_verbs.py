@@ -64,6 +64,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
         "tournament/checkin/actions.py",
         "tournament/jobs/actions.py",
         "tournament/people/actions.py",
+        "tournament/privacy/actions.py",
         "tournament/rooms/actions.py",
         "tournament/rosters/actions.py",
         "tournament/rounds/actions.py",

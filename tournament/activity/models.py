@@ -1,4 +1,5 @@
-"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed.
+"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed;
+only names of children are taken out of it when their day has come.
 
 `text` is the sentence after the name of who did it, as it read on that day. `key` is the hash of the client-made key,
 and `asked` the hash of what was asked with it, which tells a repeated request from another one with the same key.
@@ -27,6 +28,10 @@ class AppendOnlyQuerySet(models.QuerySet["LogLine"]):
 
     def delete(self) -> NoReturn:
         raise TypeError("history is append-only")
+
+    def redact(self, *, text: str, data: dict[str, Any]) -> int:
+        """The one exception: when the names of children are removed from everything, they are removed here too."""
+        return super().update(text=text, data=data)
 
 
 class LogLine(models.Model):

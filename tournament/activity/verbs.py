@@ -35,6 +35,7 @@ R = TypeVar("R", bound=models.Model)
 S = TypeVar("S", bound="models.Model | None")
 
 SENTENCES: dict[str, str] = {}
+NAMES_IN: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass
@@ -59,11 +60,14 @@ def register_sentence(action: str, sentence: str) -> None:
 
 
 def verb(
-    action: str, *, says: str
+    action: str, *, says: str, names: tuple[str, ...] = ()
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
+    """`names`: which data of the log line may name a child, to be taken out when names are removed."""
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
     register_sentence(action, says)
+    if names:
+        NAMES_IN[action] = names
 
     def decorate(function: Callable[Concatenate[Actor, S, P], R]) -> Callable[Concatenate[Actor, S, P], R]:
         @functools.wraps(function)

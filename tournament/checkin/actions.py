@@ -16,7 +16,7 @@ from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds.queries import round_to_join
 
 
-@verb("checkin.mark", says="marked {who} as {status}")
+@verb("checkin.mark", says="marked {who} as {status}", names=("who",))
 def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
     """One player. The last word counts; who said it is in the log."""
     _write(actor, event, [place], status)
@@ -42,7 +42,7 @@ def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool
     return entry
 
 
-@verb("checkin.substitute", says="{into} plays for {out} from round {round} on")
+@verb("checkin.substitute", says="{into} plays for {out} from round {round} on", names=("into", "out"))
 def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None) -> Place:
     """An alternate of the same team takes a place; who leaves it is the alternate from then on.
 

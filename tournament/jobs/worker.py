@@ -10,6 +10,7 @@ from celery.signals import worker_ready
 from django.db import DatabaseError, connections
 from django.db.models.functions import Now
 
+from tournament.jobs.chores import CHORES
 from tournament.jobs.models import JobResult, WorkerBeat
 from tournament.jobs.running import KEEP, unheard
 from tournament.jobs.tasks import wake_worker
@@ -17,6 +18,7 @@ from tournament.jobs.tasks import wake_worker
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 5
+CHORES_EVERY_SECONDS = 300
 FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its own
 
 
@@ -24,6 +26,8 @@ FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its 
 def start_beating(sender: Any, **_: Any) -> None:
     beat(sender.hostname)
     sender.timer.call_repeatedly(EVERY_SECONDS, beat, (sender.hostname,))
+    look_after()
+    sender.timer.call_repeatedly(CHORES_EVERY_SECONDS, look_after)
 
 
 def beat(name: str) -> None:
@@ -35,6 +39,22 @@ def beat(name: str) -> None:
         logger.exception("the worker's heartbeat could not reach the database")
     finally:
         connections.close_all()
+
+
+def look_after() -> None:
+    try:
+        do_chores()
+    finally:
+        connections.close_all()
+
+
+def do_chores() -> None:
+    """One that fails is tried again next time, and does not keep the others from being done."""
+    for do in CHORES:
+        try:
+            do()
+        except Exception:
+            logger.exception("the chore %s failed", do.__name__)
 
 
 def show_life(name: str) -> None:

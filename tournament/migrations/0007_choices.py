@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "tournament", "names_until", models.DateField(default=date(2099, 12, 31)), preserve_default=False
         ),
+        migrations.AddField("tournament", "purged_at", models.DateTimeField(null=True)),
         migrations.AddField(
             "event", "preset", models.CharField(max_length=40, default="custom"), preserve_default=False
         ),

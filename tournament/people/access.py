@@ -35,6 +35,8 @@ _TABLE = """
     tournament.copy          | director                              |
     tournament.edit          | director                              | planned running
     tournament.privacy       | director                              |
+    tournament.ask_purge     | director                              | finished
+    tournament.purge         | director                              | finished
     tournament.start         | director                              | planned
     tournament.finish        | director                              | running
     tournament.reopen        | director                              | finished

@@ -20,9 +20,10 @@ from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.queries import plan_of
 
 
-@verb("roster.upload", says="sent the roster {name} for {game}")
+@verb("roster.upload", says="sent the roster {name} for {game}", names=("name",))
 def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Sheet]) -> Upload:
     """Keep the cells of a file, so that it can be looked at before anything is changed."""
+    _names_must_be_kept(tournament)
     layouts = [recognize(sheet) for sheet in sheets]
     made = Upload.objects.create(
         tournament=tournament,
@@ -36,7 +37,7 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
     return made
 
 
-@verb("roster.lay_out", says="said which columns of {name} are what")
+@verb("roster.lay_out", says="said which columns of {name} are what", names=("name",))
 def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
     """Which line has the headings, and which column is what. Each field stands in one column at most."""
     _must_be_open(upload)
@@ -52,7 +53,7 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     return upload
 
 
-@verb("roster.import", says="imports {name}: {counts}")
+@verb("roster.import", says="imports {name}: {counts}", names=("name",))
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
     """Ask for the import. All of it or nothing: a file with an error in it is not imported."""
     _must_be_open(upload)
@@ -70,7 +71,7 @@ def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False)
     return job
 
 
-@verb("roster.write", says="imported {name}: {counts}")
+@verb("roster.write", says="imported {name}: {counts}", names=("name",))
 def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
     """What a worker does when its turn comes. Planned anew: the roster may have changed since it was asked for."""
     plan = plan_of(upload)
@@ -85,9 +86,10 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     return upload
 
 
-@verb("place.edit", says="changed {before} to {after} on the roster")
+@verb("place.edit", says="changed {before} to {after} on the roster", names=("before", "after"))
 def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Place:
     """Change what is said about one place. `facts` are the fields that change; the others stay."""
+    _names_must_be_kept(event.tournament)
     before = facts_of(place)
     after = replace(before, **_tidy(facts))
     put(event, after, place)
@@ -96,8 +98,9 @@ def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Pla
     return place
 
 
-@verb("place.add", says="put {name} on the roster")
+@verb("place.add", says="put {name} on the roster", names=("name",))
 def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
+    _names_must_be_kept(event.tournament)
     place = put(event, Facts(**({"grade": None, "number": None, "first": "", "last": "", "team": ""} | _tidy(facts))))
     after = facts_of(place)
     _remember(actor, event, place, None, after)
@@ -105,7 +108,7 @@ def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
     return place
 
 
-@verb("place.remove", says="took {name} off the roster")
+@verb("place.remove", says="took {name} off the roster", names=("name",))
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     before = facts_of(place)
     _remember(actor, event, place, before, None)
@@ -115,7 +118,7 @@ def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     return event
 
 
-@verb("place.undo", says="undid a change of the roster: {what}")
+@verb("place.undo", says="undid a change of the roster: {what}", names=("what",))
 def undo(actor: Actor, event: Event) -> Event:
     """Take back this person's latest change that still stands, if nobody has changed the same place since."""
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
@@ -148,6 +151,11 @@ def _remember(actor: Actor, event: Event, place: Place, before: Facts | None, af
         after=facts_of(place).as_json() if after else None,
         made_by=actor.user,
     )
+
+
+def _names_must_be_kept(tournament: Tournament) -> None:
+    if tournament.purged_at:
+        raise Refused("The names of this tournament were removed. Choose a later day for that to enter names again.")
 
 
 def _must_be_open(upload: Upload) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from tournament.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.numbers import free_numbers
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def _number(event: Event, entry: TeamEntry, facts: Facts, place: Place | None) -
 def _player(event: Event, school: School, facts: Facts, player: Player | None) -> Player | None:
     if not (facts.first or facts.last):
         return None
-    player = player or Player(tournament=event.tournament)
+    player = player or Player(tournament=event.tournament, number=next(free_numbers(event.tournament)))
     player.school, player.grade = school, facts.grade
     player.first_name, player.last_name = facts.first, facts.last
     player.save()

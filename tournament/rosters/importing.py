@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import key
 from tournament.rosters.planning import Plan
 from tournament.rosters.reading import Row
@@ -77,6 +78,7 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
     divisions = {division.letter: division for division in event.divisions.all()}
     there = Place.objects.filter(event=event).select_related("player").in_bulk()
     players = _players(event)
+    numbers = free_numbers(event.tournament)
     new_players: list[Player] = []
     old_players: list[Player] = []
     new_places: list[Place] = []
@@ -91,7 +93,7 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
             school = schools.get(key(row.school))
             player = player or players.get((key(row.school), key(row.first, row.last)))
             if player is None:
-                player = Player(tournament=event.tournament)
+                player = Player(tournament=event.tournament, number=next(numbers))
                 new_players.append(player)
             else:
                 old_players.append(player)

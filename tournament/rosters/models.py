@@ -12,21 +12,27 @@ from django.db.models import Q
 
 from tournament.models import Division, Event, School, Team, Tournament
 from tournament.people.models import User
+from tournament.privacy.names import public_name
 
 
 class Player(models.Model):
-    """Full names are for the staff and the team's own coach; `is_hidden` keeps a child out of public lists."""
+    """Full names are for the staff and the team's own coach; `is_hidden` shows a child by number alone in public.
+
+    `number` counts the children of a tournament, in the order in which they came.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
     school = models.ForeignKey(School, on_delete=models.PROTECT, null=True, related_name="players")
     first_name = models.CharField(max_length=100, blank=True)
     last_name = models.CharField(max_length=100, blank=True)
+    number = models.PositiveIntegerField()
     grade = models.PositiveSmallIntegerField(null=True)
     is_hidden = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["last_name", "first_name", "id"]
         constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="player_number_once_per_tournament"),
             models.CheckConstraint(condition=~Q(first_name="", last_name=""), name="player_has_a_name"),
             models.CheckConstraint(condition=Q(grade__isnull=True) | Q(grade__lte=13), name="player_grade_known"),
         ]
@@ -37,6 +43,10 @@ class Player(models.Model):
     @property
     def name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+    def public_name(self, policy: str) -> str:
+        """As the public sees this child. `policy`: `Tournament.public_names`."""
+        return public_name(self.first_name, self.last_name, self.number, policy=policy, is_hidden=self.is_hidden)
 
 
 class TeamEntry(models.Model):
@@ -85,6 +95,9 @@ class Place(models.Model):
         if self.player:
             return self.player.name
         return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "nobody"
+
+    def public_name(self, policy: str) -> str:
+        return self.player.public_name(policy) if self.player else self.name
 
 
 class Upload(models.Model):

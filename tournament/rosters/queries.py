@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
-from tournament.models import Event
+from tournament.models import Event, Team
 from tournament.rosters.columns import Layout
 from tournament.rosters.files import Sheet
-from tournament.rosters.models import Place, Upload
+from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rosters.planning import Known, Plan, plan
 from tournament.rosters.reading import Grades, read_rows
 
@@ -30,6 +30,17 @@ def places_of(event: Event) -> QuerySet[Place]:
             "player__last_name",
             "id",
         )
+    )
+
+
+def entries_of(team: Team) -> QuerySet[TeamEntry]:
+    """Each game that a team plays, with its division and its places in order."""
+    places = Place.objects.select_related("player").order_by("number")
+    return (
+        TeamEntry.objects.filter(team=team)
+        .select_related("division", "event")
+        .prefetch_related(Prefetch("places", queryset=places))
+        .order_by("event_id")
     )
 
 

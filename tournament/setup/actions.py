@@ -8,7 +8,6 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.text import slugify
 
 from tournament import books
@@ -20,7 +19,7 @@ from tournament.people.models import Membership, Role
 from tournament.rooms.copying import copy_rooms
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round, State
-from tournament.setup.choices import PUBLIC_NAMES, end_of_school_year
+from tournament.setup.choices import end_of_school_year
 from tournament.setup.events import choose, copy_event, following, make_event
 from tournament.setup.words import changes_in_words
 
@@ -117,20 +116,6 @@ def edit_tournament(
     words = ", ".join(f"{FACTS[field]} to “{_shown(value)}”" for field, value in changed.items())
     log(actor, now, changed=words or "nothing")
     return now
-
-
-@verb("tournament.privacy", says="decided on the names of children: {choice}")
-def choose_privacy(actor: Actor, tournament: Tournament, *, public_names: str, names_until: date) -> Tournament:
-    """What the public sees of a child, and until when names are kept at all."""
-    if public_names not in PUBLIC_NAMES:
-        raise Refused("Choose what the public sees.", field="public_names")
-    if names_until < tournament.ends_on:
-        raise Refused("The tournament is not over by then.", field="names_until")
-    tournament.public_names, tournament.names_until = public_names, names_until
-    tournament.save(update_fields=["public_names", "names_until"])
-    choice = f"{PUBLIC_NAMES[public_names].lower()} in public, kept until {date_format(names_until, 'F j, Y')}"
-    log(actor, tournament, choice=choice)
-    return tournament
 
 
 @verb("event.add", says="added {game} by {book}")

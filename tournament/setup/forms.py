@@ -1,4 +1,4 @@
-"""Forms of setting up: the facts of a tournament, the choices of an event with their sources, the names of children."""
+"""Forms of setting up: the facts of a tournament, the choices of an event with their sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from tournament.books import edition_of, shelf
 from tournament.forms import DayField, VerbForm, offer
 from tournament.models import Event, Tournament
-from tournament.setup.choices import PUBLIC_NAMES, TIE_BREAKS, Choices, contradictions
+from tournament.setup.choices import TIE_BREAKS, Choices, contradictions
 from tournament.setup.presets import BY_ID, PRESETS, Preset
 from tournament.setup.words import NAMES, in_words, options
 
@@ -100,27 +100,6 @@ class EditTournamentForm(FactsForm):
     def of(cls, tournament: Tournament) -> EditTournamentForm:
         names = ("name", "starts_on", "ends_on", "venue", "time_zone", "is_public", "version")
         return cls(initial={name: getattr(tournament, name) for name in names})
-
-
-class NamesForm(VerbForm):
-    """What the public sees of a child, and until when names are kept."""
-
-    public_names = forms.ChoiceField(
-        label="In public a child is",
-        choices=list(PUBLIC_NAMES.items()),
-        widget=forms.RadioSelect,
-        help_text="On the public page, on walls and in lists that hang there. The staff and the team’s own coach see "
-        "full names. One child can be shown by number alone: the switch is on the roster.",
-    )
-    names_until = DayField(
-        label="Names are kept until",
-        help_text="On the day after, names and grades are removed from everything: rosters, files that were sent, "
-        "the log, PDFs. Standings stay, by number.",
-    )
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> NamesForm:
-        return cls(initial={"public_names": tournament.public_names, "names_until": tournament.names_until})
 
 
 class AddEventForm(VerbForm):

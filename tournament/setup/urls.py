@@ -16,5 +16,4 @@ urlpatterns = [
     path("games/<int:event_id>/remove/", views.remove_event, name="event_remove"),
     path("games/<int:event_id>/book/", views.book, name="book"),
     path("games/<int:event_id>/book/renew/", views.renew_book, name="book_renew"),
-    path("names/", views.privacy, name="privacy"),
 ]

@@ -26,7 +26,6 @@ from tournament.setup.forms import (
     ChoicesForm,
     CopyTournamentForm,
     EditTournamentForm,
-    NamesForm,
     NewTournamentForm,
 )
 from tournament.setup.presets import BY_ID, PRESETS
@@ -113,14 +112,6 @@ def remove_event(request: PageRequest, event_id: int) -> HttpResponse:
     back = reverse("games", args=[request.tournament.slug])
     event = _event(request, event_id)
     return press(request, actions.remove_event, event, back=back, done=f"{event.game} is removed.")
-
-
-@door("tournament.privacy")
-def privacy(request: PageRequest) -> HttpResponse:
-    form = NamesForm(request.POST) if request.method == "POST" else NamesForm.of(request.tournament)
-    if request.method == "POST" and form.carry_out(actions.choose_privacy, request.actor, request.tournament):
-        return _go_on(request)
-    return _page(request, "names", form)
 
 
 @door("book.view")

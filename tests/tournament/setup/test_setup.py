@@ -16,6 +16,7 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Division, Event, School, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Membership, User
+from tournament.privacy.actions import choose_privacy
 from tournament.rooms.actions import Line, lay_out
 from tournament.rooms.models import Tables
 from tournament.rosters.models import Place, Player
@@ -152,21 +153,11 @@ def test_game_with_a_roster_stays(boss: Actor, tournament: Tournament, event: Ev
         actions.remove_event(boss, event)
 
 
-def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tournament) -> None:
-    with pytest.raises(Refused) as refusal:
-        actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 13))
-    assert refusal.value.field == "names_until"
-    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 14))
-    assert LogLine.objects.latest("id").text == (
-        "decided on the names of children: only a number in public, kept until November 14, 2026"
-    )
-
-
 def test_copy_has_everything_but_the_people(boss: Actor, director: User, tournament: Tournament, event: Event) -> None:
     actions.set_up(boss, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
     Division.objects.filter(event=event, letter="E").update(color="teal")
     lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(letter="E"), "Gym B", 1, 12)])
-    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 31))
+    choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 31))
     factories.roster(tournament)
     factories.helper(tournament, "judge")
     made = actions.create_tournament(boss, None, **FACTS, like=tournament)
@@ -189,10 +180,9 @@ def test_only_a_director_copies(tournament: Tournament) -> None:
         actions.create_tournament(Actor(user=factories.user("Olga Otherwhere")), None, **FACTS, like=tournament)
 
 
-def test_finished_tournament_can_be_copied_and_its_purge_moved(boss: Actor, tournament: Tournament) -> None:
+def test_finished_tournament_can_be_copied(boss: Actor, tournament: Tournament) -> None:
     day.finish(boss, day.start(boss, tournament))
     assert actions.create_tournament(boss, None, **FACTS, like=tournament).events.count() == 1
-    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 1))
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -264,15 +254,6 @@ def test_page_says_a_contradiction_while_it_is_chosen_and_changes_nothing(client
     assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_choices.html")
     assert list(told.context["form"].errors) == ["verification"]
     assert chosen(event).rounds == 4
-
-
-def test_page_of_names(client: Client, event: Event) -> None:
-    path = page("privacy", event)
-    refused = client.post(path, {"public_names": "everything", "names_until": "2020-01-01"})
-    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["public_names"])
-    saved = client.post(path, {"public_names": "number", "names_until": "2027-01-01"})
-    assert saved.url == page("tournament", event)
-    assert Tournament.objects.get().public_names == "number"
 
 
 def test_copy_by_the_page(client: Client, tournament: Tournament) -> None:

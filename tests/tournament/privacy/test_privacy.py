@@ -1,0 +1,255 @@
+"""The names of children: who sees what of them, and that after their day they are nowhere any more."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests import factories
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.activity.verbs import NAMES_IN, SENTENCES
+from tournament.checkin import actions as checkin
+from tournament.errors import NotAllowed, Refused
+from tournament.jobs import running, worker
+from tournament.jobs.models import Job, JobResult
+from tournament.models import Event, Tournament
+from tournament.people.actor import SYSTEM, Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import User
+from tournament.privacy import actions
+from tournament.privacy.names import public_name
+from tournament.privacy.queries import due_for_purge
+from tournament.rosters import actions as rosters
+from tournament.rosters.files import read_pasted
+from tournament.rosters.models import Place, Player, TeamEntry
+
+ROSTER = """School\tTeam\tDivision\tFirst name\tLast name\tGrade
+Pascal School\tCalculators\tElementary\tZuleika\tQuirkfeather\t5
+Pascal School\tCalculators\tElementary\tBo\tXylographer\t6
+Pascal School\tCalculators\tElementary\tMononymous\tVandersum\t6
+"""
+NAMES = ("Zuleika", "Quirkfeather", "Xylographer", "Mononymous", "Vandersum", "Typoquirk")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "policy", "is_hidden", "shown"),
+    [
+        ("Ada", "Byron", "initial", False, "Ada B."),
+        ("Mary Ann", "O'Cube", "initial", False, "Mary Ann O."),
+        ("Ada", "", "initial", False, "Ada"),
+        ("", "Byron", "initial", False, "No. 12"),
+        ("Ada", "Byron", "initial", True, "No. 12"),
+        ("Ada", "Byron", "number", False, "No. 12"),
+    ],
+)
+def test_public_sees_a_child_as_the_tournament_says(
+    first: str, last: str, policy: str, is_hidden: bool, shown: str
+) -> None:
+    assert public_name(first, last, 12, policy=policy, is_hidden=is_hidden) == shown
+
+
+# -- in the database --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    """A day on which names got everywhere: a file, undo, the log, a substitution, a job with a file, a remark."""
+    event = tournament.events.get()
+    sheets = [read_pasted(ROSTER)]
+    upload = rosters.upload(boss, tournament, event=event, name="Zuleika.csv", sheets=sheets)
+    running.run(rosters.import_upload(boss, upload).pk)
+    place = Place.objects.get(player__last_name="Quirkfeather")
+    rosters.edit_place(boss, event, place=place, last="Typoquirk")
+    rosters.undo(boss, event)
+    checkin.mark(boss, event, place=place, status="present")
+    job = Job.objects.create(kind="print.badges", title="Zuleika", tournament=tournament, state="done", fingerprint="x")
+    JobResult.objects.create(job=job, filename="Zuleika.pdf", content_type="x/y", content=b"Quirkfeather")
+    return event
+
+
+def everything_stored() -> str:
+    """Every value of every row of every table, as text."""
+    rows = (row for model in apps.get_models() for row in model._base_manager.values_list())
+    return "\n".join(str(bytes(value) if isinstance(value, memoryview) else value) for row in rows for value in row)
+
+
+def names_in(text: str) -> list[str]:
+    return [name for name in NAMES if name in text]
+
+
+def finished(boss: Actor, tournament: Tournament) -> Tournament:
+    return day.finish(boss, day.start(boss, tournament))
+
+
+def test_players_are_numbered_as_they_come(event: Event, boss: Actor) -> None:
+    made = rosters.add_place(boss, event, school="Pascal School", team="Calculators", division="E", first="New")
+    assert list(Player.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4]
+    assert made.player is not None
+    assert (made.player.public_name("initial"), made.player.public_name("number")) == ("New", "No. 4")
+
+
+def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tournament) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 13))
+    assert refusal.value.field == "names_until"
+    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 14))
+    assert LogLine.objects.latest("id").text == (
+        "decided on the names of children: only a number in public, kept until November 14, 2026"
+    )
+
+
+def test_purge_leaves_no_name_anywhere_and_keeps_who_did_what(event: Event, boss: Actor) -> None:
+    assert names_in(everything_stored()) == list(NAMES)
+    lines, places = LogLine.objects.count(), Place.objects.count()
+    actions.purge(boss, finished(boss, event.tournament))
+    assert names_in(everything_stored()) == []
+    assert [str(player) for player in Player.objects.order_by("number")] == ["No. 1", "No. 2", "No. 3"]
+    assert set(Player.objects.values_list("grade", flat=True)) == {None}
+    assert (LogLine.objects.count(), Place.objects.count()) == (lines + 3, places)
+    told = list(LogLine.objects.filter(action__startswith="place.").order_by("id").values_list("text", flat=True))
+    assert told == ["changed … to … on the roster", "undid a change of the roster: …"]
+    assert LogLine.objects.latest("id").text == "removed the names of 3 children from everything"
+
+
+def test_every_sentence_that_can_name_a_child_says_so() -> None:
+    """What is left out of a sentence must be in it."""
+    for action, names in NAMES_IN.items():
+        for name in names:
+            assert f"{{{name}}}" in SENTENCES[action], action
+
+
+def test_other_tournaments_keep_their_names(event: Event, boss: Actor, director: User) -> None:
+    other = factories.tournament(director, "Next Meet")
+    factories.roster(other, teams=1)
+    actions.purge(boss, finished(boss, event.tournament))
+    assert Player.objects.filter(tournament=other, last_name="Letter A").exists()
+
+
+def test_names_are_not_entered_again_after_the_purge(event: Event, boss: Actor) -> None:
+    meet = finished(boss, event.tournament)
+    actions.purge(boss, meet)
+    day.reopen(boss, meet)
+    again = Tournament.objects.get(pk=meet.pk).events.get()
+    with pytest.raises(Refused, match="names of this tournament were removed"):
+        rosters.edit_place(boss, again, place=Place.objects.first(), last="Again")
+    later = date(2099, 1, 1)
+    actions.choose_privacy(boss, Tournament.objects.get(pk=meet.pk), public_names="number", names_until=later)
+    again = Tournament.objects.get(pk=meet.pk).events.get()
+    rosters.edit_place(boss, again, place=Place.objects.first(), last="Again")
+
+
+def test_director_removes_names_only_after_the_tournament(event: Event, boss: Actor) -> None:
+    with pytest.raises(NotAllowed):
+        actions.ask_for_purge(boss, event.tournament)
+    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    assert names_in(everything_stored()) == []
+    with pytest.raises(Refused, match="removed already"):
+        actions.ask_for_purge(boss, Tournament.objects.get())
+
+
+# -- when the day has come --------------------------------------------------------------------------------------------
+
+
+def test_day_counts_where_the_tournament_is(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """July 31 in New York is over at four in the morning of August 1 by the clocks of Greenwich."""
+    assert tournament.names_until == date(2027, 7, 31)
+    due = []
+    for hour in (3, 5):
+        now = datetime(2027, 8, 1, hour, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        due.append(due_for_purge())
+    assert due == [[], [tournament]]
+
+
+def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
+    past = timezone.now().date() - timedelta(days=2)
+    Tournament.objects.update(starts_on=past, ends_on=past, names_until=past)
+    worker.do_chores()
+    worker.do_chores()
+    job = Job.objects.get(kind="tournament.purge")
+    assert LogLine.objects.latest("id").who == SYSTEM.name
+    running.run(job.pk)
+    assert names_in(everything_stored()) == []
+    worker.do_chores()
+    assert Job.objects.filter(kind="tournament.purge").count() == 1
+
+
+def test_chore_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+    done: list[str] = []
+
+    def broken() -> None:
+        raise RuntimeError
+
+    def sound() -> None:
+        done.append("done")
+
+    monkeypatch.setattr(worker, "CHORES", [broken, sound])
+    worker.do_chores()
+    assert done == ["done"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None:
+    """What SQLite deletes stays readable in its file until the place is used again."""
+    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    assert Job.objects.get().state == "done"
+    if connection.vendor != "sqlite":
+        return
+    connection.close()
+    file = Path(settings.DATABASES["default"]["NAME"])
+    content = b"".join(path.read_bytes() for path in file.parent.glob(f"{file.name}*"))
+    assert b"Pascal School" in content
+    assert [name for name in NAMES if name.encode() in content] == []
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def test_page_of_names(client: Client, tournament: Tournament) -> None:
+    path = reverse("privacy", args=[tournament.slug])
+    refused = client.post(path, {"public_names": "everything", "names_until": "2020-01-01"})
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["public_names"])
+    saved = client.post(path, {"public_names": "number", "names_until": "2027-01-01"})
+    assert saved.url == tournament.get_absolute_url()
+    assert Tournament.objects.get().public_names == "number"
+
+
+def test_page_removes_names_after_the_tournament(client: Client, event: Event, boss: Actor) -> None:
+    finished(boss, event.tournament)
+    client.post(reverse("privacy_remove", args=[event.tournament.slug]))
+    running.run(Job.objects.get(kind="tournament.purge").pk)
+    page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()
+    assert "The names have been removed" in page
+
+
+def test_coach_sees_the_full_names_of_the_own_team_alone(event: Event, tournament: Tournament) -> None:
+    factories.roster(tournament, teams=1)
+    team = TeamEntry.objects.get(team__name="Calculators").team
+    answer: Any = Client().get(path_of(factories.coach_link(team)))
+    entries = answer.context["entries"]
+    assert [[place.name for place in entry.places.all()] for entry in entries] == [
+        ["Zuleika Quirkfeather", "Bo Xylographer", "Mononymous Vandersum"]
+    ]
+    page = answer.content.decode()
+    assert "Letter A" not in page
+
+
+def test_public_page_names_nobody(event: Event, tournament: Tournament) -> None:
+    Tournament.objects.update(is_public=True)
+    page = Client().get(reverse("public", args=[tournament.slug])).content.decode()
+    assert names_in(page) == []

@@ -1,0 +1,52 @@
+"""The verbs of children's names: what the public sees, until when they are kept, and their removal."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tournament.activity.verbs import log, verb
+from tournament.errors import Refused
+from tournament.jobs.actions import request_job
+from tournament.jobs.models import Job
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.privacy.purging import PURGE, forget_names
+from tournament.setup.choices import PUBLIC_NAMES
+
+
+@verb("tournament.privacy", says="decided on the names of children: {choice}")
+def choose_privacy(actor: Actor, tournament: Tournament, *, public_names: str, names_until: date) -> Tournament:
+    """What the public sees of a child, and until when names are kept at all."""
+    if public_names not in PUBLIC_NAMES:
+        raise Refused("Choose what the public sees.", field="public_names")
+    if names_until < tournament.ends_on:
+        raise Refused("The tournament is not over by then.", field="names_until")
+    tournament.public_names, tournament.names_until = public_names, names_until
+    if names_until >= timezone.localdate(timezone=tournament.zone):
+        tournament.purged_at = None
+    tournament.save(update_fields=["public_names", "names_until", "purged_at"])
+    choice = f"{PUBLIC_NAMES[public_names].lower()} in public, kept until {date_format(names_until, 'F j, Y')}"
+    log(actor, tournament, choice=choice)
+    return tournament
+
+
+@verb("tournament.ask_purge", says="asked for the removal of all names of children")
+def ask_for_purge(actor: Actor, tournament: Tournament) -> Job:
+    """By the director after the tournament, or by the program itself after the day that was chosen."""
+    if tournament.purged_at:
+        raise Refused("The names have been removed already.")
+    job = request_job(actor, tournament, PURGE, "Removal of the names of children", {})
+    log(actor, job)
+    return job
+
+
+@verb("tournament.purge", says="removed the names of {count} children from everything")
+def purge(actor: Actor, tournament: Tournament) -> Tournament:
+    count = forget_names(tournament)
+    tournament.purged_at = timezone.now()
+    tournament.save(update_fields=["purged_at"])
+    log(actor, tournament, count=count)
+    return tournament

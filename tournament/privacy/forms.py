@@ -1,0 +1,30 @@
+"""The form of children's names."""
+
+from __future__ import annotations
+
+from django import forms
+
+from tournament.forms import DayField, VerbForm
+from tournament.models import Tournament
+from tournament.setup.choices import PUBLIC_NAMES
+
+
+class NamesForm(VerbForm):
+    """What the public sees of a child, and until when names are kept."""
+
+    public_names = forms.ChoiceField(
+        label="In public a child is",
+        choices=list(PUBLIC_NAMES.items()),
+        widget=forms.RadioSelect,
+        help_text="On the public page, on walls and in lists that hang there. The staff and the team’s own coach see "
+        "full names. One child can be shown by number alone: the switch is on the roster.",
+    )
+    names_until = DayField(
+        label="Names are kept until",
+        help_text="On the day after, names and grades are removed from everything: rosters, files that were sent, "
+        "the log, PDFs. Standings stay, by number.",
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> NamesForm:
+        return cls(initial={"public_names": tournament.public_names, "names_until": tournament.names_until})

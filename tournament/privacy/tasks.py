@@ -1,0 +1,26 @@
+"""The job that removes names, and the chore that asks for it when the day has come."""
+
+from __future__ import annotations
+
+from tournament.jobs.chores import chore
+from tournament.jobs.models import Job
+from tournament.jobs.running import Report, job_kind
+from tournament.people.actor import SYSTEM, Actor
+from tournament.privacy.actions import ask_for_purge, purge
+from tournament.privacy.purging import PURGE, sweep_the_file
+from tournament.privacy.queries import due_for_purge
+
+
+@job_kind(PURGE, leads_to="privacy")
+def remove_names(job: Job, report: Report) -> None:
+    report(1, 3)
+    purge(Actor(user=job.requested_by) if job.requested_by else SYSTEM, job.tournament)
+    report(2, 3)
+    sweep_the_file()
+    report(3, 3)
+
+
+@chore
+def ask_for_purges() -> None:
+    for tournament in due_for_purge():
+        ask_for_purge(SYSTEM, tournament)
