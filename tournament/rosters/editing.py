@@ -24,6 +24,7 @@ class Facts:
     grade: int | None
     number: int | None
     is_alternate: bool = False
+    is_hidden: bool = False
 
     @property
     def name(self) -> str:
@@ -45,6 +46,7 @@ def facts_of(place: Place) -> Facts:
         grade=player.grade if player else None,
         number=place.number,
         is_alternate=place.is_alternate,
+        is_hidden=player.is_hidden if player else False,
     )
 
 
@@ -105,5 +107,6 @@ def _player(event: Event, school: School, facts: Facts, player: Player | None) -
     player = player or Player(tournament=event.tournament, number=next(free_numbers(event.tournament)))
     player.school, player.grade = school, facts.grade
     player.first_name, player.last_name = facts.first, facts.last
+    player.is_hidden = facts.is_hidden
     player.save()
     return player

@@ -92,6 +92,7 @@ class PlaceForm(VerbForm):
     last = forms.CharField(label="Last name", max_length=100, required=False)
     grade = forms.IntegerField(min_value=0, max_value=13, required=False)
     number = forms.IntegerField(label="Position", min_value=1, max_value=99, required=False)
+    is_hidden = forms.BooleanField(label="Hidden: in public by number alone", required=False)
 
     @classmethod
     def of(cls, place: Place) -> PlaceForm:

@@ -15,6 +15,7 @@ from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters import actions
+from tournament.rosters.editing import facts_of
 from tournament.rosters.models import Place, Player
 from tournament.rosters.queries import places_of
 
@@ -162,3 +163,16 @@ def test_grid_says_what_is_wrong_with_a_new_line(client: Client, event: Event) -
     answer = client.post(at("roster_add", event, division.pk), {"new-first": "Late"})
     form = answer.context["form"]
     assert (form.errors["school"], form["first"].value()) == (["Which school?"], "Late")
+
+
+def test_switch_shows_one_child_by_number_alone(
+    client_of, director: User, tournament: Tournament, event: Event
+) -> None:
+    place = place_of(event)
+    client, path = client_of(director), reverse("roster_edit", args=[tournament.slug, event.pk, place.pk])
+    row = {f"p{place.pk}-{name}": value for name, value in facts_of(place).as_json().items() if value}
+    client.post(path, row | {f"p{place.pk}-is_hidden": "on"})
+    player = Player.objects.get(pk=place.player_id)
+    assert (player.is_hidden, player.public_name("initial")) == (True, f"No. {player.number}")
+    client.post(reverse("roster_undo", args=[tournament.slug, event.pk, place.division_id]))
+    assert Player.objects.get(pk=place.player_id).public_name("initial") == "One1 Player L."
