@@ -175,7 +175,7 @@ def _offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
 
 class TeamForm(VerbForm):
     school = forms.CharField(
-        label="School", max_length=120, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
+        label="School", max_length=250, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
     )
     name = forms.CharField(label="Team", max_length=120, widget=forms.TextInput({"autocomplete": "off"}))
 

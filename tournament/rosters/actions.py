@@ -17,7 +17,7 @@ from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
 from tournament.rosters.importing import forget_players, write
 from tournament.rosters.models import Change, Place, Upload
-from tournament.rosters.queries import plan_of
+from tournament.rosters.queries import places_of, plan_of
 
 
 @verb("roster.upload", says="sent the roster {name} for {game}")
@@ -121,9 +121,9 @@ def undo(actor: Actor, event: Event) -> Event:
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
         raise Refused("There is nothing of yours to undo.")
-    place = Place.objects.filter(pk=change.place_id).select_related("player", "entry__team__school", "division").first()
-    now = facts_of(place).as_json() if place else None
-    if now != change.after:
+    place = places_of(event).filter(pk=change.place_id).first()
+    now = facts_of(place) if place else None
+    if now != (from_json(change.after) if change.after else None):
         raise Refused("Somebody changed the same place since. Change it by hand.")
     if change.before is None and place:
         place.delete()

@@ -86,7 +86,7 @@ class ImportForm(VerbForm):
 class PlaceForm(VerbForm):
     """One row of the grid."""
 
-    school = forms.CharField(max_length=120, required=False)
+    school = forms.CharField(max_length=250, required=False)
     team = forms.CharField(max_length=120, required=False)
     first = forms.CharField(label="First name", max_length=100, required=False)
     last = forms.CharField(label="Last name", max_length=100, required=False)

@@ -17,9 +17,12 @@ from tournament.rosters.people import (
     is_yes,
     key,
     looks_like_a_formula,
+    own_school,
     read_grade,
     read_name,
     read_number,
+    school_key,
+    schools_in,
     unnamed_place,
 )
 
@@ -44,7 +47,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Row:
-    """One player, or one place without a player, as the file has it."""
+    """One player, or one place without a player, as the file has it. `own`: see `people.own_school`."""
 
     sheet: str
     line: int
@@ -58,6 +61,7 @@ class Row:
     number: int | None = None
     seed: int | None = None
     is_alternate: bool = False
+    own: str = ""
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -132,6 +136,7 @@ def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Gr
         row = row.found("school", "Which school sends this team?")
     if not row.team and not row.school:
         row = row.found("school", "Which school?")
+    row = _with_own_school(row)
     return replace(row, is_alternate=is_yes(cells.get("alternate", "")))
 
 
@@ -182,6 +187,21 @@ def _with_division(row: Row, divisions: Sequence[Grades]) -> Row:
         sentence = f"Grade {row.grade} is above {found.name}, which ends with grade {found.max_grade}."
         return row.found("grade", sentence)
     return row
+
+
+def _with_own_school(row: Row) -> Row:
+    """One of the schools that send the team together. Who plays without a team plays for that one alone."""
+    text = row.cells.get("own", "")
+    if not text or not row.school or school_key(text) == school_key(row.school):
+        return row
+    together = schools_in(row.school)
+    if own_school(row.school, text):
+        own = replace(row, own=text) if row.team else replace(row, school=text)
+        return row if row.is_unnamed else own
+    if len(together) > 1:
+        return row.found("own", f"“{text}” does not send this team. Is it {' or '.join(together)}?")
+    who, both = row.name or row.team, f"{row.school} / {text}"
+    return row.found("own", f"{who} plays for {row.school}. If both send the team, its school is “{both}”.")
 
 
 def find_division(text: str, divisions: Sequence[Grades]) -> Grades | None:

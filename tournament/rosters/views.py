@@ -27,7 +27,7 @@ from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_o
 PAGE = 200
 STATES = ("problem", "new", "changed", "same")
 SHOWN = ("school", "team", "division", "name", "grade", "position")
-CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position"}
+CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
 
 @door("roster.view")
@@ -201,7 +201,7 @@ def _shown(planned: Planned) -> dict[str, Any]:
         "school": row.school,
         "team": row.team or "without a team",
         "division": row.division or row.cells.get("division", ""),
-        "name": row.name or f"Player {row.number} of the {row.team}",
+        "name": ", ".join(filter(None, (row.name or f"Player {row.number} of the {row.team}", row.own))),
         "grade": row.cells.get("grade", "") if row.grade is None else row.grade,
         "position": f"{row.number or ''}{' alternate' if row.is_alternate else ''}",
     }

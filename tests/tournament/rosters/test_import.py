@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
@@ -21,11 +23,13 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters import actions
 from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.importing import write
 from tournament.rosters.models import Place, Player, TeamEntry, Upload
 from tournament.rosters.queries import export_rows, places_of, plan_of
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
-HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\n"
+HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\tOwn school\n"
+UNION = "Euler Academy / Gauss School"
 
 
 def send(boss: Actor, event: Event, name: str) -> Upload:
@@ -188,6 +192,112 @@ def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
     assert plan_of(upload).changes_nothing
 
 
+# -- teams of several schools -----------------------------------------------------------------------------------------
+
+
+def together(*own: str, school: str = UNION) -> list[str]:
+    """Lines of one team, each with the player's own school."""
+    return [f"{school}\tCubes\tE\tP{number}\tOne\t5\t{number}\t\t{each}" for number, each in enumerate(own, 1)]
+
+
+def schools_of(event: Event) -> list[str]:
+    return [place.player.school.name for place in places_of(event) if place.player]
+
+
+def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("gauss school", "Euler Academy", "")))
+    assert Team.objects.get().school.name == UNION
+    assert list(School.objects.get(name=UNION).members.values_list("name", flat=True)) == [
+        "Euler Academy",
+        "Gauss School",
+    ]
+    assert schools_of(event) == ["Gauss School", "Euler Academy", UNION]
+
+
+def test_union_in_another_order_changes_nothing(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("Gauss School", "")))
+    again = paste(boss, event, *together("GAUSS SCHOOL", "", school="gauss school + Éuler Academy"))
+    assert plan_of(again).changes_nothing
+
+
+def test_union_from_before_unions_in_other_letters_changes_nothing(boss: Actor, event: Event) -> None:
+    School.objects.create(tournament=event.tournament, name=UNION.upper())
+    bring_in(boss, paste(boss, event, *together("Gauss School")))
+    assert plan_of(paste(boss, event, *together("Gauss School"))).changes_nothing
+
+
+def test_own_school_stays_where_a_file_does_not_tell_it(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("Gauss School", "Euler Academy")))
+    corrected = [line.replace("\t5\t", "\t4\t") for line in together("", "Gauss School")]
+    bring_in(boss, paste(boss, event, *corrected))
+    assert schools_of(event) == ["Gauss School", "Gauss School"]
+
+
+def test_export_of_several_schools_can_be_imported_again(boss: Actor, event: Event) -> None:
+    solo = "Abel\t\tE\tSolo\tOne\t5\t\t\t"
+    unnamed = f"{UNION}\tCubes\tE\t\tPlayer 3 of the Cubes\t\t3\t\t"
+    bring_in(boss, paste(boss, event, *together("Gauss School", ""), unnamed, solo))
+    rows = list(export_rows(event))
+    assert [row[-1] for row in rows] == ["Own school", "Gauss School", "", "", ""]
+    sheet = read_pasted("\n".join("\t".join(row) for row in rows))
+    upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[sheet])
+    assert plan_of(upload).changes_nothing
+
+
+def test_export_can_be_imported_again_where_another_game_says_another_school(boss: Actor, director: User) -> None:
+    """A child who plays one game for Euler alone, and is of Gauss in the other, has one school: the last one told."""
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    alone, both = meet.events.all()
+    bring_in(boss, paste(boss, alone, *together("", school="Euler Academy")))
+    bring_in(boss, paste(boss, both, *together("Euler Academy")))
+    bring_in(boss, paste(boss, both, *together("Gauss School")))
+    assert schools_of(alone) == ["Gauss School"]
+    sheet = read_pasted("\n".join("\t".join(row) for row in export_rows(alone)))
+    upload = actions.upload(boss, meet, event=alone, name="Export", sheets=[sheet])
+    assert plan_of(upload).changes_nothing
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (together("Gauss School"), together("", school="Gauss School")),
+        (together("", school="Gauss School"), together("Gauss School")),
+        (together("Gauss School"), together("")),
+        (together(""), together("Gauss School")),
+    ],
+    ids=["for the own school alone", "with others too", "own school not told again", "own school told later"],
+)
+def test_child_of_several_schools_in_two_games_is_one_player(
+    boss: Actor, director: User, first: list[str], second: list[str]
+) -> None:
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    for event, lines in zip(meet.events.all(), (first, second), strict=True):
+        bring_in(boss, paste(boss, event, *lines))
+    assert (Player.objects.count(), Player.objects.get().school.name) == (1, "Gauss School")
+
+
+def test_two_children_of_one_name_do_not_become_one(boss: Actor, director: User) -> None:
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    one, two = meet.events.all()
+    bring_in(boss, paste(boss, one, *together("Gauss School")))
+    bring_in(boss, paste(boss, two, *together("", school="Gauss School"), *together("")))
+    assert Player.objects.count() == 2
+
+
+def test_import_asks_as_often_for_many_unions_as_for_one(boss: Actor, event: Event) -> None:
+    counts = []
+    for teams in (1, 30):
+        lines = [
+            f"North {teams}-{n} / South\tTeam {n}\tE\tP{n}\tOne{teams}\t5\t1\t\tNorth {teams}-{n}" for n in range(teams)
+        ]
+        for correction in (lines, [line.replace("\t5\t", "\t4\t") for line in lines]):
+            plan = plan_of(paste(boss, event, *correction))
+            with CaptureQueriesContext(connection) as questions:
+                write(event, plan, remove_missing=False)
+            counts.append(len(questions))
+    assert counts[:2] == counts[2:]
+
+
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +336,16 @@ def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, even
     )
 
 
+def test_page_shows_the_own_school_and_its_problem_at_the_name(client: Client, event: Event, boss: Actor) -> None:
+    upload = paste(boss, event, *together("Gauss School", "Abel"))
+    page = client.get(at("roster_preview", event, upload.pk) + "?show=")
+    cells = [cell for row in page.context["rows"] for cell in row["cells"] if cell["field"] == "name"]
+    assert [(cell["value"], [p.sentence for p in cell["problems"] if p.is_error]) for cell in cells] == [
+        ("P1 One, Gauss School", []),
+        ("P2 One", ["“Abel” does not send this team. Is it Euler Academy or Gauss School?"]),
+    ]
+
+
 def test_page_says_what_cannot_be_read_and_keeps_what_was_pasted(client: Client, event: Event) -> None:
     page = sent(client, event, "photo.xlsx")
     assert (page.status_code, page.context["form"].errors["file"]) == (
@@ -259,8 +379,8 @@ def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, bos
     Player.objects.update(last_name="=1+1")
     text = client.get(at("roster_export", event, event.pk)).content.decode("utf-8")
     assert text.splitlines()[:2] == [
-        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate",
-        "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,",
+        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Own school",
+        "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,,",
     ]
 
 
