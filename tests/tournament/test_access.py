@@ -74,8 +74,8 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
 DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
-    "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import",
-    "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "round.plan",
+    "tables.plan", "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.fill_in",
+    "roster.import", "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "round.plan",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen",
 }  # fmt: skip
@@ -112,8 +112,8 @@ WITHOUT_A_ROLE = {
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
-    "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.import", "roster.write",
-    "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
+    "event.renew_book", "event.choose_play", "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import",
+    "roster.write", "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
     "round.plan", "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
@@ -321,6 +321,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "book_renew",
         "roster_preview",
         "roster_columns",
+        "roster_division",
         "roster_import",
         "roster_export",
         "roster_grid",

@@ -1,4 +1,4 @@
-"""The verbs of rosters: send a file, say which column is what, import it; change a place by hand, and undo that."""
+"""The verbs of rosters: send a file, say what it leaves open, import it; change a place by hand, and undo that."""
 
 from __future__ import annotations
 
@@ -47,8 +47,21 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     if set(chosen.values()) - set(FIELDS) or doubled:
         raise Refused(f"{', '.join(doubled) or 'That'} is chosen for two columns. Choose each once.")
     upload.layouts[sheet] = {"header": header, "fields": chosen}
-    upload.save()
+    upload.save(update_fields=["layouts"])
     log(actor, upload, name=upload.name)
+    return upload
+
+
+@verb("roster.fill_in", says="said that lines of {name} without a division play in {division}")
+def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
+    """In which division lines play that have none, on every sheet of the file."""
+    _must_be_open(upload)
+    found = upload.event.divisions.filter(letter=division).first()
+    if found is None:
+        raise Refused("Choose a division of this event.", field="division")
+    upload.division = found.letter
+    upload.save(update_fields=["division"])
+    log(actor, upload, name=upload.name, division=found.name)
     return upload
 
 

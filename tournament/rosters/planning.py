@@ -22,7 +22,7 @@ from tournament.rosters.people import (
     spell_school,
     team_key,
 )
-from tournament.rosters.reading import Grades, Reading, Row
+from tournament.rosters.reading import WHICH_DIVISION, Grades, Reading, Row
 
 NEAR = 0.88
 MOST_TO_COMPARE = 400
@@ -85,6 +85,17 @@ class Plan:
     @property
     def warnings(self) -> int:
         return sum(not problem.is_error for planned in self.rows for problem in planned.row.problems)
+
+    @property
+    def undivided(self) -> int:
+        """Lines for which the file says no division."""
+        return sum(not planned.row.cells.get("division") for planned in self.rows)
+
+    @property
+    def lacks_only_divisions(self) -> bool:
+        """One choice of a division solves every problem."""
+        problems = [problem for planned in self.rows for problem in planned.row.problems if problem.is_error]
+        return {problem.sentence for problem in problems} == {WHICH_DIVISION}
 
     @property
     def changes_nothing(self) -> bool:

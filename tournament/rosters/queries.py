@@ -89,7 +89,7 @@ def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
 def plan_of(upload: Upload) -> Plan:
     """What importing this upload would do now."""
     divisions = grades_of(upload.event)
-    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions)
+    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions, upload.division)
     return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
 
 

@@ -26,6 +26,8 @@ from tournament.rosters.people import (
     unnamed_place,
 )
 
+WHICH_DIVISION = "Which division?"
+
 
 @dataclass(frozen=True)
 class Grades:
@@ -84,7 +86,8 @@ class Reading:
     left_out: tuple[str, ...] = field(default=())
 
 
-def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades]) -> Reading:
+def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades], otherwise: str = "") -> Reading:
+    """`otherwise`: the letter of the division of lines that have none."""
     rows: list[Row] = []
     left_out: list[str] = []
     for sheet, layout in sheets:
@@ -92,7 +95,7 @@ def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades
             if cells is None:
                 left_out.append(f"{sheet.name}, line {line}: {' · '.join(filter(None, sheet.rows[line - 1]))[:80]}")
             else:
-                rows.append(_row(sheet.name, line, cells, divisions))
+                rows.append(_row(sheet.name, line, cells, divisions, otherwise))
     return Reading(tuple(rows), tuple(left_out))
 
 
@@ -122,7 +125,7 @@ def _is_about_somebody(cells: Mapping[str, str]) -> bool:
     return bool(cells.get("team") and cells.get("position") and read_number(cells["position"]) is not None)
 
 
-def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades]) -> Row:
+def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades], otherwise: str) -> Row:
     row = Row(sheet, line, cells, school=cells.get("school", ""), team=cells.get("team", ""))
     for name, text in cells.items():
         if looks_like_a_formula(text):
@@ -131,7 +134,7 @@ def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Gr
             row = row.found(name, "Names are plain text, without < and >.")
     row = _with_name(row)
     row = _with_numbers(row)
-    row = _with_division(row, divisions)
+    row = _with_division(row, divisions, otherwise)
     if row.team and not row.school:
         row = row.found("school", "Which school sends this team?")
     if not row.team and not row.school:
@@ -172,10 +175,10 @@ def _with_numbers(row: Row) -> Row:
     return replace(row, seed=read_number(text)) if text else row
 
 
-def _with_division(row: Row, divisions: Sequence[Grades]) -> Row:
-    text = row.cells.get("division", "")
+def _with_division(row: Row, divisions: Sequence[Grades], otherwise: str) -> Row:
+    text = row.cells.get("division") or otherwise
     if not text:
-        return row.found("division", "Which division?")
+        return row.found("division", WHICH_DIVISION)
     found = find_division(text, divisions)
     if found is None:
         close = difflib.get_close_matches(text.casefold(), [each.name.casefold() for each in divisions], 1, 0.75)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,57 @@ def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
     assert plan_of(upload).changes_nothing
 
 
+# -- lines without a division -----------------------------------------------------------------------------------------
+
+
+def undivided(boss: Actor, event: Event) -> Upload:
+    """Two sheets, the second without headings, and no division on either but for one line."""
+    first = read_pasted("School\tTeam\tDivision\tName\nAbel\tCubes\t\tAda One\nAbel\tRoots\tM\tBo Two")
+    second = read_pasted("Gauss\tSums\tCy Tri")
+    return actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[first, second])
+
+
+def test_lines_without_a_division_play_where_the_director_says(boss: Actor, event: Event) -> None:
+    upload = undivided(boss, event)
+    second = {"sheet": 1, "header": 0, "fields": {0: "school", 1: "team", 2: "name"}}
+    actions.lay_out(boss, upload, **second)
+    actions.fill_in(boss, upload, division="E")
+    assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
+    bring_in(boss, Upload.objects.get())
+    assert [(place.name, place.division.letter) for place in places_of(event)] == [
+        ("Ada One", "E"),
+        ("Cy Tri", "E"),
+        ("Bo Two", "M"),
+    ]
+
+
+def test_division_and_columns_said_at_once_are_both_kept(boss: Actor, event: Event) -> None:
+    """Two windows looked at the same file before either said something."""
+    one = undivided(boss, event)
+    two = Upload.objects.get()
+    actions.fill_in(boss, one, division="E")
+    actions.lay_out(boss, two, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
+    assert Upload.objects.get().division == "E"
+    actions.fill_in(boss, one, division="M")
+    kept = Upload.objects.get()
+    assert (kept.division, kept.layouts[1]["fields"]) == ("M", {"0": "school", "1": "team", "2": "name"})
+
+
+def test_division_that_is_none_is_refused_at_its_field(boss: Actor, event: Event) -> None:
+    for letter in ("", "Q"):
+        with pytest.raises(Refused) as refusal:
+            actions.fill_in(boss, undivided(boss, event), division=letter)
+        assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this event.")
+
+
+def test_division_of_an_imported_file_is_not_changed(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    bring_in(boss, upload)
+    upload.refresh_from_db()
+    with pytest.raises(Refused, match="is imported already"):
+        actions.fill_in(boss, upload, division="E")
+
+
 # -- teams of several schools -----------------------------------------------------------------------------------------
 
 
@@ -372,6 +424,30 @@ def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) 
     assert dict(page.context["plan"].counts) == {"new": 2}
     twice = client.post(at("roster_columns", event, upload.pk), fields | {"sheet0-column2": "name"})
     assert twice.context["layouts"][0].non_field_errors() == ["Whole name is chosen for two columns. Choose each once."]
+
+
+def cards(page: Any) -> list[str]:
+    """What the page asks for, in this order."""
+    return re.findall(r'<section class="card stack"[^>]*>\s*<h2[^>]*>(.*?)</h2>', page.content.decode())
+
+
+def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Client, event: Event, boss: Actor) -> None:
+    sheet = read_pasted("School\tTeam\tName\nAbel\tCubes\tAda One\nAbel\tCubes\tBo Two")
+    upload = actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[sheet])
+    page = client.get(at("roster_preview", event, upload.pk))
+    assert cards(page) == ["Division", "Import"]
+    nothing = client.post(at("roster_division", event, upload.pk), {"division": ""})
+    assert (nothing.status_code, nothing.context["division_form"].errors["division"]) == (
+        422,
+        ["Choose a division."],
+    )
+    page = client.post(at("roster_division", event, upload.pk), {"division": "M"}, follow=True)
+    assert (dict(page.context["plan"].counts), cards(page)) == ({"new": 2}, ["Import", "Division"])
+    assert page.context["division_form"]["division"].value() == "M"
+
+
+def test_page_asks_for_no_division_where_every_line_has_one(client: Client, event: Event) -> None:
+    assert cards(sent(client, event, "problems.csv")) == ["Import"]
 
 
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:

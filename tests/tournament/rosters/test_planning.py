@@ -41,12 +41,12 @@ def planned(name: str, known: list[Known] | None = None) -> Plan:
     return _plan(list(read_file(name, (ROSTERS / name).read_bytes())), known)
 
 
-def pasted(*lines: str, known: list[Known] | None = None, headings: str = HEADINGS) -> Plan:
-    return _plan([read_pasted(headings + "\n".join(lines))], known)
+def pasted(*lines: str, known: list[Known] | None = None, headings: str = HEADINGS, otherwise: str = "") -> Plan:
+    return _plan([read_pasted(headings + "\n".join(lines))], known, otherwise)
 
 
-def _plan(sheets: list, known: list[Known] | None) -> Plan:
-    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS)
+def _plan(sheets: list, known: list[Known] | None, otherwise: str = "") -> Plan:
+    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS, otherwise)
     return plan(reading, known or [], DIVISIONS, 5)
 
 
@@ -243,6 +243,46 @@ def test_small_readings() -> None:
     assert (unnamed_place("Player 5 of the Calculators"), unnamed_place("Player Five")) == (5, None)
     assert gentle("McSet") == "McSet"
     assert key("Łucja  Ø'Zero") == key("lucja ozero")
+
+
+# -- lines without a division -----------------------------------------------------------------------------------------
+
+WITHOUT = HEADINGS.replace("Division\t", "")
+
+
+def divisions(found: Plan) -> list[str]:
+    return [each.row.division for each in found.rows]
+
+
+def test_file_without_divisions_plays_where_the_director_says() -> None:
+    lines = ["Abel\tCubes\tAda\tOne\t5\t1", "Abel\tCubes\tBo\tTwo\t5\t2"]
+    before, after = (pasted(*lines, headings=WITHOUT, otherwise=letter) for letter in ("", "E"))
+    assert (before.undivided, before.errors, before.lacks_only_divisions) == (2, 2, True)
+    assert (after.undivided, after.errors, after.lacks_only_divisions) == (2, 0, False)
+    assert divisions(after) == ["E", "E"]
+
+
+def test_division_of_the_line_or_of_the_line_above_comes_first() -> None:
+    lines = [
+        "Abel\tCubes\tM\tAda\tOne\t5\t1",
+        "\t\t\tBo\tTwo\t5\t2",
+        "Abel\tRoots\t\tCy\tTri\t5\t1",
+        "Abel\tSums\tQ\tDee\tFour\t5\t1",
+    ]
+    found = pasted(*lines, otherwise="E")
+    assert (divisions(found), found.undivided, found.errors) == (["M", "M", "E", ""], 1, 1)
+
+
+def test_grade_is_held_against_the_division_that_the_director_says() -> None:
+    found = pasted("Abel\tCubes\t\tAda\tOne\t9\t1", otherwise="E")
+    assert [problem[3] for problem in problems(found) if problem[2]] == [
+        "Grade 9 is above Elementary, which ends with grade 6."
+    ]
+
+
+def test_other_problems_are_not_solved_by_a_division() -> None:
+    found = pasted("Abel\tCubes\t\tAda\tOne\tsix\t1", "Abel\tCubes\t\tBo\tTwo\t5\t2")
+    assert (found.undivided, found.errors, found.lacks_only_divisions) == (2, 3, False)
 
 
 # -- teams of several schools -----------------------------------------------------------------------------------------
