@@ -24,4 +24,4 @@ class ConflictForm(VerbForm):
             judges = judges.filter(pk=actor.user.pk) if actor.user else judges.none()
             self.fields["judge"].initial = actor.user
         choose_from(self, "judge", judges)
-        choose_from(self, "school", tournament.schools.all())
+        choose_from(self, "school", tournament.schools.filter(members__isnull=True))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
-from tournament.models import School, Team, Tournament
+from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
+from tournament.rosters.people import school_key
+from tournament.schools import find_or_make
 
 
 @verb("tournament.start", says="started the day")
@@ -25,16 +27,15 @@ def reopen(actor: Actor, tournament: Tournament) -> Tournament:
 
 @verb("team.add", says="added team {team} of {school}")
 def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) -> Team:
-    """A team and, if it is new, its school."""
+    """A team and, if they are new, its school or the schools that send it together."""
     school, name = " ".join(school.split()), " ".join(name.split())
     if not school:
         raise Refused("Which school sends this team?", field="school")
     if not name:
         raise Refused("What is the team called?", field="name")
-    sender = School.objects.filter(tournament=tournament, name__iexact=school).first()
-    if sender and sender.teams.filter(name__iexact=name).exists():
+    sender = find_or_make(tournament, [school])[school_key(school)]
+    if sender.teams.filter(name__iexact=name).exists():
         raise Refused(f"{sender.name} has a team called {name} already. Its names must differ.", field="name")
-    sender = sender or School.objects.create(tournament=tournament, name=school)
     team = Team.objects.create(tournament=tournament, school=sender, name=name)
     log(actor, team, team=team.name, school=sender.name)
     return team

@@ -87,7 +87,7 @@ class VerbForm(forms.Form):
 
 class TeamForm(VerbForm):
     school = forms.CharField(
-        label="School", max_length=120, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
+        label="School", max_length=250, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
     )
     name = forms.CharField(label="Team", max_length=120, widget=forms.TextInput({"autocomplete": "off"}))
 

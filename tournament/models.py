@@ -2,7 +2,8 @@
 
 *Tournament*: a dated happening. *Event*: one game of it, played by one edition of a rule book. *Book*: the exact text
 of that edition, which the event keeps.
-*Division*: a grade band of an event. *School* and *Team*: who sends and who plays.
+*Division*: a grade band of an event. *School* and *Team*: who sends and who plays. *Union*: several schools that send a
+team together.
 """
 
 from __future__ import annotations
@@ -181,8 +182,11 @@ class Division(models.Model):
 
 
 class School(models.Model):
+    """A school, or a union: `Euler Academy / Gauss School` is a row of its own, with both schools as its members."""
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="schools")
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=250)
+    members = models.ManyToManyField("self", symmetrical=False, related_name="unions", blank=True)
 
     class Meta:
         ordering = ["name"]

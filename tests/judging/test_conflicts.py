@@ -3,6 +3,7 @@
 import pytest
 
 from judging import actions
+from judging.forms import ConflictForm
 from judging.queries import judges_of
 from tests import factories
 from tournament.errors import NotAllowed, Refused
@@ -46,3 +47,10 @@ def test_those_in_charge_speak_for_everybody(
 def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User], school, boss: Actor) -> None:
     with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):
         actions.declare_conflict(boss, tournament, judge=people[Role.SCOREKEEPER], school=school)
+
+
+def test_conflict_is_with_a_school_and_not_with_several_together(tournament: Tournament, boss: Actor) -> None:
+    for school in ("Euler Academy / Gauss School", "Abel"):
+        factories.team(tournament, school=school)
+    offered = ConflictForm(boss, tournament).fields["school"].queryset
+    assert [school.name for school in offered] == ["Abel", "Euler Academy", "Gauss School"]

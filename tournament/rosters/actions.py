@@ -1,4 +1,4 @@
-"""The verbs of rosters: send a file, say which column is what, import it; change a place by hand, and undo that."""
+"""The verbs of rosters: send a file, say what it leaves open, import it; change a place by hand, and undo that."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
 from tournament.rosters.importing import forget_players, write
 from tournament.rosters.models import Change, Place, Upload
-from tournament.rosters.queries import plan_of
+from tournament.rosters.queries import places_of, plan_of
 
 
 @verb("roster.upload", says="sent the roster {name} for {game}", names=("name",))
@@ -48,8 +48,21 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     if set(chosen.values()) - set(FIELDS) or doubled:
         raise Refused(f"{', '.join(doubled) or 'That'} is chosen for two columns. Choose each once.")
     upload.layouts[sheet] = {"header": header, "fields": chosen}
-    upload.save()
+    upload.save(update_fields=["layouts"])
     log(actor, upload, name=upload.name)
+    return upload
+
+
+@verb("roster.fill_in", says="said that lines of {name} without a division play in {division}", names=("name",))
+def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
+    """In which division lines play that have none, on every sheet of the file."""
+    _must_be_open(upload)
+    found = upload.event.divisions.filter(letter=division).first()
+    if found is None:
+        raise Refused("Choose a division of this event.", field="division")
+    upload.division = found.letter
+    upload.save(update_fields=["division"])
+    log(actor, upload, name=upload.name, division=found.name)
     return upload
 
 
@@ -124,9 +137,9 @@ def undo(actor: Actor, event: Event) -> Event:
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
         raise Refused("There is nothing of yours to undo.")
-    place = Place.objects.filter(pk=change.place_id).select_related("player", "entry__team__school", "division").first()
-    now = facts_of(place).as_json() if place else None
-    if now != change.after:
+    place = places_of(event).filter(pk=change.place_id).first()
+    now = facts_of(place) if place else None
+    if now != (from_json(change.after) if change.after else None):
         raise Refused("Somebody changed the same place since. Change it by hand.")
     if change.before is None and place:
         place.delete()

@@ -1,6 +1,7 @@
 """Which column is what: headings as coaches write them, found by themselves and changed by hand where they are not.
 
-Fields: school, team, division, first, last, name (both in one), grade, position, seed, alternate.
+Fields: school, team, division, first, last, name (both in one), grade, position, seed, alternate, own (the player's own
+school, if several send the team together).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ FIELDS = {
     "position": "Position in the team",
     "seed": "Seed of the team",
     "alternate": "Alternate",
+    "own": "Own school",
 }
 HEADINGS = {
     "school": "school schoolname schooldistrict district organization club",
@@ -34,6 +36,7 @@ HEADINGS = {
     "position": "position pos # player# no no# number order rank strength spot seat",
     "seed": "seed teamseed leagueseed",
     "alternate": "alternate alt substitute sub reserve",
+    "own": "ownschool homeschool playerschool playersschool schoolofplayer studentschool schoolofstudent",
 }
 KNOWN = {word: field for field, words in HEADINGS.items() for word in words.split()}
 HEADER_WITHIN = 15

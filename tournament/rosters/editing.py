@@ -10,11 +10,13 @@ from tournament.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rosters.numbers import free_numbers
+from tournament.rosters.people import own_school, school_key
+from tournament.schools import find_or_make
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that a person can say about a place."""
+    """Everything that a person can say about a place, and the player's own school, which comes from a file."""
 
     school: str
     team: str
@@ -25,6 +27,7 @@ class Facts:
     number: int | None
     is_alternate: bool = False
     is_hidden: bool = False
+    own: str = ""
 
     @property
     def name(self) -> str:
@@ -36,9 +39,10 @@ class Facts:
 
 def facts_of(place: Place) -> Facts:
     player, entry = place.player, place.entry
-    school = entry.team.school if entry else player.school if player else None
+    of_player = player.school.name if player and player.school else ""
+    school = entry.team.school.name if entry else of_player
     return Facts(
-        school=school.name if school else "",
+        school=school,
         team=entry.team.name if entry else "",
         division=place.division.letter,
         first=player.first_name if player else "",
@@ -47,6 +51,7 @@ def facts_of(place: Place) -> Facts:
         number=place.number,
         is_alternate=place.is_alternate,
         is_hidden=player.is_hidden if player else False,
+        own=own_school(school, of_player),
     )
 
 
@@ -65,20 +70,17 @@ def put(event: Event, facts: Facts, place: Place | None = None) -> Place:
         raise Refused("Which school?", field="school")
     if not facts.team and not (facts.first or facts.last):
         raise Refused("Who plays without a team needs a name.", field="last")
-    school = _school(event, facts.school)
+    schools = find_or_make(event.tournament, [facts.school])
+    school = schools[school_key(facts.school)]
+    own = schools[school_key(own_school(facts.school, facts.own) or facts.school)]
     entry = _entry(event, division, school, facts.team) if facts.team else None
     number = _number(event, entry, facts, place) if entry else None
     place = place or Place(event=event)
-    place.player = _player(event, school, facts, place.player)
+    place.player = _player(event, own, facts, place.player)
     place.division, place.entry, place.number = division, entry, number
     place.is_alternate = bool(entry) and (number or 0) > event.team_size
     place.save()
     return place
-
-
-def _school(event: Event, name: str) -> School:
-    found = School.objects.filter(tournament=event.tournament, name__iexact=name).first()
-    return found or School.objects.create(tournament=event.tournament, name=name)
 
 
 def _entry(event: Event, division: Division, school: School, name: str) -> TeamEntry:

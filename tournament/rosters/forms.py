@@ -1,4 +1,4 @@
-"""Forms of rosters: a file or pasted cells, which column is what, and the import."""
+"""Forms of rosters: a file or pasted cells, which column is what, the division of lines without one, and the import."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.models import Event, Tournament
 from tournament.rosters.columns import FIELDS, Layout
 from tournament.rosters.editing import facts_of
 from tournament.rosters.files import MOST_BYTES, Sheet, Unreadable, read_file, read_pasted
-from tournament.rosters.models import Place
+from tournament.rosters.models import Place, Upload
 
 
 class UploadForm(VerbForm):
@@ -79,6 +79,20 @@ class LayoutForm(VerbForm):
         return data | {"sheet": self.number, "fields": columns}
 
 
+class DivisionForm(VerbForm):
+    """One choice for all sheets of a file."""
+
+    def __init__(self, upload: Upload, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="division-%s", **kwargs)
+        divisions = upload.event.divisions.values_list("letter", "name")
+        self.fields["division"] = forms.ChoiceField(
+            label="Lines without a division play in",
+            choices=[("", "Choose a division"), *divisions],
+            initial=upload.division,
+            error_messages={"required": "Choose a division."},
+        )
+
+
 class ImportForm(VerbForm):
     remove_missing = forms.BooleanField(required=False, label="Also take off the roster who is not in this file")
 
@@ -86,7 +100,7 @@ class ImportForm(VerbForm):
 class PlaceForm(VerbForm):
     """One row of the grid."""
 
-    school = forms.CharField(max_length=120, required=False)
+    school = forms.CharField(max_length=250, required=False)
     team = forms.CharField(max_length=120, required=False)
     first = forms.CharField(label="First name", max_length=100, required=False)
     last = forms.CharField(label="Last name", max_length=100, required=False)

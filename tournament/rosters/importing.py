@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rosters.numbers import free_numbers
-from tournament.rosters.people import key
+from tournament.rosters.people import SchoolKey, TeamKey, key, own_school, school_key, team_key
 from tournament.rosters.planning import Plan
 from tournament.rosters.reading import Row
+from tournament.schools import find_or_make
 
 BATCH = 500
 
@@ -23,7 +24,7 @@ def write(event: Event, plan: Plan, *, remove_missing: bool) -> None:
     if remove_missing:
         missing.delete()
     rows = [planned.row for planned in plan.rows]
-    schools = _schools(event, rows)
+    schools = find_or_make(event.tournament, [row.school for row in rows])
     entries = _entries(event, rows, schools)
     _make_room(plan)
     _step_back(missing, rows, event.team_size)
@@ -31,29 +32,21 @@ def write(event: Event, plan: Plan, *, remove_missing: bool) -> None:
     _forget_empty(event)
 
 
-def _schools(event: Event, rows: Iterable[Row]) -> dict[str, School]:
-    found = {key(school.name): school for school in School.objects.filter(tournament=event.tournament)}
-    wanted = {key(row.school): row.school for row in rows if row.school}
-    fresh = [School(tournament=event.tournament, name=name) for plain, name in wanted.items() if plain not in found]
-    School.objects.bulk_create(fresh, batch_size=BATCH)
-    return found | {key(school.name): school for school in fresh}
-
-
-def _entries(event: Event, rows: Iterable[Row], schools: dict[str, School]) -> dict[tuple[str, str], TeamEntry]:
+def _entries(event: Event, rows: Iterable[Row], schools: dict[SchoolKey, School]) -> dict[TeamKey, TeamEntry]:
     """Each team of the file in its division, with its seed."""
     rows = [row for row in rows if row.team]
     divisions = {division.letter: division for division in event.divisions.all()}
     of_school = Team.objects.filter(tournament=event.tournament).select_related("school")
-    teams = {(key(team.school.name), key(team.name)): team for team in of_school}
-    wanted = {(key(row.school), key(row.team)): row for row in rows}
+    teams = {team_key(team.school.name, team.name): team for team in of_school}
+    wanted = {team_key(row.school, row.team): row for row in rows}
     fresh = [
         Team(tournament=event.tournament, school=schools[school], name=row.team)
         for (school, name), row in wanted.items()
         if (school, name) not in teams
     ]
     Team.objects.bulk_create(fresh, batch_size=BATCH)
-    teams |= {(key(team.school.name), key(team.name)): team for team in fresh}
-    seeds = {(key(row.school), key(row.team)): row.seed for row in rows if row.seed is not None}
+    teams |= {team_key(team.school.name, team.name): team for team in fresh}
+    seeds = {team_key(row.school, row.team): row.seed for row in rows if row.seed is not None}
     there = {entry.team_id: entry for entry in TeamEntry.objects.filter(event=event)}
     new, changed = [], []
     found = {}
@@ -74,10 +67,10 @@ def _entries(event: Event, rows: Iterable[Row], schools: dict[str, School]) -> d
     return found
 
 
-def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[tuple[str, str], TeamEntry]) -> None:
+def _places(event: Event, plan: Plan, schools: dict[SchoolKey, School], entries: dict[TeamKey, TeamEntry]) -> None:
     divisions = {division.letter: division for division in event.divisions.all()}
-    there = Place.objects.filter(event=event).select_related("player").in_bulk()
-    players = _players(event)
+    there = Place.objects.filter(event=event).select_related("player__school").in_bulk()
+    players, taken = _players(event), set[int]()
     numbers = free_numbers(event.tournament)
     new_players: list[Player] = []
     old_players: list[Player] = []
@@ -90,16 +83,17 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
         place = there[planned.place.id] if planned.place else Place(event=event)
         player = place.player
         if not row.is_unnamed:
-            school = schools.get(key(row.school))
-            player = player or players.get((key(row.school), key(row.first, row.last)))
+            player = player or _take(row, players, taken)
             if player is None:
                 player = Player(tournament=event.tournament, number=next(numbers))
                 new_players.append(player)
             else:
                 old_players.append(player)
-            player.school, player.first_name, player.last_name = school, row.first, row.last
+            of_player = player.school.name if player.school else ""
+            own = row.own or own_school(row.school, of_player) or row.school
+            player.school, player.first_name, player.last_name = schools[school_key(own)], row.first, row.last
             player.grade = row.grade if row.grade is not None else player.grade
-        _fill(place, row, divisions, entries.get((key(row.school), key(row.team))), player)
+        _fill(place, row, divisions, entries.get(team_key(row.school, row.team)), player)
         (old_places if planned.place else new_places).append(place)
     Player.objects.bulk_create(new_players, batch_size=BATCH)
     Player.objects.bulk_update(old_players, ["school", "first_name", "last_name", "grade"], batch_size=BATCH)
@@ -111,14 +105,14 @@ def _places(event: Event, plan: Plan, schools: dict[str, School], entries: dict[
 
 def _step_back(missing: QuerySet[Place], rows: Iterable[Row], team_size: int) -> None:
     """Who stays though the file does not have them gives up a position that the file gives to somebody else."""
-    taken: dict[tuple[str, str], set[int]] = {}
+    taken: dict[TeamKey, set[int]] = {}
     for row in rows:
         if row.team and row.number:
-            taken.setdefault((key(row.school), key(row.team)), set()).add(row.number)
+            taken.setdefault(team_key(row.school, row.team), set()).add(row.number)
     moved = []
     for place in missing.select_related("entry__team__school").order_by("number"):
         team = place.entry.team if place.entry else None
-        numbers = taken.get((key(team.school.name), key(team.name)), set()) if team else set()
+        numbers = taken.get(team_key(team.school.name, team.name), set()) if team else set()
         if place.number in numbers:
             place.number = next(number for number in itertools.count(team_size + 1) if number not in numbers)
             place.is_alternate = True
@@ -128,15 +122,30 @@ def _step_back(missing: QuerySet[Place], rows: Iterable[Row], team_size: int) ->
     Place.objects.bulk_update(moved, ["number", "is_alternate"], batch_size=BATCH)
 
 
-def _players(event: Event) -> dict[tuple[str, str], Player]:
-    """Children who are on a roster of another game of this tournament are the same children."""
-    found = Player.objects.filter(tournament=event.tournament).select_related("school")
-    busy = set(Place.objects.filter(event=event, player__isnull=False).values_list("player_id", flat=True))
-    return {
-        (key(player.school.name if player.school else ""), key(player.first_name, player.last_name)): player
-        for player in found
-        if player.pk not in busy
-    }
+def _players(event: Event) -> dict[tuple[SchoolKey, str], Player]:
+    """Children who are on a roster of another game of this tournament are the same children.
+
+    They are known by their own school, and by that of a team which several schools send together.
+    """
+    free = Player.objects.filter(tournament=event.tournament).exclude(places__event=event).select_related("school")
+    teams = Place.objects.filter(player__in=free, entry__isnull=False)
+    players = {player.pk: player for player in free}
+    own = [(player.pk, player.school.name) for player in players.values() if player.school]
+    found: dict[tuple[SchoolKey, str], Player] = {}
+    for player_id, school in (*own, *teams.values_list("player_id", "entry__team__school__name")):
+        player = players[player_id]
+        found.setdefault((school_key(school), key(player.first_name, player.last_name)), player)
+    return found
+
+
+def _take(row: Row, players: dict[tuple[SchoolKey, str], Player], taken: set[int]) -> Player | None:
+    """Each child once, by the own school first."""
+    for school in (row.own or row.school, row.school):
+        player = players.get((school_key(school), key(row.first, row.last)))
+        if player and player.pk not in taken:
+            taken.add(player.pk)
+            return player
+    return None
 
 
 def _make_room(plan: Plan) -> None:

@@ -101,7 +101,10 @@ class Place(models.Model):
 
 
 class Upload(models.Model):
-    """The cells of a file, and which column is what. It is looked at as often as wanted and imported once."""
+    """The cells of a file, and which column is what. It is looked at as often as wanted and imported once.
+
+    `division`: the letter of the division of lines that have none in the file.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", "looked at"
@@ -113,6 +116,7 @@ class Upload(models.Model):
     name = models.CharField(max_length=200)
     sheets = models.JSONField()
     layouts = models.JSONField()
+    division = models.CharField(max_length=4, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="uploads")
     made_at = models.DateTimeField(auto_now_add=True)

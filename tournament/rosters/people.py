@@ -1,15 +1,20 @@
-"""Names, grades and positions as they are written, read into one form."""
+"""Names of children and schools, grades and positions as they are written, read into one form."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 UNNAMED = re.compile(r"^player\s*#?\s*(\d+)(\s+of\b.*)?$", re.IGNORECASE)
 ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th)?\.?(?:\s*grade)?$", re.IGNORECASE)
 YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
+TOGETHER = re.compile(r"(?: [/+])+ ")
 SMALL = {"van", "von", "der", "den", "de", "del", "di", "da", "la", "le", "bin", "al", "el"}
+
+SchoolKey = frozenset[str]
+TeamKey = tuple[SchoolKey, str]
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,37 @@ def key(*texts: str) -> str:
     """What is the same for the same name: without accents, capitals, blanks and signs."""
     plain = unicodedata.normalize("NFKD", " ".join(texts)).casefold().replace("ł", "l").replace("ø", "o")
     return "".join(letter for letter in plain if letter.isalnum())
+
+
+def schools_in(name: str) -> tuple[str, ...]:
+    """`Euler Academy / Gauss School` are two schools that send a team together; a plus sign says the same."""
+    found: dict[str, str] = {}
+    for part in filter(None, TOGETHER.split(name.strip())):
+        found.setdefault(key(part), part.strip())
+    return tuple(found.values())
+
+
+@lru_cache(10_000)
+def school_key(name: str) -> SchoolKey:
+    """What is the same for the same school, or for the same schools together in whatever order."""
+    return frozenset(key(each) for each in schools_in(name))
+
+
+def team_key(school: str, team: str) -> TeamKey:
+    """Teams of different schools may have the same name."""
+    return school_key(school), key(team)
+
+
+def spell_school(name: str, spelling: dict[SchoolKey, str]) -> str:
+    """The spelling that is known, else this one, which is known from now on. Schools together have a slash between."""
+    together = " / ".join(spelling.setdefault(school_key(each), each) for each in schools_in(name))
+    return spelling.setdefault(school_key(name), together)
+
+
+def own_school(school: str, of_player: str) -> str:
+    """The player's school if it is one of several that send the team together; nothing if it is the team's."""
+    together = school_key(school)
+    return of_player if len(together) > 1 and key(of_player) in together else ""
 
 
 def looks_like_a_formula(text: str) -> bool:

@@ -1,8 +1,8 @@
 """What an import will do: every row new, changed or the same, and what is wrong across rows.
 
-A row is the same player as a place that is there already by name within the team, then by name within the school (moved
-to another team), then by position in the team if one half of the name is the same (a corrected name) or the place had
-no player yet. So a corrected file updates, and the same file again changes nothing.
+A row is the same player as a place that is there already by name within the team, then by name within the player's own
+school or the team's (moved to another team), then by position in the team if one half of the name is the same (a
+corrected name) or the place had no player yet. So a corrected file updates, and the same file again changes nothing.
 """
 
 from __future__ import annotations
@@ -12,8 +12,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.rosters.people import key
-from tournament.rosters.reading import Grades, Reading, Row
+from tournament.rosters.people import (
+    SchoolKey,
+    TeamKey,
+    key,
+    own_school,
+    school_key,
+    schools_in,
+    spell_school,
+    team_key,
+)
+from tournament.rosters.reading import WHICH_DIVISION, Grades, Reading, Row
 
 NEAR = 0.88
 MOST_TO_COMPARE = 400
@@ -33,6 +42,7 @@ class Known:
     grade: int | None
     is_alternate: bool
     seed: int | None = None
+    own: str = ""
 
     @property
     def name(self) -> str:
@@ -77,6 +87,17 @@ class Plan:
         return sum(not problem.is_error for planned in self.rows for problem in planned.row.problems)
 
     @property
+    def undivided(self) -> int:
+        """Lines for which the file says no division."""
+        return sum(not planned.row.cells.get("division") for planned in self.rows)
+
+    @property
+    def lacks_only_divisions(self) -> bool:
+        """One choice of a division solves every problem."""
+        problems = [problem for planned in self.rows for problem in planned.row.problems if problem.is_error]
+        return {problem.sentence for problem in problems} == {WHICH_DIVISION}
+
+    @property
     def changes_nothing(self) -> bool:
         return not self.errors and set(self.counts) <= {"same"}
 
@@ -91,12 +112,12 @@ def plan(reading: Reading, known: Sequence[Known], divisions: Sequence[Grades], 
     )
     taken = {place.id for place in matched if place}
     teams = {_team(row) for row in rows}
-    missing = tuple(place for place in known if place.id not in taken and (key(place.school), key(place.team)) in teams)
+    missing = tuple(place for place in known if place.id not in taken and team_key(place.school, place.team) in teams)
     return Plan(planned, missing, reading.left_out)
 
 
-def _team(row: Row) -> tuple[str, str]:
-    return key(row.school), key(row.team)
+def _team(row: Row) -> TeamKey:
+    return team_key(row.school, row.team)
 
 
 # -- rows beside each other -------------------------------------------------------------------------------------------
@@ -104,19 +125,20 @@ def _team(row: Row) -> tuple[str, str]:
 
 def _one_spelling(rows: Iterable[Row], known: Sequence[Known]) -> list[Row]:
     """`  jacobi middle` is Jacobi Middle: the spelling that is there, else the first one in the file."""
-    schools = {key(place.school): place.school for place in known}
-    teams = {(key(place.school), key(place.team)): place.team for place in known}
+    schools = {school_key(name): name for place in known for name in schools_in(place.school)}
+    schools |= {school_key(name): name for place in known for name in (place.school, place.own)}
+    teams = {team_key(place.school, place.team): place.team for place in known}
     found = []
     for row in rows:
-        school = schools.setdefault(key(row.school), row.school)
-        team = teams.setdefault((key(row.school), key(row.team)), row.team)
-        found.append(replace(row, school=school, team=team))
+        school = spell_school(row.school, schools)
+        team = teams.setdefault(_team(row), row.team)
+        found.append(replace(row, school=school, team=team, own=spell_school(row.own, schools)))
     return found
 
 
 def _positions(rows: Sequence[Row], team_size: int) -> list[Row]:
     """Places 1 to five, in the file's order where it says none; who comes after a full team is an alternate."""
-    taken: dict[tuple[str, str], dict[int, int]] = {}
+    taken: dict[TeamKey, dict[int, int]] = {}
     for at, row in enumerate(rows):
         if row.team and row.number:
             taken.setdefault(_team(row), {}).setdefault(row.number, at)
@@ -140,12 +162,12 @@ def _positions(rows: Sequence[Row], team_size: int) -> list[Row]:
 
 def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
     """The same child twice, one team in two divisions, teams too large or too small, names that nearly agree."""
-    divisions: dict[tuple[str, str], str] = {}
-    by_school: dict[tuple[str, str], Row] = {}
+    divisions: dict[TeamKey, str] = {}
+    by_school: dict[tuple[SchoolKey, str], Row] = {}
     by_name: dict[str, Row] = {}
     sizes = Counter(_team(row) for row in rows if row.team and not row.is_alternate)
-    lookalikes = _lookalikes({row.school for row in rows})
-    seen_teams: set[tuple[str, str]] = set()
+    lookalikes = _lookalikes({name for row in rows for name in schools_in(row.school)})
+    seen_teams: set[TeamKey] = set()
     found = []
     for row in rows:
         if row.team and row.division:
@@ -159,17 +181,19 @@ def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
             size = sizes[_team(row)]
             if size < team_size:
                 row = row.found("team", f"{row.team} has {size} of {team_size} players.", is_error=False)
-        if row.school in lookalikes:
-            other = lookalikes.pop(row.school)
-            row = row.found("school", f"Nearly the same as {other}. Is it the same school?", is_error=False)
+        for name in [each for each in schools_in(row.school) if each in lookalikes]:
+            sentence = f"{name} is nearly the same as {lookalikes.pop(name)}. Is it the same school?"
+            row = row.found("school", sentence, is_error=False)
         found.append(row)
     return found
 
 
-def _not_twice(row: Row, by_school: dict[tuple[str, str], Row], by_name: dict[str, Row]) -> Row:
+def _not_twice(row: Row, by_school: dict[tuple[SchoolKey, str], Row], by_name: dict[str, Row]) -> Row:
     field = "name" if "name" in row.cells else "last"
     who = key(row.first, row.last)
-    here = by_school.setdefault((key(row.school), who), row)
+    of_team = by_school.setdefault((school_key(row.school), who), row)
+    of_own = by_school.setdefault((school_key(row.own or row.school), who), row)
+    here = of_own if of_team is row else of_team
     elsewhere = by_name.setdefault(who, row)
     if here is not row:
         same_team = _team(here) == _team(row)
@@ -202,15 +226,16 @@ def _match(rows: Sequence[Row], known: Sequence[Known]) -> list[Known | None]:
     free = {place.id: place for place in known}
     found: list[Known | None] = [None] * len(rows)
     ways = (
-        lambda row: (key(row.school), key(row.team), key(row.first, row.last)) if row.first or row.last else None,
-        lambda row: (key(row.school), key(row.first, row.last)) if row.first or row.last else None,
-        lambda row: (key(row.school), key(row.team), "#", row.number) if row.team else None,
+        lambda row: (team_key(row.school, row.team), key(row.first, row.last)) if row.first or row.last else None,
+        lambda row: (school_key(row.own or row.school), key(row.first, row.last)) if row.first or row.last else None,
+        lambda row: (school_key(row.school), key(row.first, row.last)) if row.first or row.last else None,
+        lambda row: (team_key(row.school, row.team), row.number) if row.team else None,
     )
-    for number, way in enumerate(ways):
+    for way in ways:
         index = {way(place): place for place in free.values() if way(place) is not None}
         for at, row in enumerate(rows):
             place = index.get(way(row)) if found[at] is None else None
-            if place is None or place.id not in free or (number == 2 and not _may_be_renamed(row, place)):
+            if place is None or place.id not in free or (way is ways[-1] and not _may_be_renamed(row, place)):
                 continue
             found[at] = free.pop(place.id)
     return found
@@ -227,6 +252,7 @@ def _changes(row: Row, place: Known | None, divisions: Sequence[Grades]) -> tupl
     if place is None:
         return ()
     names = {each.letter: each.name for each in divisions}
+    own = row.own or own_school(row.school, place.own) or row.school
     facts = [
         ("name", place.name, row.name or place.name),
         ("grade", place.grade, row.grade if row.grade is not None else place.grade),
@@ -236,6 +262,7 @@ def _changes(row: Row, place: Known | None, divisions: Sequence[Grades]) -> tupl
         ("position", place.number, row.number),
         ("seed", place.seed, row.seed if row.seed is not None else place.seed),
         ("alternate", "yes" if place.is_alternate else "no", "yes" if row.is_alternate else "no"),
+        ("own school", place.own or place.school, own),
     ]
     return tuple(
         f"{what} {_shown(before)} → {_shown(after)}" for what, before, after in facts if _shown(before) != _shown(after)

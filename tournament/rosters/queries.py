@@ -8,12 +8,17 @@ from django.db.models import F, Prefetch, QuerySet
 
 from tournament.models import Event, Team
 from tournament.rosters.columns import Layout
+from tournament.rosters.editing import facts_of
 from tournament.rosters.files import Sheet
 from tournament.rosters.models import Place, TeamEntry, Upload
+from tournament.rosters.people import own_school
 from tournament.rosters.planning import Known, Plan, plan
 from tournament.rosters.reading import Grades, read_rows
 
-COLUMNS = ("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate")
+COLUMNS = (
+    *("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate"),
+    "Own school",
+)
 
 
 def places_of(event: Event) -> QuerySet[Place]:
@@ -64,7 +69,19 @@ def known_of(event: Event) -> list[Known]:
         "entry__seed",
     )
     return [
-        Known(pk, team_school or school or "", team or "", letter, number, first or "", last or "", grade, alt, seed)
+        Known(
+            pk,
+            team_school or school or "",
+            team or "",
+            letter,
+            number,
+            first or "",
+            last or "",
+            grade,
+            alt,
+            seed,
+            own_school(team_school or "", school or ""),
+        )
         for pk, team_school, school, team, letter, number, first, last, grade, alt, seed in rows
     ]
 
@@ -84,7 +101,7 @@ def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
 def plan_of(upload: Upload) -> Plan:
     """What importing this upload would do now."""
     divisions = grades_of(upload.event)
-    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions)
+    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions, upload.division)
     return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
 
 
@@ -92,17 +109,16 @@ def export_rows(event: Event) -> Iterator[tuple[str, ...]]:
     """The same columns that an import understands, so that what is exported can be imported again."""
     yield COLUMNS
     for place in places_of(event):
-        player, entry = place.player, place.entry
-        team = entry.team if entry else None
-        school = team.school if team else player.school if player else None
+        facts, seed = facts_of(place), place.entry.seed if place.entry else None
         yield (
-            school.name if school else "",
-            team.name if team else "",
+            facts.school,
+            facts.team,
             place.division.name,
-            player.first_name if player else "",
-            player.last_name if player else place.name,
-            str(player.grade) if player and player.grade is not None else "",
-            str(place.number or ""),
-            str(entry.seed) if entry and entry.seed is not None else "",
-            "yes" if place.is_alternate else "",
+            facts.first,
+            facts.last if place.player else place.name,
+            "" if facts.grade is None else str(facts.grade),
+            str(facts.number or ""),
+            "" if seed is None else str(seed),
+            "yes" if facts.is_alternate else "",
+            facts.own,
         )

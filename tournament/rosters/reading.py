@@ -17,11 +17,16 @@ from tournament.rosters.people import (
     is_yes,
     key,
     looks_like_a_formula,
+    own_school,
     read_grade,
     read_name,
     read_number,
+    school_key,
+    schools_in,
     unnamed_place,
 )
+
+WHICH_DIVISION = "Which division?"
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Row:
-    """One player, or one place without a player, as the file has it."""
+    """One player, or one place without a player, as the file has it. `own`: see `people.own_school`."""
 
     sheet: str
     line: int
@@ -58,6 +63,7 @@ class Row:
     number: int | None = None
     seed: int | None = None
     is_alternate: bool = False
+    own: str = ""
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -80,7 +86,8 @@ class Reading:
     left_out: tuple[str, ...] = field(default=())
 
 
-def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades]) -> Reading:
+def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades], otherwise: str = "") -> Reading:
+    """`otherwise`: the letter of the division of lines that have none."""
     rows: list[Row] = []
     left_out: list[str] = []
     for sheet, layout in sheets:
@@ -88,7 +95,7 @@ def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades
             if cells is None:
                 left_out.append(f"{sheet.name}, line {line}: {' · '.join(filter(None, sheet.rows[line - 1]))[:80]}")
             else:
-                rows.append(_row(sheet.name, line, cells, divisions))
+                rows.append(_row(sheet.name, line, cells, divisions, otherwise))
     return Reading(tuple(rows), tuple(left_out))
 
 
@@ -118,7 +125,7 @@ def _is_about_somebody(cells: Mapping[str, str]) -> bool:
     return bool(cells.get("team") and cells.get("position") and read_number(cells["position"]) is not None)
 
 
-def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades]) -> Row:
+def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades], otherwise: str) -> Row:
     row = Row(sheet, line, cells, school=cells.get("school", ""), team=cells.get("team", ""))
     for name, text in cells.items():
         if looks_like_a_formula(text):
@@ -127,11 +134,12 @@ def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Gr
             row = row.found(name, "Names are plain text, without < and >.")
     row = _with_name(row)
     row = _with_numbers(row)
-    row = _with_division(row, divisions)
+    row = _with_division(row, divisions, otherwise)
     if row.team and not row.school:
         row = row.found("school", "Which school sends this team?")
     if not row.team and not row.school:
         row = row.found("school", "Which school?")
+    row = _with_own_school(row)
     return replace(row, is_alternate=is_yes(cells.get("alternate", "")))
 
 
@@ -167,10 +175,10 @@ def _with_numbers(row: Row) -> Row:
     return replace(row, seed=read_number(text)) if text else row
 
 
-def _with_division(row: Row, divisions: Sequence[Grades]) -> Row:
-    text = row.cells.get("division", "")
+def _with_division(row: Row, divisions: Sequence[Grades], otherwise: str) -> Row:
+    text = row.cells.get("division") or otherwise
     if not text:
-        return row.found("division", "Which division?")
+        return row.found("division", WHICH_DIVISION)
     found = find_division(text, divisions)
     if found is None:
         close = difflib.get_close_matches(text.casefold(), [each.name.casefold() for each in divisions], 1, 0.75)
@@ -182,6 +190,21 @@ def _with_division(row: Row, divisions: Sequence[Grades]) -> Row:
         sentence = f"Grade {row.grade} is above {found.name}, which ends with grade {found.max_grade}."
         return row.found("grade", sentence)
     return row
+
+
+def _with_own_school(row: Row) -> Row:
+    """One of the schools that send the team together. Who plays without a team plays for that one alone."""
+    text = row.cells.get("own", "")
+    if not text or not row.school or school_key(text) == school_key(row.school):
+        return row
+    together = schools_in(row.school)
+    if own_school(row.school, text):
+        own = replace(row, own=text) if row.team else replace(row, school=text)
+        return row if row.is_unnamed else own
+    if len(together) > 1:
+        return row.found("own", f"“{text}” does not send this team. Is it {' or '.join(together)}?")
+    who, both = row.name or row.team, f"{row.school} / {text}"
+    return row.found("own", f"{who} plays for {row.school}. If both send the team, its school is “{both}”.")
 
 
 def find_division(text: str, divisions: Sequence[Grades]) -> Grades | None:

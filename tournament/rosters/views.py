@@ -19,7 +19,7 @@ from tournament.models import Division, Event
 from tournament.press import press
 from tournament.queries import events_of
 from tournament.rosters import actions
-from tournament.rosters.forms import ImportForm, LayoutForm, PlaceForm, UploadForm
+from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
 from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_of
@@ -27,7 +27,7 @@ from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_o
 PAGE = 200
 STATES = ("problem", "new", "changed", "same")
 SHOWN = ("school", "team", "division", "name", "grade", "position")
-CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position"}
+CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
 
 @door("roster.view")
@@ -57,7 +57,7 @@ def upload(request: PageRequest) -> HttpResponse:
 @require_GET
 def preview(request: PageRequest, upload_id: int) -> HttpResponse:
     """Every row with what will happen, and every problem at its cell."""
-    return _preview(request, _upload(request, upload_id), ImportForm())
+    return _preview(request, _upload(request, upload_id))
 
 
 @door("roster.lay_out")
@@ -70,7 +70,17 @@ def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
     form = LayoutForm(min(number, len(sheets) - 1), sheet, layout, request.POST)
     if form.carry_out(actions.lay_out, request.actor, upload):
         return redirect("roster_preview", request.tournament.slug, upload.pk)
-    return _preview(request, upload, ImportForm(), form)
+    return _preview(request, upload, layout=form)
+
+
+@door("roster.fill_in")
+@require_POST
+def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
+    upload = _upload(request, upload_id)
+    form = DivisionForm(upload, request.POST)
+    if form.carry_out(actions.fill_in, request.actor, upload):
+        return redirect("roster_preview", request.tournament.slug, upload.pk)
+    return _preview(request, upload, division=form)
 
 
 @door("roster.import")
@@ -79,7 +89,7 @@ def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
     form = ImportForm(request.POST)
     job = form.carry_out(actions.import_upload, request.actor, upload)
-    return redirect(job) if job else _preview(request, upload, form)
+    return redirect(job) if job else _preview(request, upload, form=form)
 
 
 @door("place.edit")
@@ -166,14 +176,23 @@ def _upload(request: PageRequest, upload_id: int) -> Upload:
     return get_object_or_404(uploads, pk=upload_id)
 
 
-def _preview(request: PageRequest, upload: Upload, form: ImportForm, changed: LayoutForm | None = None) -> HttpResponse:
+def _preview(
+    request: PageRequest,
+    upload: Upload,
+    *,
+    form: ImportForm | None = None,
+    layout: LayoutForm | None = None,
+    division: DivisionForm | None = None,
+) -> HttpResponse:
+    """The forms are those that were refused, with what was chosen in them; the others are as the upload is."""
     plan = plan_of(upload)
     show = request.GET.get("show", "problem" if plan.errors else "")
     rows = [planned for planned in plan.rows if show in ("", planned.state)]
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    layouts = [LayoutForm(number, sheet, layout) for number, (sheet, layout) in enumerate(sheets_of(upload))]
-    if changed:
-        layouts[changed.number] = changed
+    layouts = [LayoutForm(number, sheet, columns) for number, (sheet, columns) in enumerate(sheets_of(upload))]
+    if layout:
+        layouts[layout.number] = layout
+    form, division = form or ImportForm(), division or DivisionForm(upload)
     context = {
         "upload": upload,
         "plan": plan,
@@ -182,9 +201,10 @@ def _preview(request: PageRequest, upload: Upload, form: ImportForm, changed: La
         "page": page,
         "rows": [_shown(planned) for planned in page],
         "layouts": layouts,
+        "division_form": division,
         "form": form,
     }
-    status = max(form.status, changed.status if changed else 200)
+    status = max(each.status for each in (form, division, *layouts))
     return render(request, "tournament/rosters/preview.html", context, status=status)
 
 
@@ -201,7 +221,7 @@ def _shown(planned: Planned) -> dict[str, Any]:
         "school": row.school,
         "team": row.team or "without a team",
         "division": row.division or row.cells.get("division", ""),
-        "name": row.name or f"Player {row.number} of the {row.team}",
+        "name": ", ".join(filter(None, (row.name or f"Player {row.number} of the {row.team}", row.own))),
         "grade": row.cells.get("grade", "") if row.grade is None else row.grade,
         "position": f"{row.number or ''}{' alternate' if row.is_alternate else ''}",
     }

@@ -16,7 +16,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters import actions
 from tournament.rosters.editing import facts_of
-from tournament.rosters.models import Place, Player
+from tournament.rosters.models import Change, Place, Player
 from tournament.rosters.queries import places_of
 
 
@@ -102,6 +102,47 @@ def test_place_can_lose_its_player_and_get_another(boss: Actor, event: Event) ->
     assert place_of(event).name == "Player 1 of the Team 1"
     actions.edit_place(boss, event, place=place_of(event), first="New", last="Child", grade=5)
     assert place_of(event).name == "New Child"
+
+
+# -- teams of several schools -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def union(boss: Actor, event: Event) -> Place:
+    """A child of Gauss School who plays for two schools together."""
+    school = "Euler Academy / Gauss School"
+    return actions.add_place(
+        boss, event, school=school, own="gauss school", team="Cubes", division="E", first="Ada", last="One", grade=4
+    )
+
+
+def test_union_is_found_again_by_hand(boss: Actor, event: Event, union: Place) -> None:
+    made = actions.add_place(
+        boss, event, school="GAUSS SCHOOL / euler academy", team="Cubes", division="E", first="Bo", last="Two"
+    )
+    assert (made.entry, made.player.school.name) == (union.entry, "Euler Academy / Gauss School")
+
+
+def test_own_school_stays_when_something_else_is_changed(boss: Actor, event: Event, union: Place) -> None:
+    actions.edit_place(boss, event, place=union, first="Eda")
+    assert Player.objects.get(first_name="Eda").school.name == "Gauss School"
+
+
+def test_own_school_ends_with_the_union_and_comes_back_with_it(boss: Actor, event: Event, union: Place) -> None:
+    actions.edit_place(boss, event, place=union, school="Abel")
+    assert Player.objects.get(first_name="Ada").school.name == "Abel"
+    actions.undo(boss, event)
+    assert Player.objects.get(first_name="Ada").school.name == "Gauss School"
+
+
+def test_change_from_before_own_schools_is_undone(boss: Actor, event: Event) -> None:
+    actions.edit_place(boss, event, place=place_of(event), first="Ada")
+    change = Change.objects.get()
+    for facts in (change.before, change.after):
+        del facts["own"]
+    change.save()
+    actions.undo(boss, event)
+    assert place_of(event).name == "One1 Player Letter A"
 
 
 # -- the grid ---------------------------------------------------------------------------------------------------------

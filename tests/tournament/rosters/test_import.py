@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import factories
@@ -21,11 +24,13 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters import actions
 from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.importing import write
 from tournament.rosters.models import Place, Player, TeamEntry, Upload
 from tournament.rosters.queries import export_rows, places_of, plan_of
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
-HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\n"
+HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\tOwn school\n"
+UNION = "Euler Academy / Gauss School"
 
 
 def send(boss: Actor, event: Event, name: str) -> Upload:
@@ -188,6 +193,163 @@ def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
     assert plan_of(upload).changes_nothing
 
 
+# -- lines without a division -----------------------------------------------------------------------------------------
+
+
+def undivided(boss: Actor, event: Event) -> Upload:
+    """Two sheets, the second without headings, and no division on either but for one line."""
+    first = read_pasted("School\tTeam\tDivision\tName\nAbel\tCubes\t\tAda One\nAbel\tRoots\tM\tBo Two")
+    second = read_pasted("Gauss\tSums\tCy Tri")
+    return actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[first, second])
+
+
+def test_lines_without_a_division_play_where_the_director_says(boss: Actor, event: Event) -> None:
+    upload = undivided(boss, event)
+    second = {"sheet": 1, "header": 0, "fields": {0: "school", 1: "team", 2: "name"}}
+    actions.lay_out(boss, upload, **second)
+    actions.fill_in(boss, upload, division="E")
+    assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
+    bring_in(boss, Upload.objects.get())
+    assert [(place.name, place.division.letter) for place in places_of(event)] == [
+        ("Ada One", "E"),
+        ("Cy Tri", "E"),
+        ("Bo Two", "M"),
+    ]
+
+
+def test_division_and_columns_said_at_once_are_both_kept(boss: Actor, event: Event) -> None:
+    """Two windows looked at the same file before either said something."""
+    one = undivided(boss, event)
+    two = Upload.objects.get()
+    actions.fill_in(boss, one, division="E")
+    actions.lay_out(boss, two, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
+    assert Upload.objects.get().division == "E"
+    actions.fill_in(boss, one, division="M")
+    kept = Upload.objects.get()
+    assert (kept.division, kept.layouts[1]["fields"]) == ("M", {"0": "school", "1": "team", "2": "name"})
+
+
+def test_division_that_is_none_is_refused_at_its_field(boss: Actor, event: Event) -> None:
+    for letter in ("", "Q"):
+        with pytest.raises(Refused) as refusal:
+            actions.fill_in(boss, undivided(boss, event), division=letter)
+        assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this event.")
+
+
+def test_division_of_an_imported_file_is_not_changed(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    bring_in(boss, upload)
+    upload.refresh_from_db()
+    with pytest.raises(Refused, match="is imported already"):
+        actions.fill_in(boss, upload, division="E")
+
+
+# -- teams of several schools -----------------------------------------------------------------------------------------
+
+
+def together(*own: str, school: str = UNION) -> list[str]:
+    """Lines of one team, each with the player's own school."""
+    return [f"{school}\tCubes\tE\tP{number}\tOne\t5\t{number}\t\t{each}" for number, each in enumerate(own, 1)]
+
+
+def schools_of(event: Event) -> list[str]:
+    return [place.player.school.name for place in places_of(event) if place.player]
+
+
+def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("gauss school", "Euler Academy", "")))
+    assert Team.objects.get().school.name == UNION
+    assert list(School.objects.get(name=UNION).members.values_list("name", flat=True)) == [
+        "Euler Academy",
+        "Gauss School",
+    ]
+    assert schools_of(event) == ["Gauss School", "Euler Academy", UNION]
+
+
+def test_union_in_another_order_changes_nothing(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("Gauss School", "")))
+    again = paste(boss, event, *together("GAUSS SCHOOL", "", school="gauss school + Éuler Academy"))
+    assert plan_of(again).changes_nothing
+
+
+def test_union_from_before_unions_in_other_letters_changes_nothing(boss: Actor, event: Event) -> None:
+    School.objects.create(tournament=event.tournament, name=UNION.upper())
+    bring_in(boss, paste(boss, event, *together("Gauss School")))
+    assert plan_of(paste(boss, event, *together("Gauss School"))).changes_nothing
+
+
+def test_own_school_stays_where_a_file_does_not_tell_it(boss: Actor, event: Event) -> None:
+    bring_in(boss, paste(boss, event, *together("Gauss School", "Euler Academy")))
+    corrected = [line.replace("\t5\t", "\t4\t") for line in together("", "Gauss School")]
+    bring_in(boss, paste(boss, event, *corrected))
+    assert schools_of(event) == ["Gauss School", "Gauss School"]
+
+
+def test_export_of_several_schools_can_be_imported_again(boss: Actor, event: Event) -> None:
+    solo = "Abel\t\tE\tSolo\tOne\t5\t\t\t"
+    unnamed = f"{UNION}\tCubes\tE\t\tPlayer 3 of the Cubes\t\t3\t\t"
+    bring_in(boss, paste(boss, event, *together("Gauss School", ""), unnamed, solo))
+    rows = list(export_rows(event))
+    assert [row[-1] for row in rows] == ["Own school", "Gauss School", "", "", ""]
+    sheet = read_pasted("\n".join("\t".join(row) for row in rows))
+    upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[sheet])
+    assert plan_of(upload).changes_nothing
+
+
+def test_export_can_be_imported_again_where_another_game_says_another_school(boss: Actor, director: User) -> None:
+    """A child who plays one game for Euler alone, and is of Gauss in the other, has one school: the last one told."""
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    alone, both = meet.events.all()
+    bring_in(boss, paste(boss, alone, *together("", school="Euler Academy")))
+    bring_in(boss, paste(boss, both, *together("Euler Academy")))
+    bring_in(boss, paste(boss, both, *together("Gauss School")))
+    assert schools_of(alone) == ["Gauss School"]
+    sheet = read_pasted("\n".join("\t".join(row) for row in export_rows(alone)))
+    upload = actions.upload(boss, meet, event=alone, name="Export", sheets=[sheet])
+    assert plan_of(upload).changes_nothing
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (together("Gauss School"), together("", school="Gauss School")),
+        (together("", school="Gauss School"), together("Gauss School")),
+        (together("Gauss School"), together("")),
+        (together(""), together("Gauss School")),
+    ],
+    ids=["for the own school alone", "with others too", "own school not told again", "own school told later"],
+)
+def test_child_of_several_schools_in_two_games_is_one_player(
+    boss: Actor, director: User, first: list[str], second: list[str]
+) -> None:
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    for event, lines in zip(meet.events.all(), (first, second), strict=True):
+        bring_in(boss, paste(boss, event, *lines))
+    assert (Player.objects.count(), Player.objects.get().school.name) == (1, "Gauss School")
+
+
+def test_two_children_of_one_name_do_not_become_one(boss: Actor, director: User) -> None:
+    meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    one, two = meet.events.all()
+    bring_in(boss, paste(boss, one, *together("Gauss School")))
+    bring_in(boss, paste(boss, two, *together("", school="Gauss School"), *together("")))
+    assert Player.objects.count() == 2
+
+
+def test_import_asks_as_often_for_many_unions_as_for_one(boss: Actor, event: Event) -> None:
+    counts = []
+    for teams in (1, 30):
+        lines = [
+            f"North {teams}-{n} / South\tTeam {n}\tE\tP{n}\tOne{teams}\t5\t1\t\tNorth {teams}-{n}" for n in range(teams)
+        ]
+        for correction in (lines, [line.replace("\t5\t", "\t4\t") for line in lines]):
+            plan = plan_of(paste(boss, event, *correction))
+            with CaptureQueriesContext(connection) as questions:
+                write(event, plan, remove_missing=False)
+            counts.append(len(questions))
+    assert counts[:2] == counts[2:]
+
+
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +388,16 @@ def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, even
     )
 
 
+def test_page_shows_the_own_school_and_its_problem_at_the_name(client: Client, event: Event, boss: Actor) -> None:
+    upload = paste(boss, event, *together("Gauss School", "Abel"))
+    page = client.get(at("roster_preview", event, upload.pk) + "?show=")
+    cells = [cell for row in page.context["rows"] for cell in row["cells"] if cell["field"] == "name"]
+    assert [(cell["value"], [p.sentence for p in cell["problems"] if p.is_error]) for cell in cells] == [
+        ("P1 One, Gauss School", []),
+        ("P2 One", ["“Abel” does not send this team. Is it Euler Academy or Gauss School?"]),
+    ]
+
+
 def test_page_says_what_cannot_be_read_and_keeps_what_was_pasted(client: Client, event: Event) -> None:
     page = sent(client, event, "photo.xlsx")
     assert (page.status_code, page.context["form"].errors["file"]) == (
@@ -254,13 +426,37 @@ def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) 
     assert twice.context["layouts"][0].non_field_errors() == ["Whole name is chosen for two columns. Choose each once."]
 
 
+def cards(page: Any) -> list[str]:
+    """What the page asks for, in this order."""
+    return re.findall(r'<section class="card stack"[^>]*>\s*<h2[^>]*>(.*?)</h2>', page.content.decode())
+
+
+def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Client, event: Event, boss: Actor) -> None:
+    sheet = read_pasted("School\tTeam\tName\nAbel\tCubes\tAda One\nAbel\tCubes\tBo Two")
+    upload = actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[sheet])
+    page = client.get(at("roster_preview", event, upload.pk))
+    assert cards(page) == ["Division", "Import"]
+    nothing = client.post(at("roster_division", event, upload.pk), {"division": ""})
+    assert (nothing.status_code, nothing.context["division_form"].errors["division"]) == (
+        422,
+        ["Choose a division."],
+    )
+    page = client.post(at("roster_division", event, upload.pk), {"division": "M"}, follow=True)
+    assert (dict(page.context["plan"].counts), cards(page)) == ({"new": 2}, ["Import", "Division"])
+    assert page.context["division_form"]["division"].value() == "M"
+
+
+def test_page_asks_for_no_division_where_every_line_has_one(client: Client, event: Event) -> None:
+    assert cards(sent(client, event, "problems.csv")) == ["Import"]
+
+
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:
     bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
     Player.objects.update(last_name="=1+1")
     text = client.get(at("roster_export", event, event.pk)).content.decode("utf-8")
     assert text.splitlines()[:2] == [
-        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate",
-        "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,",
+        "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Own school",
+        "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,,",
     ]
 
 

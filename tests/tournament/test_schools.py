@@ -1,0 +1,73 @@
+"""Schools are made in one place: alone, or as several that send a team together."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tournament import actions
+from tournament.errors import Refused
+from tournament.models import School, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters.people import school_key
+from tournament.schools import find_or_make
+
+UNION = "Euler Academy / Gauss School"
+
+
+def members() -> dict[str, list[str]]:
+    return {school.name: [each.name for each in school.members.all()] for school in School.objects.all()}
+
+
+def test_union_is_a_school_with_its_members(tournament: Tournament) -> None:
+    made = find_or_make(tournament, [UNION])
+    assert made[school_key(UNION)].name == UNION
+    assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
+
+
+def test_union_in_another_order_is_found_again(tournament: Tournament) -> None:
+    first = find_or_make(tournament, [UNION])
+    again = find_or_make(tournament, ["GAUSS SCHOOL + Éuler academy", "", "gauss school"])
+    assert again == first
+    assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
+
+
+def test_union_joins_schools_that_are_there_and_takes_their_spelling(tournament: Tournament) -> None:
+    there = find_or_make(tournament, ["Gauss School"])
+    made = find_or_make(tournament, ["gauss school / Euler Academy"])
+    union = made[school_key(UNION)]
+    assert (union.name, set(union.members.all()) > set(there.values())) == ("Gauss School / Euler Academy", True)
+
+
+def test_name_that_was_there_before_unions_gets_its_members(tournament: Tournament) -> None:
+    School.objects.create(tournament=tournament, name=UNION)
+    find_or_make(tournament, [UNION])
+    assert members()[UNION] == ["Euler Academy", "Gauss School"]
+
+
+def test_schools_of_another_tournament_are_other_schools(tournament: Tournament, director: User) -> None:
+    meets = (tournament, factories.tournament(director, "Other Meet"))
+    here, there = (find_or_make(each, [UNION])[school_key(UNION)] for each in meets)
+    assert {school.tournament for school in here.members.all()} == {tournament}
+    assert here != there
+
+
+def test_many_schools_are_made_in_as_many_statements_as_one(tournament: Tournament) -> None:
+    counts = []
+    for number in (1, 40):
+        names = [f"North {number}-{each} / South {number}-{each}" for each in range(number)]
+        with CaptureQueriesContext(connection) as questions:
+            find_or_make(tournament, names)
+        counts.append(len(questions))
+    assert (counts[0], School.objects.count()) == (counts[1], 3 * 41)
+
+
+def test_team_of_several_schools_is_added_once(boss: Actor, tournament: Tournament) -> None:
+    team = actions.add_team(boss, tournament, school=" Euler Academy  / Gauss School", name="Cubes")
+    assert (team.school.name, len(members())) == (UNION, 3)
+    with pytest.raises(Refused) as refusal:
+        actions.add_team(boss, tournament, school="Gauss School + Euler Academy", name="cubes")
+    assert refusal.value.sentence == f"{UNION} has a team called cubes already. Its names must differ."
