@@ -28,6 +28,8 @@ from tournament.rosters.people import (
 
 WHICH_DIVISION = "Which division?"
 
+LONGEST = {"school": 240, "own": 240}  # several schools may stand there; everything else is one name
+
 
 @dataclass(frozen=True)
 class Grades:
@@ -132,6 +134,8 @@ def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Gr
             row = row.found(name, "This is a formula. Put in what it shows.")
         elif has_markup(text):
             row = row.found(name, "Names are plain text, without < and >.")
+        elif len(text) > (longest := LONGEST.get(name, 100)):
+            row = row.found(name, f"This has {len(text)} letters. At most {longest} fit.")
     row = _with_name(row)
     row = _with_numbers(row)
     row = _with_division(row, divisions, otherwise)

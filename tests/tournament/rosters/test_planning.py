@@ -152,6 +152,7 @@ def test_five_thousand_rows_are_planned() -> None:
         (["Abel\tCubes\tE\tAda\tOne\t5\tlast"], "“last” is not a position."),
         (["Abel\tCubes\tE\tAda\tOne\t5\t0"], "A team has the positions 1 to 5, then alternates."),
         (["Abel\tCubes\tE\t@cmd\tOne\t5\t1"], "This is a formula. Put in what it shows."),
+        ([f"Abel\t{'C' * 101}\tE\tAda\tOne\t5\t1"], "This has 101 letters. At most 100 fit."),
         (["Abel\tCubes\tX\tAda\tOne\t5\t1"], "There is no division “X”. There are Elementary, Middle, Junior, Senior."),
     ],
 )
