@@ -1,0 +1,90 @@
+"""Instances and draws as JSON: what `python -m pairings assign` reads and prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pairings.engine.problem import DEFAULT_SECONDS, Draw, Problem, ProblemError
+
+
+def read_instance(text: str) -> Problem:
+    """What cannot be a draw is said in one sentence."""
+    try:
+        data = json.loads(text)
+    except ValueError as problem:
+        raise ProblemError(f"This is not JSON: {problem}.") from None
+    if not isinstance(data, dict):
+        raise ProblemError("An instance is an object with n, team, rounds and table_sizes.")
+    n = _whole(data, "n")
+    team = _list(data, "team")
+    if len(team) != n:
+        raise ProblemError(f"There are {len(team)} teams for {n} players: each player needs one.")
+    if any(not isinstance(name, (int, str)) or isinstance(name, bool) for name in team):
+        raise ProblemError("A team is a number or a name.")
+    scores = _list(data, "scores", needed=False)
+    if any(isinstance(score, bool) or not isinstance(score, (int, float)) for score in scores):
+        raise ProblemError("A score is a number.")
+    seconds = data.get("seconds")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or seconds < 0):
+        raise ProblemError("The budget in seconds is a number that is not negative.")
+    return Problem(
+        team=tuple(team),
+        rounds=_whole(data, "rounds"),
+        sizes=_numbers(_list(data, "table_sizes"), "table_sizes"),
+        history=tuple(_tables(past, "history") for past in _list(data, "history", needed=False)),
+        scores=tuple(scores) or None,
+        bands=tuple(_band(band) for band in _list(data, "bands", needed=False)),
+        seed=_whole(data, "seed", otherwise=0),
+        seconds=DEFAULT_SECONDS if seconds is None else float(seconds),
+    )
+
+
+def draw_as_json(draw: Draw) -> str:
+    report = {
+        "clashes": draw.figures.clashes,
+        "repeats": draw.figures.repeats,
+        "spread": draw.figures.spread,
+        "bound_clashes": draw.bound.clashes,
+        "bound_repeats": draw.bound.repeats,
+        "bound_spread": draw.bound.spread,
+        "optimal": draw.is_optimal,
+        "found_by": draw.found_by,
+    }
+    return json.dumps({"rounds": draw.rounds, "report": report})
+
+
+def _whole(data: Mapping[str, Any], name: str, otherwise: int | None = None) -> int:
+    value = data.get(name)
+    if value is None and otherwise is not None:
+        return otherwise
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ProblemError(f"{name} must be a whole number that is not negative.")
+    return value
+
+
+def _list(data: Mapping[str, Any], name: str, *, needed: bool = True) -> list[Any]:
+    value = data.get(name)
+    if value is None and not needed:
+        return []
+    if not isinstance(value, list):
+        raise ProblemError(f"{name} must be a list.")
+    return value
+
+
+def _numbers(values: Any, name: str) -> tuple[int, ...]:
+    if not isinstance(values, list) or any(isinstance(each, bool) or not isinstance(each, int) for each in values):
+        raise ProblemError(f"{name} must be whole numbers.")
+    return tuple(values)
+
+
+def _tables(past: Any, name: str) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(past, list):
+        raise ProblemError(f"Each round of {name} must be a list of tables.")
+    return tuple(_numbers(table, name) for table in past)
+
+
+def _band(band: Any) -> tuple[int, ...]:
+    players = band.get("players") if isinstance(band, dict) else band
+    return _numbers(players, "bands")

@@ -1,0 +1,47 @@
+"""`python -m pairings assign` as a shell sees it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from tests.pairings.judge import costs, instance
+
+
+def assign(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pairings", *(arguments or ("assign",))]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+def test_draw_is_printed_with_its_report() -> None:
+    written = instance("t20x05")
+    answer = assign(json.dumps(written))
+    draw = json.loads(answer.stdout)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert costs(written, draw["rounds"]) == (0, 0, 0)
+    assert draw["report"] == {
+        "clashes": 0,
+        "repeats": 0,
+        "spread": None,
+        "bound_clashes": 0,
+        "bound_repeats": 0,
+        "bound_spread": None,
+        "optimal": True,
+        "found_by": "search",
+    }
+
+
+def test_impossible_instance_is_one_sentence_and_status_2() -> None:
+    answer = assign('{"n": 3, "team": [1, 2, 3], "rounds": 1, "table_sizes": [2]}')
+    assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", "The tables have 2 seats for 3 players.\n")
+
+
+def test_no_json_is_one_sentence() -> None:
+    answer = assign("not json")
+    assert (answer.returncode, answer.stderr) == (2, "This is not JSON: Expecting value: line 1 column 1 (char 0).\n")
+
+
+def test_other_words_show_how_it_is_used() -> None:
+    answer = assign("", "sort")
+    assert (answer.returncode, answer.stderr) == (2, "usage: python -m pairings assign < instance.json > draw.json\n")
