@@ -1,13 +1,30 @@
-"""Pages about seating."""
+"""Pages of seating: how many tables a day needs, and the draw of a round from draft to published."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from secrets import randbelow
+from typing import Any
+
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
 
+from pairings import actions
+from pairings.boards import Board, current_draw
+from pairings.drafts import tables_to_print, who_moves
 from pairings.forms import PlayersForm
+from pairings.models import Draw
+from pairings.proposals import propose
 from pairings.queries import plan_of, plans_by_attendance, totals_of
 from tournament.doors import PageRequest, door
+from tournament.errors import Refused
+from tournament.press import press
 from tournament.queries import divisions_of, events_of
+from tournament.rounds.models import Round
+from tournament.rounds.queries import rounds_of
 
 
 @door("tables.plan")
@@ -25,3 +42,126 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
     """What the check-in means for the tables, as a part of its page: 23 players are 7 tables of 3 and 1 of 2."""
     event = get_object_or_404(events_of(request.tournament), pk=event_id)
     return render(request, "pairings/_effect.html", {"plans": plans_by_attendance(event)})
+
+
+@door("draw.view")
+@require_GET
+def draw_page(request: PageRequest, round_id: int) -> HttpResponse:
+    """The round's tables: a draft to work on, or the published ones. Asked by the page itself, only its board."""
+    return _draw_page(request, _round(request, round_id))
+
+
+@door("draw.make")
+@require_POST
+def make(request: PageRequest, round_id: int) -> HttpResponse:
+    """Draw first, write afterwards: a search does not hold up anybody's saving."""
+    round_ = _round(request, round_id)
+    seed = int(request.POST["seed"]) if request.POST.get("seed", "").isdecimal() else randbelow(10**6)
+    try:
+        proposal = propose(round_, seed=seed)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect("draw", request.tournament.slug, round_.pk)
+    return press(request, actions.make, round_, back=_back(request, round_), done="Drawn.", proposal=proposal)
+
+
+@door("draw.swap")
+@require_POST
+def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> HttpResponse:
+    round_, draw = _draft(request, round_id)
+    seats = draw.seats.select_related("place__player", "place__entry__team", "table")
+    pair = {"seat": get_object_or_404(seats, pk=seat_id), "other": get_object_or_404(seats, pk=other_id)}
+    return _change(request, round_, lambda: actions.swap(request.actor, draw, **pair))
+
+
+@door("draw.lock")
+@require_POST
+def lock(request: PageRequest, round_id: int, seat_id: int) -> HttpResponse:
+    round_, draw = _draft(request, round_id)
+    seat = get_object_or_404(draw.seats.select_related("place__player", "place__entry__team"), pk=seat_id)
+    return _change(request, round_, lambda: actions.lock(request.actor, draw, seat=seat))
+
+
+@door("draw.undo")
+@require_POST
+def undo(request: PageRequest, round_id: int) -> HttpResponse:
+    round_, draw = _draft(request, round_id)
+    return _change(request, round_, lambda: actions.undo(request.actor, draw))
+
+
+@door("draw.improve")
+@require_POST
+def improve(request: PageRequest, round_id: int) -> HttpResponse:
+    """Everything that is not locked is drawn anew."""
+    round_, draw = _draft(request, round_id)
+    tables: dict[int, list[int]] = {}
+    for table, place in draw.seats.filter(is_locked=True).values_list("table_id", "place_id"):
+        tables.setdefault(table, []).append(place)
+
+    def draw_the_rest() -> None:
+        proposal = propose(round_, seed=draw.seed + 1, locked=tuple(map(tuple, tables.values())), only_this=True)
+        actions.improve(request.actor, draw, proposal=proposal)
+
+    return _change(request, round_, draw_the_rest)
+
+
+@door("draw.publish")
+@require_POST
+def publish(request: PageRequest, round_id: int) -> HttpResponse:
+    round_, draw = _draft(request, round_id)
+    return press(request, actions.publish, draw, back=_back(request, round_), done="Published.")
+
+
+@door("draw.revise")
+@require_POST
+def revise(request: PageRequest, round_id: int) -> HttpResponse:
+    round_ = _round(request, round_id)
+    draw = get_object_or_404(Draw.objects.select_related("round", "tournament"), round=round_, state="published")
+    return press(request, actions.revise, draw, back=_back(request, round_), done="Change what you need, then publish.")
+
+
+@door("draw.discard")
+@require_POST
+def discard(request: PageRequest, round_id: int) -> HttpResponse:
+    round_, draw = _draft(request, round_id)
+    return press(request, actions.discard, draw, back=_back(request, round_), done="The draft is thrown away.")
+
+
+def _change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> HttpResponse:
+    """A change by hand: the board comes back as it is now, with a sentence if it was refused."""
+    request.actor.key = request.POST.get("key") or None
+    try:
+        change()
+    except Refused as refusal:
+        if not request.htmx:
+            messages.error(request, refusal.sentence)
+        return _draw_page(request, round_, refusal.sentence) if request.htmx else redirect(_back(request, round_))
+    return _draw_page(request, round_) if request.htmx else redirect(_back(request, round_))
+
+
+def _draw_page(request: PageRequest, round_: Round, refused: str = "") -> HttpResponse:
+    draw = current_draw(round_)
+    picked = request.GET.get("pick", "")
+    board = Board(draw, int(picked) if picked.isdecimal() and draw.is_draft else None) if draw else None
+    context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused}
+    context["seed"] = randbelow(10**6)
+    if draw and draw.is_draft:
+        before = Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).first()
+        context |= {"steps": draw.steps.all()[:10], "before": before}
+        if before:
+            context |= {"moves": len(who_moves(before, draw)), "reprint": tables_to_print(before, draw)}
+    return render(request, "pairings/_board.html" if request.htmx else "pairings/draw.html", context)
+
+
+def _round(request: PageRequest, round_id: int) -> Round:
+    return get_object_or_404(rounds_of(request.tournament), pk=round_id)
+
+
+def _draft(request: PageRequest, round_id: int) -> tuple[Round, Draw]:
+    round_ = _round(request, round_id)
+    drafts = Draw.objects.filter(state=Draw.State.DRAFT).select_related("round__division__event__book", "tournament")
+    return round_, get_object_or_404(drafts, round=round_)
+
+
+def _back(request: PageRequest, round_: Round) -> str:
+    return reverse("draw", args=[request.tournament.slug, round_.pk])

@@ -18,7 +18,7 @@ from tournament.rounds.models import Round, State
 
 # What brings a round from each state to the next, in the words of a button.
 NEXT = {
-    State.DRAFT: "Publish",
+    State.DRAFT: "Draw and publish",
     State.PUBLISHED: "Start",
     State.RUNNING: "Collect",
     State.COLLECTING: "Close",
@@ -95,7 +95,7 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
             f"Round {number}" if done or held_up else f"{NEXT[State(behind.state)]} Round {number}",
             done,
             f"{complete} of {len(of_number)} divisions closed",
-            reverse("round", args=[tournament.slug, behind.pk]),
+            reverse("draw" if behind.state == State.DRAFT else "round", args=[tournament.slug, behind.pk]),
             held_up,
         )
         waiting = waiting or (None if done else behind)

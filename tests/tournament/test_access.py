@@ -13,6 +13,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from judging.models import Conflict
+from pairings import actions as draws
+from pairings.proposals import propose
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.jobs.models import Job
@@ -26,7 +28,7 @@ from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rounds.models import Round
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
-# Addresses of things that the person may not have: a passkey, a job that others asked for, a meet to copy.
+# Addresses of things that the person may not have: a passkey, a job of others, a meet to copy, published tables.
 MAY_BE_EMPTY = {
     "job",
     "job_cancel",
@@ -41,6 +43,7 @@ MAY_BE_EMPTY = {
     "public",
     "session_end",
     "tournament_copy",
+    "draw_revise",
 }
 
 
@@ -75,6 +78,7 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
 DIRECTOR_ONLY = {
     "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
     "invitation.create", "invitation.revoke", "membership.end", "print.list", "print.badges", "print.coach_links",
+    "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
     "tables.plan", "event.renew_book",
     "event.add", "event.remove", "event.set_up", "rooms.lay_out",
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import",
@@ -84,7 +88,8 @@ DIRECTOR_ONLY = {
     "round.reopen",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
-    "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry", "points.work_out",
+    "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
+    "points.work_out",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
@@ -115,6 +120,7 @@ WITHOUT_A_ROLE = {
     ACCOUNT: {"account.security", "tournament.create"},
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
+    "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
     "event.renew_book", "event.add", "event.remove", "event.set_up", "rooms.lay_out",
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import", "roster.write",
@@ -146,6 +152,9 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     factories.roster(tournament)
     team = factories.team(tournament)
     judge = people[Role.JUDGE]
+    round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament).first()
+    draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
+    seat, other_seat = draw.seats.all()[:2]
     subjects = {
         **people,
         "nobody": None,
@@ -158,7 +167,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "source": tournament.slug,
         "event_id": tournament.events.get().pk,
         "division_id": tournament.events.get().divisions.first().pk,
-        "round_id": Round.objects.filter(tournament=tournament).first().pk,
+        "round_id": round_.pk,
         "entry_id": TeamEntry.objects.get(team__name="Team 1").pk,
         "place_id": Place.objects.filter(number=1).first().pk,
         "upload_id": Upload.objects.create(
@@ -175,6 +184,8 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "job_id": Job.objects.create(kind="print.badges", title="Badges", tournament=tournament).pk,
         "pk": 1,
         "session_id": 1,
+        "seat_id": seat.pk,
+        "other_id": other_seat.pk,
     }
     tokens = {
         "team_page": token_for(factories.coach_link(team).nonce),
@@ -340,6 +351,11 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "tables_effect",
         "round",
         "round_publish",
+        "draw",
+        "draw_make",
+        "draw_swap",
+        "draw_lock",
+        "draw_publish",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

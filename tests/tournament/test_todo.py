@@ -42,8 +42,8 @@ def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Act
         ("Start the day", False, ""),
         ("Check everybody in", False, "Waits for the director to import the roster."),
         ("Round 1", False, "Waits for the director to start the day."),
-        ("Round 2", False, "Waits for the director to publish Round 1 Elementary."),
-        ("Awards, then finish", False, "Waits for the director to publish Round 1 Elementary."),
+        ("Round 2", False, "Waits for the director to draw and publish Round 1 Elementary."),
+        ("Awards, then finish", False, "Waits for the director to draw and publish Round 1 Elementary."),
     ]
 
 
@@ -69,11 +69,11 @@ def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) ->
         "Make badges for helpers",
         "Start the day",
         "Check everybody in",
-        "Publish Round 1",
+        "Draw and publish Round 1",
         "Start Round 1",
         "Collect Round 1",
         "Close Round 1",
-        "Publish Round 2",
+        "Draw and publish Round 2",
         "Awards, then finish",
     ]
     day.finish(boss, tournament)
@@ -88,6 +88,6 @@ def test_division_that_is_behind_is_named(tournament: Tournament, boss: Actor) -
     for step in (rounds.publish, rounds.start, rounds.collect):
         step(boss, elementary)
     assert told(tournament)[5:7] == [
-        ("Publish Round 1", False, ""),
-        ("Round 2", False, "Waits for the director to publish Round 1 Middle."),
+        ("Draw and publish Round 1", False, ""),
+        ("Round 2", False, "Waits for the director to draw and publish Round 1 Middle."),
     ]

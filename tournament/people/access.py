@@ -91,6 +91,15 @@ _TABLE = """
     print.badges             | director                              | planned running
     print.coach_links        | director                              | planned running
 
+    draw.view                | staff                                 |
+    draw.make                | director                              | planned running
+    draw.swap                | director                              | planned running
+    draw.lock                | director                              | planned running
+    draw.improve             | director                              | planned running
+    draw.undo                | director                              | planned running
+    draw.publish             | director                              | planned running
+    draw.revise              | director                              | planned running
+    draw.discard             | director                              | planned running
     tables.plan              | director                              |
     tables.effect            | staff                                 |
     points.work_out          | staff                                 |

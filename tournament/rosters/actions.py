@@ -15,7 +15,7 @@ from tournament.people.actor import Actor
 from tournament.rosters.columns import FIELDS, recognize
 from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
-from tournament.rosters.importing import forget_players, write
+from tournament.rosters.importing import forget_players, take_off, write
 from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.queries import places_of, plan_of
 
@@ -125,7 +125,7 @@ def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     before = facts_of(place)
     _remember(actor, event, place, before, None)
-    place.delete()
+    take_off(Place.objects.filter(pk=place.pk))
     forget_players(event)
     log(actor, event, name=before.name)
     return event
@@ -142,7 +142,7 @@ def undo(actor: Actor, event: Event) -> Event:
     if now != (from_json(change.after) if change.after else None):
         raise Refused("Somebody changed the same place since. Change it by hand.")
     if change.before is None and place:
-        place.delete()
+        take_off(Place.objects.filter(pk=place.pk))
         forget_players(event)
     elif change.before is not None:
         put(event, from_json(change.before), place)

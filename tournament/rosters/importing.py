@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import ProtectedError, QuerySet
 
+from tournament.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rosters.numbers import free_numbers
@@ -22,7 +23,7 @@ def write(event: Event, plan: Plan, *, remove_missing: bool) -> None:
     """All or nothing: the caller's verb is one transaction."""
     missing = Place.objects.filter(pk__in=[place.id for place in plan.missing])
     if remove_missing:
-        missing.delete()
+        take_off(missing)
     rows = [planned.row for planned in plan.rows]
     schools = find_or_make(event.tournament, [row.school for row in rows])
     entries = _entries(event, rows, schools)
@@ -170,6 +171,14 @@ def _fill(
 def _forget_empty(event: Event) -> None:
     TeamEntry.objects.filter(event=event, places__isnull=True).delete()
     forget_players(event)
+
+
+def take_off(places: QuerySet[Place]) -> None:
+    """Who has a seat at a table stays on the roster: the tables that were played tell about them."""
+    try:
+        places.delete()
+    except ProtectedError:
+        raise Refused("Who has a seat in a draw stays on the roster. Mark them as withdrawn instead.") from None
 
 
 def forget_players(event: Event) -> None:

@@ -1,0 +1,152 @@
+"""The verbs of draws: make one, change it by hand, undo, lock, improve, publish, revise, discard."""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.utils import timezone
+
+from pairings.drafts import (
+    change_places,
+    cost_of_swap,
+    keep,
+    next_version,
+    remember,
+    seat_everybody,
+    tables_of,
+    throw_away,
+    who_moves,
+)
+from pairings.models import Draw, Seat
+from pairings.proposals import Proposal, playing
+from tournament.activity.verbs import log, verb
+from tournament.errors import Conflict, Refused
+from tournament.people.actor import Actor
+from tournament.rounds.models import Round, State
+
+
+@verb("draw.make", says="drew {rounds} by {method} (lot {seed})")
+def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
+    """Keep the engine's proposal as drafts, in place of drafts that were there."""
+    _must_be_open(round_)
+    rounds = list(Round.objects.filter(pk__in=proposal.rounds).select_related("division__event").order_by("number"))
+    if tuple(each.pk for each in playing(round_.division)) != proposal.players:
+        raise Conflict("Somebody came or left while this was drawn. Draw again.")
+    made = [keep(actor, each, tables, proposal) for each, tables in zip(rounds, proposal.tables, strict=True)]
+    words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
+    method = round_.division.event.get_seating_display().lower()
+    log(actor, made[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
+    return made[0]
+
+
+@verb("draw.swap", says="let {one} and {other} change places in {draw}: {cost}", names=("one", "other"))
+def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
+    """Two players of a draft change places. What it costs is told and logged; only a locked seat stays."""
+    _must_be_draft(draw)
+    if seat.is_locked or other.is_locked:
+        raise Refused("A locked seat stays. Free it first.")
+    if seat.table_id == other.table_id:
+        raise Refused("They sit at the same table.")
+    cost = cost_of_swap(draw, seat, other)
+    words = f"{seat.place.name} and {other.place.name} changed places"
+    remember(actor, draw, words)
+    change_places(seat, other)
+    log(actor, draw, one=seat.place.name, other=other.place.name, draw=str(draw), cost=cost)
+    return draw
+
+
+@verb("draw.lock", says="{did} the seat of {who} in {draw}", names=("who",))
+def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
+    """A locked seat stays when the rest is drawn anew; the same verb frees it."""
+    _must_be_draft(draw)
+    remember(actor, draw, f"{seat.place.name} {'freed' if seat.is_locked else 'locked'}")
+    Seat.objects.filter(pk=seat.pk).update(is_locked=not seat.is_locked)
+    log(actor, draw, did="freed" if seat.is_locked else "locked", who=seat.place.name, draw=str(draw))
+    return draw
+
+
+@verb("draw.improve", says="drew the rest of {draw} anew around {locks} locked seats")
+def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
+    """The engine's tables around what is locked, in this draft."""
+    _must_be_draft(draw)
+    if tuple(each.pk for each in playing(draw.round.division)) != proposal.players:
+        raise Conflict("Somebody came or left while this was drawn. Draw again.")
+    locks = set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
+    remember(actor, draw, "the rest drawn anew")
+    draw.tables.all().delete()
+    seat_everybody(draw, proposal.tables[0], locks)
+    log(actor, draw, draw=str(draw), locks=len(locks))
+    return draw
+
+
+@verb("draw.undo", says="undid in {draw}: {what}", names=("what",))
+def undo(actor: Actor, draw: Draw) -> Draw:
+    """Take back the latest step by hand, whoever made it: the draft is one for all."""
+    _must_be_draft(draw)
+    step = draw.steps.first()
+    if step is None:
+        raise Refused("Nothing was changed by hand.")
+    draw.tables.all().delete()
+    seat_everybody(draw, step.before["tables"], set(step.before["locked"]))
+    words = step.words
+    step.delete()
+    log(actor, draw, draw=str(draw), what=words)
+    return draw
+
+
+@verb("draw.publish", says="published {draw}: {moved}")
+def publish(actor: Actor, draw: Draw) -> Draw:
+    """From now on this version stands. An earlier one is replaced, and who moved is told."""
+    _must_be_draft(draw)
+    round_ = draw.round
+    _must_be_open(round_)
+    before = Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).first()
+    moved = "everybody is new" if before is None else f"{len(who_moves(before, draw))} players move"
+    Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).update(state=Draw.State.REPLACED)
+    Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=timezone.now())
+    Round.objects.filter(pk=round_.pk, state=State.DRAFT).update(state=State.PUBLISHED, version=F("version") + 1)
+    draw.refresh_from_db()
+    log(actor, draw, draw=str(draw), moved=moved)
+    return draw
+
+
+@verb("draw.revise", says="began to change the published tables of {round}")
+def revise(actor: Actor, draw: Draw) -> Draw:
+    """A draft that begins with the published tables. Those stand until it is published in their place."""
+    if draw.state != Draw.State.PUBLISHED:
+        raise Refused("Only published tables are revised.")
+    _must_be_open(draw.round)
+    if Draw.objects.filter(round=draw.round, state=Draw.State.DRAFT).exists():
+        raise Refused("There is a draft of this round already.")
+    made = Draw.objects.create(
+        tournament=draw.tournament,
+        round=draw.round,
+        version=next_version(draw.round),
+        method=draw.method,
+        seed=draw.seed,
+        found_by=draw.found_by,
+        bound=draw.bound,
+        as_drawn=tables_of(draw),
+        made_by=actor.user,
+    )
+    seat_everybody(made, tables_of(draw), set())
+    log(actor, made, round=str(draw.round))
+    return made
+
+
+@verb("draw.discard", says="threw the draft {draw} away")
+def discard(actor: Actor, draw: Draw) -> Draw:
+    _must_be_draft(draw)
+    throw_away(Draw.objects.filter(pk=draw.pk))
+    draw.refresh_from_db()
+    log(actor, draw, draw=str(draw))
+    return draw
+
+
+def _must_be_draft(draw: Draw) -> None:
+    if not Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT).exists():
+        raise Conflict(f"{draw} is not a draft any more. Look at the page again.")
+
+
+def _must_be_open(round_: Round) -> None:
+    if not Round.objects.filter(pk=round_.pk, state__in=[State.DRAFT, State.PUBLISHED]).exists():
+        raise Refused(f"{round_} has begun: its tables stay.")

@@ -1,0 +1,145 @@
+"""From the database to the engine and back: who plays, what was played before, and the draw that the engine proposes.
+
+Nothing is written here, so that no transaction waits for a search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import cast
+
+from django.db.models import Q
+
+from pairings.engine.company import Company, meetings
+from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
+from pairings.engine.problem import ProblemError
+from pairings.engine.sizes import SizesError
+from pairings.models import Draw, Seat
+from tournament.books import edition_of
+from tournament.checkin.models import PLAYING
+from tournament.errors import Refused
+from tournament.models import Division
+from tournament.rosters.models import Place
+from tournament.rounds.models import Round, State
+
+Places = tuple[tuple[int, ...], ...]
+ALL_AT_ONCE = ("preset", "sections")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Tables of one or more rounds as places of the roster, and for whom it was made."""
+
+    rounds: tuple[int, ...]
+    tables: tuple[Places, ...]
+    players: tuple[int, ...]
+    bound: tuple[int, int, int | None]
+    found_by: str
+    seed: int
+    without_results: bool = False
+
+
+def playing(division: Division) -> list[Place]:
+    """Who is to be seated: the team's places and single players who are not absent or withdrawn."""
+    places = Place.objects.filter(division=division, is_alternate=False).select_related(
+        "attendance", "player__school", "entry__team__school"
+    )
+    is_marked = Q(attendance__isnull=False)
+    return list(places.filter(~is_marked | Q(attendance__status__in=PLAYING)).order_by("id"))
+
+
+def entrant(place: Place) -> Entrant:
+    """Somebody without a team is a team of one."""
+    team = place.entry.team if place.entry else None
+    school = place.player.school_id if place.player else team.school_id if team else None
+    return Entrant(
+        player=place.pk,
+        team=f"team {team.pk}" if team else f"alone {place.pk}",
+        school=school,
+        level=place.number or 1,
+        seed=place.entry.seed if place.entry else None,
+    )
+
+
+def propose(round_: Round, *, seed: int, locked: Tables = (), only_this: bool = False) -> Proposal:
+    """The engine's draw for this round; where the method draws beforehand, for all later rounds as well."""
+    event = round_.division.event
+    places = playing(round_.division)
+    if not places:
+        raise Refused(f"Nobody in {round_.division} is on the roster or here. Import the roster first.")
+    rounds = [round_]
+    if event.seating in ALL_AT_ONCE and not only_this:
+        later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT)
+        rounds += later.order_by("number")
+    drawn = _drawn(round_, places, len(rounds), seed, locked)
+    tables = drawn.rounds
+    if edition_of(event).sheet.scorekeeper is not None:
+        tables = seats_in_turn(tables, kept=_kept(round_))
+    return Proposal(
+        rounds=tuple(each.pk for each in rounds),
+        tables=cast("tuple[Places, ...]", tables),
+        players=tuple(place.pk for place in places),
+        bound=(drawn.bound.clashes, drawn.bound.repeats, drawn.bound.spread),
+        found_by=drawn.found_by,
+        seed=seed,
+    )
+
+
+def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: Tables) -> Drawn:
+    event = round_.division.event
+    sizes = edition_of(event).tables
+    history = list(history_before(round_).values())
+    try:
+        return draw(
+            Wish(
+                entrants=tuple(entrant(place) for place in places),
+                rounds=rounds,
+                minimum=sizes.minimum,
+                preferred=event.table_size,
+                maximum=sizes.maximum,
+                method=event.seating,
+                schools_apart=event.schools_apart,
+                history=tuple(history),
+                twos=_twos(history),
+                locked=locked,
+                seed=seed,
+            )
+        )
+    except (ProblemError, SizesError) as reason:
+        raise Refused(f"{round_.division}: {reason}") from None
+
+
+def history_before(round_: Round) -> dict[int, Tables]:
+    """The tables of earlier rounds of the division by round number, as they were published last."""
+    seats = Seat.objects.filter(
+        draw__round__division=round_.division, draw__round__number__lt=round_.number, draw__state=Draw.State.PUBLISHED
+    ).order_by("draw__round__number", "table__number", "number")
+    tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, table, place in seats.values_list("draw__round__number", "table_id", "place_id"):
+        tables[number][table].append(place)
+    return {number: tuple(map(tuple, of_round.values())) for number, of_round in tables.items()}
+
+
+def company_of(round_: Round, places: list[Place]) -> Company:
+    """Who belongs to whom and has met whom before this round."""
+    entrants = [entrant(place) for place in places]
+    return Company(
+        team={each.player: each.team for each in entrants},
+        school={each.player: each.school for each in entrants} if round_.division.event.schools_apart else {},
+        met=meetings(history_before(round_).values()),
+    )
+
+
+def _twos(history: list[Tables]) -> Counter[object]:
+    """How often each has sat at a table smaller than the largest of its round."""
+    small: Counter[object] = Counter()
+    for tables in history:
+        largest = max(map(len, tables), default=0)
+        small.update(player for table in tables if len(table) < largest for player in table)
+    return small
+
+
+def _kept(round_: Round) -> Counter[object]:
+    """How often each has kept the score."""
+    return Counter(table[-1] for tables in history_before(round_).values() for table in tables)

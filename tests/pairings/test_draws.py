@@ -1,0 +1,305 @@
+"""Draws in the database: from the engine's proposal to published tables, by hand in between, and the page of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from pairings import actions
+from pairings.boards import Board, current_draw, reason
+from pairings.drafts import tables_of, tables_to_print, who_moves
+from pairings.models import Draw, Seat
+from pairings.proposals import propose
+from tests import factories
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.checkin import actions as checkin
+from tournament.errors import Conflict, Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.rooms.actions import Line, lay_out
+from tournament.rosters import actions as rosters
+from tournament.rosters.models import Place
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    factories.roster(tournament, teams=5)
+    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E", "M"))
+    day.start(boss, tournament)
+    return event
+
+
+def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
+    return Round.objects.select_related("tournament", "division__event__book").get(
+        division__event=event, division__letter=letter, number=number
+    )
+
+
+def drawn(boss: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
+    round_ = round_of(event, number)
+    return actions.make(boss, round_, proposal=propose(round_, seed=seed))
+
+
+def seats(draw: Draw) -> list[Seat]:
+    found = draw.seats.select_related("place__player", "place__entry__team", "table")
+    return list(found.order_by("table__number", "number"))
+
+
+def published(boss: Actor, event: Event, number: int = 1) -> Draw:
+    return actions.publish(boss, drawn(boss, event, number))
+
+
+# -- the engine's draw ------------------------------------------------------------------------------------------------
+
+
+def test_preset_draws_all_rounds_at_once(boss: Actor, event: Event) -> None:
+    drawn(boss, event)
+    drafts = Draw.objects.order_by("round__number")
+    assert [(each.round.number, each.version, each.state) for each in drafts] == [
+        (1, 1, "draft"),
+        (2, 1, "draft"),
+        (3, 1, "draft"),
+    ]
+    assert [sorted(map(len, tables_of(each)), reverse=True) for each in drafts] == [[3] * 7 + [2, 2]] * 3
+    assert {Board(each).cost.key for each in drafts} == {(0, 0, 0, 0.0)}
+    assert LogLine.objects.latest("id").text == (
+        "drew Rounds 1 to 3 Elementary by beforehand, all rounds at once (lot 7)"
+    )
+
+
+def test_other_methods_draw_one_round(boss: Actor, event: Event) -> None:
+    event = set_up(boss, event, version=event.version, seating="random")
+    drawn(boss, event)
+    assert [each.round.number for each in Draw.objects.all()] == [1]
+
+
+def test_same_lot_gives_the_same_tables(boss: Actor, event: Event) -> None:
+    one, two = (propose(round_of(event), seed=5).tables for _ in range(2))
+    assert one == two != propose(round_of(event), seed=6).tables
+
+
+def test_who_is_absent_is_not_seated(boss: Actor, event: Event) -> None:
+    away = Place.objects.first()
+    checkin.mark(boss, event, place=away, status="absent")
+    draw = drawn(boss, event)
+    assert (draw.seats.count(), draw.seats.filter(place=away).exists()) == (24, False)
+
+
+def test_nobody_on_the_roster_is_said(boss: Actor, event: Event) -> None:
+    with pytest.raises(Refused, match="Nobody in Middle is on the roster"):
+        propose(round_of(event, letter="M"), seed=1)
+
+
+def test_draw_for_people_who_are_not_there_any_more_is_refused(boss: Actor, event: Event) -> None:
+    proposal = propose(round_of(event), seed=1)
+    checkin.mark(boss, event, place=Place.objects.first(), status="absent")
+    with pytest.raises(Conflict, match="Somebody came or left"):
+        actions.make(boss, round_of(event), proposal=proposal)
+    assert not Draw.objects.exists()
+
+
+def test_double_click_makes_one_draw(director: User, event: Event) -> None:
+    proposal = propose(round_of(event), seed=1)
+    made = {actions.make(Actor(user=director, key="k"), round_of(event), proposal=proposal).pk for _ in range(2)}
+    assert (len(made), Draw.objects.filter(round__number=1).count()) == (1, 1)
+
+
+def test_drawing_again_replaces_the_draft_and_keeps_that_there_was_one(boss: Actor, event: Event) -> None:
+    first, second = drawn(boss, event), drawn(boss, event, seed=8)
+    first.refresh_from_db()
+    assert (first.state, first.version, second.version, first.seats.count()) == ("discarded", 1, 2, 0)
+
+
+def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tournament: Tournament, event: Event) -> None:
+    elementary = event.divisions.get(letter="E")
+    lay_out(boss, tournament, event=event, lines=[Line(elementary, "Gym", 11, 14), Line(elementary, "Hall", 31, 33)])
+    draw = drawn(boss, event)
+    assert [(table.number, table.room) for table in draw.tables.all()] == [
+        *((number, "Gym") for number in (11, 12, 13, 14)),
+        *((number, "Hall") for number in (31, 32, 33)),
+        (34, ""),
+        (35, ""),
+    ]
+
+
+def test_later_rounds_know_who_met(boss: Actor, event: Event) -> None:
+    event = set_up(boss, event, version=event.version, seating="random")
+    published(boss, event)
+    draw = drawn(boss, event, 2)
+    assert Board(draw).cost.repeats == 0
+    assert sum(Board(draw).company.met.values()) == 23
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_change_places_with_what_it_costs(boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    before = tables_of(draw)
+    one = seats(draw)[0]
+    mate = next(
+        seat for seat in seats(draw) if seat.place.entry_id != one.place.entry_id and seat.table_id != one.table_id
+    )
+    actions.swap(boss, draw, seat=one, other=mate)
+    assert tables_of(draw) != before
+    assert {place for table in tables_of(draw) for place in table} == {place for table in before for place in table}
+    told = f"let {one.place.name} and {mate.place.name} change places in Round 1 Elementary, version 1: "
+    assert LogLine.objects.latest("id").text.startswith(told)
+    actions.undo(boss, draw)
+    assert tables_of(draw) == before
+
+
+def test_price_is_shown_before_the_drop(boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    picked = seats(draw)[0]
+    board = Board(draw, picked.pk)
+    mates = [
+        chip
+        for table in board.tables
+        for chip in table.chips
+        if chip.cost and picked.place.entry_id in {o.seat.place.entry_id for o in table.chips if o is not chip}
+    ]
+    assert {chip.tone for chip in mates} == {"bad"}
+    assert {chip.cost.clashes for chip in mates if chip.cost} <= {1, 2}
+
+
+def test_locked_seat_stays_by_hand_and_in_a_new_draw(boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    one, other = seats(draw)[0], seats(draw)[-1]
+    actions.lock(boss, draw, seat=one)
+    with pytest.raises(Refused, match="A locked seat stays"):
+        actions.swap(boss, draw, seat=Seat.objects.get(pk=one.pk), other=other)
+    mates = [seat for seat in seats(draw) if seat.table_id == one.table_id and seat.pk != one.pk]
+    actions.lock(boss, draw, seat=mates[0])
+    group = (one.place_id, mates[0].place_id)
+    proposal = propose(draw.round, seed=99, locked=(group,), only_this=True)
+    actions.improve(boss, draw, proposal=proposal)
+    together = next(table for table in tables_of(draw) if one.place_id in table)
+    assert set(group) <= set(together)
+    assert set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True)) == set(group)
+
+
+def test_nothing_to_undo_is_said(boss: Actor, event: Event) -> None:
+    with pytest.raises(Refused, match="Nothing was changed by hand"):
+        actions.undo(boss, drawn(boss, event))
+
+
+# -- published --------------------------------------------------------------------------------------------------------
+
+
+def test_published_draw_publishes_its_round_and_is_not_changed_any_more(boss: Actor, event: Event) -> None:
+    draw = published(boss, event)
+    assert (draw.state, round_of(event).state) == ("published", "published")
+    with pytest.raises(Conflict, match="not a draft any more"):
+        actions.swap(boss, draw, seat=seats(draw)[0], other=seats(draw)[-1])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Draw.objects.create(
+            tournament=draw.tournament, round=draw.round, version=9, state="published", method="preset", seed=1,
+            found_by="x", bound={}, as_drawn=[], published_at=draw.published_at,
+        )  # fmt: skip
+
+
+def test_later_version_tells_who_moves_and_what_to_print(boss: Actor, event: Event) -> None:
+    first = published(boss, event)
+    second = actions.revise(boss, first)
+    one, other = seats(second)[0], seats(second)[-1]
+    actions.swap(boss, second, seat=one, other=other)
+    assert who_moves(first, second) == sorted([one.place_id, other.place_id])
+    assert tables_to_print(first, second) == [1, 9]
+    actions.publish(boss, second)
+    first.refresh_from_db()
+    assert (first.state, current_draw(round_of(event))) == ("replaced", second)
+    assert LogLine.objects.latest("id").text == "published Round 1 Elementary, version 2: 2 players move"
+
+
+def test_tables_stay_once_the_round_has_begun(boss: Actor, event: Event) -> None:
+    draw = published(boss, event)
+    rounds.start(boss, round_of(event))
+    for change in (lambda: actions.revise(boss, draw), lambda: drawn(boss, event)):
+        with pytest.raises(Refused, match="has begun: its tables stay"):
+            change()
+
+
+def test_who_has_a_seat_stays_on_the_roster(boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    with pytest.raises(Refused, match="Who has a seat in a draw stays"):
+        rosters.remove_place(boss, event, place=seats(draw)[0].place)
+    actions.discard(boss, draw)
+    for other in Draw.objects.filter(state="draft"):
+        actions.discard(boss, other)
+    rosters.remove_place(boss, event, place=Place.objects.first())
+
+
+def test_seat_is_explained(boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    seat = seats(draw)[0]
+    told = reason(Board(draw), Board(draw).seats[0])
+    assert told.startswith(f"{seat.place.name} plays ")
+    assert told.endswith(
+        "at table 1: nobody of the own team, and nobody met before. Of 22 other seats none would make the round better."
+    )
+
+
+def test_certificate_counts_what_a_director_asks_for(boss: Actor, event: Event) -> None:
+    board = Board(drawn(boss, event))
+    assert board.certificate == "0 teammate pairs · 0 repeats · 2 tables of 2, nobody for the second time"
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+def page(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, round_of(event).pk, *more])
+
+
+def test_page_draws_adjusts_and_publishes(client: Client, event: Event) -> None:
+    assert client.get(page("draw", event)).context["draw"] is None
+    client.post(page("draw_make", event), {"seed": "7"})
+    board = client.get(page("draw", event)).context["board"]
+    one, other = board.seats[0], board.seats[-1]
+    part = client.get(page("draw", event), {"pick": one.pk}, headers={"HX-Request": "true"})
+    assert (part.templates[0].name, part.context["board"].picked) == ("pairings/_board.html", one)
+    client.post(page("draw_swap", event, one.pk, other.pk), headers={"HX-Request": "true"})
+    assert [step.words for step in client.get(page("draw", event)).context["steps"]] == [
+        f"{one.place.name} and {other.place.name} changed places"
+    ]
+    client.post(page("draw_undo", event))
+    client.post(page("draw_publish", event))
+    assert round_of(event).state == "published"
+
+
+def test_page_says_why_a_change_is_refused(client: Client, event: Event) -> None:
+    client.post(page("draw_make", event), {"seed": "7"})
+    one, other = client.get(page("draw", event)).context["board"].seats[:2]
+    path = page("draw_swap", event, one.pk, other.pk)
+    part = client.post(path, headers={"HX-Request": "true"})
+    assert part.context["refused"] == "They sit at the same table."
+
+
+def test_helpers_look_and_do_not_change(client_of, tournament: Tournament, event: Event) -> None:
+    client = client_of(factories.helper(tournament, Role.JUDGE))
+    assert client.get(page("draw", event)).status_code == 200
+    assert client.post(page("draw_make", event), {"seed": "7"}).status_code == 403
+
+
+def test_board_asks_a_constant_number_of_questions(
+    client: Client, event: Event, tournament: Tournament, django_assert_num_queries
+) -> None:
+    for teams in (5, 20):
+        factories.roster(tournament, teams=teams)
+        client.post(page("draw_make", event), {"seed": "7"})
+        seat = Seat.objects.filter(draw__round=round_of(event)).first()
+        with django_assert_num_queries(14):
+            assert client.get(page("draw", event), {"pick": seat.pk}).status_code == 200
