@@ -14,6 +14,7 @@ from django.db.models import Q
 from pairings.engine.company import Company, meetings
 from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
 from pairings.engine.problem import ProblemError
+from pairings.engine.repair import repair
 from pairings.engine.sizes import SizesError
 from pairings.models import Draw, Seat
 from tournament.books import edition_of
@@ -111,14 +112,55 @@ def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: T
 
 
 def history_before(round_: Round) -> dict[int, Tables]:
-    """The tables of earlier rounds of the division by round number, as they were published last."""
+    """The tables of earlier rounds of the division by round number: as published, else as they are drafted."""
     seats = Seat.objects.filter(
-        draw__round__division=round_.division, draw__round__number__lt=round_.number, draw__state=Draw.State.PUBLISHED
+        draw__round__division=round_.division,
+        draw__round__number__lt=round_.number,
+        draw__state__in=[Draw.State.PUBLISHED, Draw.State.DRAFT],
     ).order_by("draw__round__number", "table__number", "number")
-    tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number, table, place in seats.values_list("draw__round__number", "table_id", "place_id"):
-        tables[number][table].append(place)
-    return {number: tuple(map(tuple, of_round.values())) for number, of_round in tables.items()}
+    tables: dict[tuple[int, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, state, table, place in seats.values_list("draw__round__number", "draw__state", "table_id", "place_id"):
+        tables[number, state][table].append(place)
+    found: dict[int, Tables] = {}
+    for number, state in sorted(tables):  # a draft comes before what is published, which then takes its place
+        found[number] = tuple(map(tuple, tables[number, state].values()))
+    return found
+
+
+def late_changes(draw: Draw) -> tuple[list[Place], list[Place]]:
+    """Who has a seat and is away, and who is here without one."""
+    here = {place.pk: place for place in playing(draw.round.division)}
+    seated = {seat.place_id: seat.place for seat in draw.seats.select_related("place__player", "place__entry__team")}
+    gone = [place for pk, place in seated.items() if pk not in here]
+    return gone, [place for pk, place in here.items() if pk not in seated]
+
+
+def propose_repair(draw: Draw) -> Proposal:
+    """The published tables with the fewest moves for who left and who came."""
+    round_ = draw.round
+    sizes = edition_of(round_.division.event).tables
+    places = playing(round_.division)
+    seated: dict[int, list[int]] = defaultdict(list)
+    for table, place in draw.seats.order_by("table__number", "number").values_list("table_id", "place_id"):
+        seated[table].append(place)
+    try:
+        repaired = repair(
+            list(seated.values()),
+            [place.pk for place in places],
+            company_of(round_, places),
+            minimum=sizes.minimum,
+            maximum=sizes.maximum,
+        )
+    except SizesError as reason:
+        raise Refused(f"{round_.division}: {reason}") from None
+    return Proposal(
+        rounds=(round_.pk,),
+        tables=(cast("Places", repaired.tables),),
+        players=tuple(place.pk for place in places),
+        bound=(draw.bound["clashes"], draw.bound["repeats"], draw.bound["spread"]),
+        found_by="the fewest moves",
+        seed=draw.seed,
+    )
 
 
 def company_of(round_: Round, places: list[Place]) -> Company:

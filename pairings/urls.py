@@ -15,5 +15,6 @@ urlpatterns = [
     path("draws/<int:round_id>/improve/", views.improve, name="draw_improve"),
     path("draws/<int:round_id>/publish/", views.publish, name="draw_publish"),
     path("draws/<int:round_id>/revise/", views.revise, name="draw_revise"),
+    path("draws/<int:round_id>/repair/", views.repair, name="draw_repair"),
     path("draws/<int:round_id>/discard/", views.discard, name="draw_discard"),
 ]

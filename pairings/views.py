@@ -17,7 +17,7 @@ from pairings.boards import Board, current_draw
 from pairings.drafts import tables_to_print, who_moves
 from pairings.forms import PlayersForm
 from pairings.models import Draw
-from pairings.proposals import propose
+from pairings.proposals import late_changes, propose, propose_repair
 from pairings.queries import plan_of, plans_by_attendance, totals_of
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
@@ -120,6 +120,21 @@ def revise(request: PageRequest, round_id: int) -> HttpResponse:
     return press(request, actions.revise, draw, back=_back(request, round_), done="Change what you need, then publish.")
 
 
+@door("draw.make")
+@require_POST
+def repair(request: PageRequest, round_id: int) -> HttpResponse:
+    """A draft with the fewest moves after somebody came or left; the published tables stand until it is published."""
+    round_ = _round(request, round_id)
+    published = Draw.objects.select_related("round__division__event__book", "tournament")
+    try:
+        proposal = propose_repair(get_object_or_404(published, round=round_, state=Draw.State.PUBLISHED))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect(_back(request, round_))
+    done = "This is the smallest change. Publish it if you agree."
+    return press(request, actions.make, round_, back=_back(request, round_), done=done, proposal=proposal)
+
+
 @door("draw.discard")
 @require_POST
 def discard(request: PageRequest, round_id: int) -> HttpResponse:
@@ -145,6 +160,9 @@ def _draw_page(request: PageRequest, round_: Round, refused: str = "") -> HttpRe
     board = Board(draw, int(picked) if picked.isdecimal() and draw.is_draft else None) if draw else None
     context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused}
     context["seed"] = randbelow(10**6)
+    if draw:
+        gone, come = late_changes(draw)
+        context["late"] = {"gone": [place.name for place in gone], "come": [place.name for place in come]}
     if draw and draw.is_draft:
         before = Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).first()
         context |= {"steps": draw.steps.all()[:10], "before": before}

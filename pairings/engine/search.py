@@ -44,7 +44,10 @@ def _by_design(problem: Problem) -> Schedule | None:
     sizes = Counter(problem.sizes)
     if set(sizes) - {2, 3} or sizes[2] > 1:
         return None
-    teams = sorted(_team_by_team(problem.team), key=len, reverse=True)
+    lot = Random(problem.seed)  # noqa: S311 -- a draw must be repeatable
+    teams = _team_by_team(problem.team)
+    lot.shuffle(teams)
+    teams.sort(key=len, reverse=True)
     counts = [len(members) for members in teams]
     if sizes[2]:
         complete = [1] * (len(counts) + 1) if counts[0] == 1 else [counts[0]] * len(counts)
@@ -54,8 +57,11 @@ def _by_design(problem: Problem) -> Schedule | None:
         found = schedule_for(counts, problem.rounds)
     if found is None:
         return None
-    number = [player for members in teams for player in members]
-    return tuple(tuple(tuple(number[seat] for seat in table) for table in tables) for tables in found)
+    number = [player for members in teams for player in lot.sample(members, len(members))]
+    rounds = [[tuple(number[seat] for seat in table) for table in tables] for tables in found]
+    for tables in rounds:
+        lot.shuffle(tables)
+    return tuple(map(tuple, rounds))
 
 
 def _team_by_team(team: Sequence[Hashable]) -> list[list[int]]:

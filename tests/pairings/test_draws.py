@@ -11,7 +11,7 @@ from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_of, tables_to_print, who_moves
 from pairings.models import Draw, Seat
-from pairings.proposals import propose
+from pairings.proposals import late_changes, propose, propose_repair
 from tests import factories
 from tournament import actions as day
 from tournament.activity.models import LogLine
@@ -252,6 +252,24 @@ def test_certificate_counts_what_a_director_asks_for(boss: Actor, event: Event) 
     assert board.certificate == "0 teammate pairs · 0 repeats · 2 tables of 2, nobody for the second time"
 
 
+def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Event) -> None:
+    first = published(boss, event)
+    away = seats(first)[0].place
+    checkin.mark(boss, event, place=away, status="absent")
+    gone, come = late_changes(first)
+    assert ([place.pk for place in gone], come) == ([away.pk], [])
+    second = actions.make(boss, round_of(event), proposal=propose_repair(first))
+    assert (second.found_by, who_moves(first, second)[:1], second.seats.count()) == ("the fewest moves", [away.pk], 24)
+    assert len(who_moves(first, second)) <= 3, "only those at the same table change seats"
+    assert tables_to_print(first, second) == [1]
+
+
+def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> None:
+    drawn(boss, event)
+    second = Draw.objects.select_related("round__division__event__book").get(round__number=2)
+    assert sum(Board(second).company.met.values()) == 23
+
+
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
@@ -301,5 +319,5 @@ def test_board_asks_a_constant_number_of_questions(
         factories.roster(tournament, teams=teams)
         client.post(page("draw_make", event), {"seed": "7"})
         seat = Seat.objects.filter(draw__round=round_of(event)).first()
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(16):
             assert client.get(page("draw", event), {"pick": seat.pk}).status_code == 200

@@ -44,6 +44,7 @@ MAY_BE_EMPTY = {
     "session_end",
     "tournament_copy",
     "draw_revise",
+    "draw_repair",
 }
 
 

@@ -1,0 +1,68 @@
+"""Late changes: who came is seated, who left is missed, and as few others as possible move."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairings.engine.company import Company
+from pairings.engine.repair import Repaired, repair
+from pairings.engine.sizes import SizesError
+
+
+def repaired(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> Repaired:
+    """Tables as words, players as letters; `mates` are one team, everybody else is alone."""
+    team = {player: "mates" if player in mates else player for player in tables + here}
+    return repair([tuple(word) for word in tables.split()], here, Company(team), minimum=minimum, maximum=maximum)
+
+
+@pytest.mark.parametrize(
+    ("tables", "here", "after", "moved"),
+    [
+        ("abc def", "abcdef", "abc def", ""),
+        ("abc def", "abdef", "ab def", ""),
+        ("abc def", "adef", "ad ef", "d"),
+        ("abc de", "abcdex", "abc dex", ""),
+        ("abc def", "abcdefx", "bc def ax", "a"),
+        ("abc def", "abcdefxy", "abc def xy", ""),
+        ("abc de", "abcd", "ab cd", "c"),
+        ("abc def", "abxdef", "abx def", ""),
+        ("abc def", "def", "def", ""),
+    ],
+)
+def test_fewest_players_move(tables: str, here: str, after: str, moved: str) -> None:
+    found = repaired(tables, here)
+    assert (len(found.moved), sorted(map(len, found.tables))) == (len(moved), sorted(map(len, after.split())))
+    assert sorted(str(player) for table in found.tables for player in table) == sorted(here)
+
+
+def test_newcomer_sits_down_where_no_teammate_is() -> None:
+    found = repaired("ab cd", "abcdx", mates="ax")
+    assert [set(table) for table in found.tables] == [{"a", "b"}, {"c", "d", "x"}]
+
+
+def test_cup_needs_three_at_a_table() -> None:
+    found = repaired("abcde fghij", "abfghij", minimum=3, maximum=5)
+    assert (len(found.moved), sorted(map(len, found.tables))) == (1, [3, 4])
+
+
+def test_what_cannot_be_seated_is_said() -> None:
+    with pytest.raises(SizesError, match="1 players do not fit"):
+        repaired("abc", "a")
+
+
+@settings(max_examples=80, deadline=None)
+@given(n=st.integers(4, 24), gone=st.sets(st.integers(0, 23), max_size=5), come=st.integers(0, 4))
+def test_everybody_who_is_here_sits_once_at_a_legal_table(n: int, gone: set[int], come: int) -> None:
+    tables = [tuple(range(at, min(at + 3, n))) for at in range(0, n - n % 3 if n % 3 != 1 else n - 4, 3)]
+    seated = sum(map(len, tables))
+    tables += [tuple(range(seated, seated + 2)), tuple(range(seated + 2, n))] if n - seated == 4 else []
+    tables += [tuple(range(seated, n))] if n - seated == 2 else []
+    here = [player for player in range(n) if player not in gone] + [100 + each for each in range(come)]
+    if len(here) < 2:
+        return
+    found = repair(tables, here, Company({player: player for player in here}), minimum=2, maximum=3)
+    assert sorted(player for table in found.tables for player in table) == sorted(here)  # type: ignore[type-var]
+    assert {len(table) for table in found.tables} <= {2, 3}
+    assert len(found.moved) <= len(gone) + come
