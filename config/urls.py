@@ -4,6 +4,7 @@ from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
 from config.health import healthz, readyz
+from pairings.urls import site_urls as pairings_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api import TournamentViewSet
 from tournament.people.urls import site_urls as people_urls
@@ -18,6 +19,7 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
     *setup_urls,
+    *pairings_urls,
     *people_urls,
     *activity_urls,
     path("api/", include(api.urls)),

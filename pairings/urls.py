@@ -4,7 +4,14 @@ from django.urls import path
 
 from pairings import views
 
+site_urls = [
+    path("p/<slug:slug>/tables/", views.find_table, name="find_table"),
+    path("p/<slug:slug>/wall/", views.wall, name="tables_wall"),
+]
+
 urlpatterns = [
+    path("seating/", views.seating, name="seating"),
+    path("seating/<int:seat_id>/why/", views.why, name="seating_why"),
     path("tables/plan/", views.plan, name="tables_plan"),
     path("tables/effect/<int:event_id>/", views.effect, name="tables_effect"),
     path("draws/<int:round_id>/", views.draw_page, name="draw"),

@@ -7,18 +7,19 @@ from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from pairings import actions
-from pairings.boards import Board, current_draw
+from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_to_print, who_moves
 from pairings.forms import PlayersForm
-from pairings.models import Draw
+from pairings.models import Draw, Seat
 from pairings.proposals import late_changes, propose, propose_repair
 from pairings.queries import plan_of, plans_by_attendance, totals_of
+from pairings.seating import WAYS, published_tables
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
 from tournament.press import press
@@ -42,6 +43,55 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
     """What the check-in means for the tables, as a part of its page: 23 players are 7 tables of 3 and 1 of 2."""
     event = get_object_or_404(events_of(request.tournament), pk=event_id)
     return render(request, "pairings/_effect.html", {"plans": plans_by_attendance(event)})
+
+
+@door("draw.view")
+@require_GET
+def seating(request: PageRequest) -> HttpResponse:
+    """Who sits where now, by table, player or school, and searched as one types."""
+    return _seating(request, "pairings/seating.html", public=False)
+
+
+@door("tournament.view_public")
+@require_GET
+def find_table(request: PageRequest) -> HttpResponse:
+    """For a phone without signing in: by the name that the public sees, or by the number on the player's card."""
+    if not request.tournament.is_public:
+        raise Http404
+    return _seating(request, "pairings/find.html", public=True)
+
+
+@door("tournament.view_public")
+@require_GET
+def wall(request: PageRequest) -> HttpResponse:
+    """For a projector: everybody's table by name, turning its pages by itself."""
+    if not request.tournament.is_public:
+        raise Http404
+    rounds = published_tables(request.tournament, public=True)
+    lines = [(each, sitting) for each in rounds for _, group in each.ordered("player") for sitting in group]
+    template = "pairings/_wall.html" if request.htmx else "pairings/wall.html"
+    return render(request, template, {"rounds": rounds, "lines": lines})
+
+
+@door("draw.view")
+@require_GET
+def why(request: PageRequest, seat_id: int) -> HttpResponse:
+    """Why somebody sits there, in a sentence."""
+    live = [Draw.State.DRAFT, Draw.State.PUBLISHED]
+    seats = Seat.objects.filter(draw__tournament=request.tournament, draw__state__in=live)
+    seat = get_object_or_404(seats.select_related("draw__round__division__event__book"), pk=seat_id)
+    board = Board(seat.draw)
+    told = reason(board, next(each for each in board.seats if each.pk == seat.pk))
+    return render(request, "pairings/_why.html", {"reason": told})
+
+
+def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponse:
+    words, way = request.GET.get("q", "")[:80], request.GET.get("by", "table")
+    way = way if way in WAYS else "table"
+    rounds = published_tables(request.tournament, words=words, public=public)
+    shown = [(each, each.ordered("player" if public else way)) for each in rounds if each.sittings or not words]
+    context = {"rounds": rounds, "shown": shown, "words": words, "way": way, "ways": WAYS, "audience_is_public": public}
+    return render(request, "pairings/_seating.html" if request.htmx else page, context)
 
 
 @door("draw.view")

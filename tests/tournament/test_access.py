@@ -45,6 +45,8 @@ MAY_BE_EMPTY = {
     "tournament_copy",
     "draw_revise",
     "draw_repair",
+    "find_table",
+    "tables_wall",
 }
 
 

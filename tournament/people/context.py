@@ -21,7 +21,7 @@ NAVIGATION = [
     ("round.view", "Rounds", "rounds", "clock"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
-    ("tables.plan", "Tables", "tables_plan", "table"),
+    ("draw.view", "Tables", "seating", "table"),
     ("points.work_out", "Points", "points", "sheet"),
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),

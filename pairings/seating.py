@@ -1,0 +1,94 @@
+"""Who sits where, for those who look it up: by table, player or school; for the public by the names it may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pairings.models import Draw, Seat
+from tournament.models import Tournament
+from tournament.rosters.people import key
+from tournament.rounds.models import Round, State
+
+WAYS = {"table": "By table", "player": "By player", "school": "By school"}
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One player's seat. `name` is what the reader may see; `number` the player's, by which a child finds the table."""
+
+    name: str
+    number: int | None
+    team: str
+    school: str
+    table: int
+    room: str
+    seat: int
+    seat_id: int
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """A number alone is the player's; otherwise every word begins a word of the name, team or school."""
+        if len(words) == 1 and words[0].isdecimal():
+            return int(words[0]) == self.number
+        told = [key(part) for part in f"{self.name} {self.team} {self.school}".split()]
+        return all(any(part.startswith(word) for part in told) for word in words)
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """A round that is published, with everybody's seat."""
+
+    round: Round
+    version: int
+    sittings: tuple[Sitting, ...]
+
+    def ordered(self, way: str) -> list[tuple[str, list[Sitting]]]:
+        """In groups with a heading: tables with their room, letters of names, schools."""
+        if way == "school":
+            by = sorted(self.sittings, key=lambda each: (key(each.school), key(each.team), key(each.name)))
+            return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.school)]
+        if way == "player":
+            by = sorted(self.sittings, key=lambda each: (key(each.name), each.table))
+            return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.name[:1].upper())]
+        by = sorted(self.sittings, key=lambda each: (each.table, each.seat))
+        return [
+            (f"Table {number}" + (f", {room}" if room else ""), list(group))
+            for (number, room), group in groupby(by, key=lambda each: (each.table, each.room))
+        ]
+
+
+def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
+    """Each division's round that counts now, if its tables are published, in two questions to the database."""
+    policy = tournament.public_names if public else None
+    drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
+    current: dict[int, Draw] = {}
+    for draw in drawn.select_related("round__division__event").order_by("-round__number"):
+        current[draw.round.division_id] = draw
+    draws = sorted(current.values(), key=lambda each: (each.round.division.event_id, each.round.division.max_grade))
+    seats = Seat.objects.filter(draw__in=draws).select_related(
+        "table", "place__player__school", "place__entry__team__school"
+    )
+    wanted = [key(word) for word in words.split()]
+    found: dict[int, list[Sitting]] = {}
+    for seat in seats:
+        sitting = _sitting(seat, policy)
+        if sitting.fits(wanted):
+            found.setdefault(seat.draw_id, []).append(sitting)
+    return [RoundTables(draw.round, draw.version, tuple(found.get(draw.pk, ()))) for draw in draws]
+
+
+def _sitting(seat: Seat, policy: str | None) -> Sitting:
+    place = seat.place
+    team = place.entry.team if place.entry else None
+    school = team.school if team else place.player.school if place.player else None
+    return Sitting(
+        name=place.name if policy is None else place.public_name(policy),
+        number=place.player.number if place.player else None,
+        team=team.name if team else "",
+        school=school.name if school else "",
+        table=seat.table.number,
+        room=seat.table.room,
+        seat=seat.number,
+        seat_id=seat.pk,
+    )

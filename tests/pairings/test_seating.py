@@ -1,0 +1,104 @@
+"""Looking up who sits where: staff by full names, the public as the tournament says, and never a name too many."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings import actions
+from pairings.models import Seat
+from pairings.proposals import propose
+from pairings.seating import published_tables
+from tests import factories
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters.models import Player
+from tournament.rounds.models import Round
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    factories.roster(tournament, teams=4)
+    round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
+    actions.publish(boss, actions.make(boss, round_, proposal=propose(round_, seed=7)))
+    Tournament.objects.update(is_public=True)
+    return tournament.events.get()
+
+
+def names(tournament: Tournament, **how) -> set[str]:  # type: ignore[no-untyped-def]
+    now = Tournament.objects.get(pk=tournament.pk)
+    return {each.name for tables in published_tables(now, **how) for each in tables.sittings}
+
+
+def test_staff_sees_full_names_and_the_public_initials_or_numbers(event: Event, tournament: Tournament) -> None:
+    assert "One1 Player Letter A" in names(tournament)
+    assert names(tournament, public=True) == {f"One{team} Player L." for team in range(1, 5)}
+    Tournament.objects.update(public_names="number")
+    assert names(tournament, public=True) == {f"No. {number}" for number in range(1, 21)}
+
+
+def test_hidden_child_is_found_by_number_alone(event: Event, tournament: Tournament) -> None:
+    Player.objects.filter(number=3).update(is_hidden=True)
+    assert names(tournament, public=True, words="3") == {"No. 3"}
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("one1", 5), ("team 2", 5), ("letter a", 4), ("school 3 letter b", 1), ("17", 1), ("nobody", 0), ("", 20)],
+)
+def test_search_finds_by_the_beginning_of_words(event: Event, tournament: Tournament, words: str, found: int) -> None:
+    assert len(names(tournament, words=words)) == found
+
+
+def test_public_cannot_search_for_what_it_does_not_see(event: Event, tournament: Tournament) -> None:
+    assert names(tournament, public=True, words="letter") == set()
+
+
+def test_order_by_table_player_and_school(event: Event, tournament: Tournament) -> None:
+    tables = published_tables(tournament)[0]
+    assert [heading for heading, _ in tables.ordered("table")] == [f"Table {number}" for number in range(1, 8)]
+    assert [heading for heading, _ in tables.ordered("school")] == ["School 1", "School 2", "School 3", "School 4"]
+    assert [heading for heading, _ in tables.ordered("player")] == ["O"]
+
+
+def test_draft_is_not_shown(tournament: Tournament, boss: Actor) -> None:
+    factories.roster(tournament, teams=2)
+    round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
+    actions.make(boss, round_, proposal=propose(round_, seed=7))
+    assert published_tables(tournament) == []
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_page_searches_as_one_types(client_of, director: User, event: Event, tournament: Tournament) -> None:
+    path = reverse("seating", args=[tournament.slug])
+    part = client_of(director).get(path, {"q": "team 2", "by": "school"}, headers={"HX-Request": "true"})
+    assert part.templates[0].name == "pairings/_seating.html"
+    assert [heading for _, groups in part.context["shown"] for heading, _ in groups] == ["School 2"]
+
+
+def test_seat_is_explained_to_the_staff(client_of, director: User, event: Event, tournament: Tournament) -> None:
+    path = reverse("seating_why", args=[tournament.slug, Seat.objects.first().pk])
+    assert "nobody of the own team" in client_of(director).get(path).content.decode()
+
+
+@pytest.mark.parametrize("name", ["find_table", "tables_wall"])
+def test_public_pages_show_no_full_name_and_only_if_the_tournament_is_public(
+    event: Event, tournament: Tournament, name: str
+) -> None:
+    path = reverse(name, args=[tournament.slug])
+    page = Client().get(path).content.decode()
+    assert ("Letter" in page, "One1 Player L." in page) == (False, True)
+    Tournament.objects.update(is_public=False)
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "queries"), [("find_table", 3), ("tables_wall", 3)])
+def test_public_pages_ask_a_constant_number_of_questions(
+    event: Event, tournament: Tournament, name: str, queries: int, django_assert_num_queries
+) -> None:
+    with django_assert_num_queries(queries):
+        Client().get(reverse(name, args=[tournament.slug]))
