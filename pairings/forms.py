@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -13,12 +13,22 @@ from tournament.models import Division
 class PlayersForm(forms.Form):
     """A number per division. It is read from the address, so that a plan can be bookmarked and sent."""
 
-    def __init__(self, divisions: Iterable[Division], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, divisions: Iterable[Division], *args: Any, expected: Mapping[int, int] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.expected = expected or {}
         for division in divisions:
             self.fields[f"d{division.pk}"] = forms.IntegerField(
-                label=f"{division.event.game} · {division.name}", min_value=0, max_value=5000, required=False
+                label=f"{division.event.game} · {division.name}",
+                min_value=0,
+                max_value=5000,
+                required=False,
+                initial=self.expected.get(division.pk),
             )
 
     def players_in(self, division: Division) -> int:
+        """As typed; before anything is typed, as the roster has it."""
+        if not self.is_bound:
+            return self.expected.get(division.pk, 0)
         return (self.is_valid() and self.cleaned_data.get(f"d{division.pk}")) or 0

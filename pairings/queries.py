@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+
+from django.db.models import Count, Q
 
 from pairings.engine import SizesError, table_sizes
 from tournament.books import edition_of
+from tournament.checkin.models import PLAYING
 from tournament.checkin.queries import attendances_of
-from tournament.models import Division, Event
+from tournament.models import Division, Event, Tournament
+from tournament.rooms.models import Tables
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,7 @@ class DivisionPlan:
     players: int
     sizes: tuple[int, ...]
     problem: str = ""
+    laid_out: int | None = None
 
     @property
     def tables(self) -> int:
@@ -34,6 +39,11 @@ class DivisionPlan:
         parts = [f"{counts[size]} table{'s' * (counts[size] > 1)} of {size}" for size in sorted(counts, reverse=True)]
         return " and ".join(parts)
 
+    @property
+    def too_few(self) -> int:
+        """Tables that have no number in a room; nothing where no rooms were named."""
+        return max(0, self.tables - self.laid_out) if self.laid_out else 0
+
 
 def plan_of(division: Division, players: int) -> DivisionPlan:
     """Tables by the sizes of the event's edition; an impossible number says why."""
@@ -46,8 +56,20 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
 
 
 def plans_by_attendance(event: Event) -> list[DivisionPlan]:
-    """Tables for everybody who is not absent or withdrawn."""
-    return [plan_of(each.division, each.playing) for each in attendances_of(event) if each.all]
+    """Tables for everybody who is not absent or withdrawn, and whether the rooms have as many."""
+    laid_out: Counter[int] = Counter()
+    for each in Tables.objects.filter(division__event=event):
+        laid_out[each.division_id] += each.count
+    plans = [plan_of(each.division, each.playing) for each in attendances_of(event) if each.all]
+    return [replace(plan, laid_out=laid_out[plan.division.pk]) for plan in plans]
+
+
+def expected_in(tournament: Tournament) -> dict[int, int]:
+    """Players by division who are not absent or withdrawn."""
+    away = Q(places__attendance__isnull=False) & ~Q(places__attendance__status__in=PLAYING)
+    counted = Count("places", filter=Q(places__is_alternate=False) & ~away)
+    divisions = Division.objects.filter(event__tournament=tournament).annotate(players=counted)
+    return dict(divisions.order_by().values_list("pk", "players"))
 
 
 @dataclass(frozen=True)

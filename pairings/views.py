@@ -18,7 +18,7 @@ from pairings.drafts import tables_to_print, who_moves
 from pairings.forms import PlayersForm
 from pairings.models import Draw, Seat
 from pairings.proposals import late_changes, propose, propose_repair
-from pairings.queries import plan_of, plans_by_attendance, totals_of
+from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
@@ -32,7 +32,7 @@ from tournament.rounds.queries import rounds_of
 def plan(request: PageRequest) -> HttpResponse:
     """How many tables and game sets the day needs, before anybody is registered."""
     divisions = list(divisions_of(request.tournament))
-    form = PlayersForm(divisions, request.GET or None)
+    form = PlayersForm(divisions, request.GET or None, expected=expected_in(request.tournament))
     plans = [plan_of(division, form.players_in(division)) for division in divisions]
     return render(request, "pairings/plan.html", {"form": form, "plans": plans, "totals": totals_of(plans)})
 

@@ -7,6 +7,7 @@ from tournament.errors import Conflict, Refused
 from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
 from tournament.rosters.people import school_key
+from tournament.rounds.models import Round, State
 from tournament.schools import find_or_make
 
 
@@ -17,6 +18,10 @@ def start(actor: Actor, tournament: Tournament) -> Tournament:
 
 @verb("tournament.finish", says="finished the tournament")
 def finish(actor: Actor, tournament: Tournament) -> Tournament:
+    """After the last round: a clock that runs is somebody who still plays."""
+    playing = Round.objects.filter(tournament=tournament, state=State.RUNNING).select_related("division").first()
+    if playing:
+        raise Refused(f"{playing} is being played. Collect its sheets first.")
     return _move(actor, tournament, Tournament.State.FINISHED)
 
 

@@ -81,7 +81,11 @@ def _before_the_day(tournament: Tournament) -> Iterator[Step]:
 def _rounds(tournament: Tournament) -> Iterator[Step]:
     """A line for each round, over all divisions, and the awards after the last."""
     planned = tournament.state == Tournament.State.PLANNED
-    rounds = Round.objects.filter(tournament=tournament).select_related("division").order_by("number", "division_id")
+    rounds = (
+        Round.objects.filter(tournament=tournament)
+        .select_related("division")
+        .order_by("number", "division__event_id", "division__max_grade")
+    )
     waiting: Round | None = None
     for number, group in groupby(rounds, key=lambda each: each.number):
         of_number = list(group)

@@ -12,7 +12,7 @@
     for (const line of lines) line.hidden = false;
     if (next !== undefined) first = next >= lines.length ? 0 : next;
     if (first >= lines.length) first = 0;
-    const room = window.innerHeight - list.getBoundingClientRect().top - 24;
+    const room = window.innerHeight - list.getBoundingClientRect().top - 40;
     const height = lines[0].getBoundingClientRect().height + 4;
     const columns = getComputedStyle(list).gridTemplateColumns.split(" ").length;
     const fit = Math.max(1, Math.floor(room / height)) * columns;

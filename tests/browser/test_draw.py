@@ -59,7 +59,7 @@ def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
     director.click("button:has-text('Publish')")
     expect(director.locator(".pagehead .badge")).to_have_text("published, version 1")
     draw = director.url
-    director.goto(f"{draft}edit/")
+    director.goto(f"{draft}names/")
     director.check("text=Public page")
     director.click("text=Save and go on")
     phone = open_page(draft.replace("/t/", "/p/") + "tables/", **PHONE)
@@ -79,7 +79,7 @@ def test_published_tables_are_found_on_a_phone_and_repaired_after_a_no_show(
 
 def test_wall_turns_its_pages(director: Page, open_page: Callable[..., Page], draft: str) -> None:
     director.click("button:has-text('Publish')")
-    director.goto(f"{draft}edit/")
+    director.goto(f"{draft}names/")
     director.check("text=Public page")
     director.click("text=Save and go on")
     wall = open_page("about:blank", viewport={"width": 1920, "height": 600})

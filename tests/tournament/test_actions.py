@@ -11,6 +11,8 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import School, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
 from tournament.setup import actions as setup
 
 FACTS = {
@@ -74,19 +76,16 @@ def test_create_refuses_with_a_sentence_at_its_field(director: User, change: dic
 
 
 def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
-    now = setup.edit_tournament(boss, tournament, version=1, is_public=True, **FACTS)
-    assert (now.version, now.venue, now.is_public) == (2, "Gym", True)
+    now = setup.edit_tournament(boss, tournament, version=1, **FACTS)
+    assert (now.version, now.venue) == (2, "Gym")
     line = LogLine.objects.first()
-    assert line.text == (
-        "changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”, "
-        "the public page to “on”"
-    )
+    assert line.text == ("changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”")
 
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
-    setup.edit_tournament(boss, tournament, version=1, is_public=False, **(FACTS | {"name": "Winter Meet"}))
+    setup.edit_tournament(boss, tournament, version=1, **(FACTS | {"name": "Winter Meet"}))
     with pytest.raises(Conflict) as refusal:
-        setup.edit_tournament(boss, tournament, version=1, is_public=False, **FACTS)
+        setup.edit_tournament(boss, tournament, version=1, **FACTS)
     assert refusal.value.sentence == (
         "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
         "Send again to put what you typed in its place."
@@ -133,3 +132,11 @@ def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, schoo
     with pytest.raises(Refused) as refusal:
         actions.add_team(boss, tournament, school=school, name=name)
     assert refusal.value.field == field
+
+
+def test_finish_waits_for_a_round_that_is_played(boss: Actor, tournament: Tournament) -> None:
+    actions.start(boss, tournament)
+    first = Round.objects.select_related("division", "tournament").first()
+    rounds.start(boss, rounds.publish(boss, first))
+    with pytest.raises(Refused, match="Round 1 Elementary is being played"):
+        actions.finish(boss, tournament)

@@ -22,7 +22,6 @@ NAVIGATION = [
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("draw.view", "Tables", "seating", "table"),
-    ("points.work_out", "Points", "points", "sheet"),
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
@@ -73,4 +72,14 @@ def _nav(request: HttpRequest) -> list[NavItem]:
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
-    return NavItem(label, url, request.path == url.partition("?")[0], icon)
+    here = url.partition("?")[0]
+    below = ("rooms/", "names/", "games/") if label == "Set-up" else ("draws/",) if label == "Tables" else ()
+    is_board = label == "Board"
+    current = request.path == here if is_board else request.path.startswith((here, *_beside(here, below)))
+    return NavItem(label, url, current, icon)
+
+
+def _beside(url: str, pages: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses beside this one that belong to the same tab."""
+    above = url.rstrip("/").rpartition("/")[0]
+    return tuple(f"{above}/{page}" for page in pages)

@@ -18,17 +18,20 @@ from tournament.setup.choices import PUBLIC_NAMES
 
 
 @verb("tournament.privacy", says="decided on the names of children: {choice}")
-def choose_privacy(actor: Actor, tournament: Tournament, *, public_names: str, names_until: date) -> Tournament:
-    """What the public sees of a child, and until when names are kept at all."""
+def choose_privacy(
+    actor: Actor, tournament: Tournament, *, public_names: str, names_until: date, is_public: bool = False
+) -> Tournament:
+    """Whether there is a public page, what it shows of a child, and until when names are kept at all."""
     if public_names not in PUBLIC_NAMES:
         raise Refused("Choose what the public sees.", field="public_names")
     if names_until < tournament.ends_on:
         raise Refused("The tournament is not over by then.", field="names_until")
-    tournament.public_names, tournament.names_until = public_names, names_until
+    tournament.public_names, tournament.names_until, tournament.is_public = public_names, names_until, is_public
     if names_until >= timezone.localdate(timezone=tournament.zone):
         tournament.purged_at = None
-    tournament.save(update_fields=["public_names", "names_until", "purged_at"])
-    choice = f"{PUBLIC_NAMES[public_names].lower()} in public, kept until {date_format(names_until, 'F j, Y')}"
+    tournament.save(update_fields=["public_names", "names_until", "is_public", "purged_at"])
+    page = "a public page" if is_public else "no public page"
+    choice = f"{page}, {PUBLIC_NAMES[public_names].lower()} in public, kept until {date_format(names_until, 'F j, Y')}"
     log(actor, tournament, choice=choice)
     return tournament
 

@@ -12,6 +12,12 @@ from tournament.setup.choices import PUBLIC_NAMES
 class NamesForm(VerbForm):
     """What the public sees of a child, and until when names are kept."""
 
+    is_public = forms.BooleanField(
+        label="Public page",
+        required=False,
+        help_text="Anybody with the address sees name, days, place and divisions, and where everybody sits once "
+        "that is published.",
+    )
     public_names = forms.ChoiceField(
         label="In public a child is",
         choices=list(PUBLIC_NAMES.items()),
@@ -27,4 +33,5 @@ class NamesForm(VerbForm):
 
     @classmethod
     def of(cls, tournament: Tournament) -> NamesForm:
-        return cls(initial={"public_names": tournament.public_names, "names_until": tournament.names_until})
+        names = ("is_public", "public_names", "names_until")
+        return cls(initial={name: getattr(tournament, name) for name in names})

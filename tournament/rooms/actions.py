@@ -37,7 +37,7 @@ def lay_out(actor: Actor, tournament: Tournament, *, event: Event, lines: Sequen
             if other is not line:
                 raise Refused(
                     f"Table {number} is in {other.room} for {other.division} and in {line.room} for {line.division}. "
-                    "A number can be at one table only."
+                    "A number can be at one table only: give each division numbers of its own."
                 )
     Tables.objects.filter(division__event=event).delete()
     rooms = {room.name.casefold(): room for room in Room.objects.filter(tournament=tournament)}

@@ -104,6 +104,7 @@ class Plan:
 
 def plan(reading: Reading, known: Sequence[Known], divisions: Sequence[Grades], team_size: int) -> Plan:
     rows = _one_spelling(reading.rows, known)
+    rows = _one_division(rows, divisions)
     rows = _positions(rows, team_size)
     rows = _across(rows, team_size)
     matched = _match(rows, known)
@@ -133,6 +134,31 @@ def _one_spelling(rows: Iterable[Row], known: Sequence[Known]) -> list[Row]:
         school = spell_school(row.school, schools)
         team = teams.setdefault(_team(row), row.team)
         found.append(replace(row, school=school, team=team, own=spell_school(row.own, schools)))
+    return found
+
+
+def _one_division(rows: Sequence[Row], divisions: Sequence[Grades]) -> list[Row]:
+    """A school that gives one name to teams of two divisions has two teams: the later one gets its division's name.
+
+    One line alone that differs is a slip, and stays with its team to be seen.
+    """
+    names = {each.letter: each.name for each in divisions}
+    sizes = Counter((team_key(row.school, row.team), row.division) for row in rows if row.team and row.division)
+    first: dict[TeamKey, str] = {}
+    told: set[tuple[TeamKey, str]] = set()
+    found = []
+    for row in rows:
+        team = team_key(row.school, row.team)
+        if row.team and row.division:
+            mine = first.setdefault(team, row.division)
+            if mine != row.division and sizes[team, mine] > 1 and sizes[team, row.division] > 1:
+                renamed = f"{row.team} ({names[row.division]})"
+                if (team, row.division) not in told:
+                    told.add((team, row.division))
+                    sentence = f"{row.school} has {row.team} in two divisions. This one is called {renamed}."
+                    row = row.found("team", sentence, is_error=False)
+                row = replace(row, team=renamed)
+        found.append(row)
     return found
 
 

@@ -47,6 +47,13 @@ class Clock:
         return self.timetable.next_line(self.elapsed)
 
     @property
+    def next_shown(self) -> float:
+        """What the clock will show when the next line is said."""
+        at = self.next_line[0] if self.next_line else 0
+        counts_to = self.timetable.phase_at(at - 0.001).counts_to
+        return (counts_to if counts_to is not None else at) - at
+
+    @property
     def line_now(self) -> tuple[int, str, str]:
         return self.timetable.line_now(self.elapsed)
 

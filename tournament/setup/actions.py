@@ -29,7 +29,6 @@ FACTS = {
     "ends_on": "the last day",
     "venue": "the place",
     "time_zone": "the time zone",
-    "is_public": "the public page",
 }
 RULES_OF_PLAY = ("format", "no_goal")
 
@@ -89,7 +88,6 @@ def edit_tournament(
     ends_on: date,
     venue: str,
     time_zone: str,
-    is_public: bool,
 ) -> Tournament:
     """Change the facts of a tournament, made from the version that the person saw."""
     _check_facts(name, starts_on, ends_on, time_zone)
@@ -100,7 +98,6 @@ def edit_tournament(
         "ends_on": ends_on,
         "venue": venue.strip(),
         "time_zone": time_zone,
-        "is_public": is_public,
     }
     changed = {field: value for field, value in facts.items() if getattr(now, field) != value}
     if now.version != version:
@@ -190,8 +187,6 @@ def _is_being_played(event: Event) -> bool:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
     return str(value) or "nothing"
 
 

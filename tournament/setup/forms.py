@@ -89,16 +89,11 @@ class CopyTournamentForm(FactsForm):
 
 
 class EditTournamentForm(FactsForm):
-    is_public = forms.BooleanField(
-        label="Public page",
-        required=False,
-        help_text="Anybody with the address sees name, dates, place and divisions. No names of players.",
-    )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     @classmethod
     def of(cls, tournament: Tournament) -> EditTournamentForm:
-        names = ("name", "starts_on", "ends_on", "venue", "time_zone", "is_public", "version")
+        names = ("name", "starts_on", "ends_on", "venue", "time_zone", "version")
         return cls(initial={name: getattr(tournament, name) for name in names})
 
 

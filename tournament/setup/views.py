@@ -98,7 +98,7 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     context = {"event": event, "edition": books.edition_of(event), "preset": BY_ID[event.preset]}
     if request.htmx and request.method == "POST":
         form.is_valid()
-        return render(request, "tournament/setup/_choices.html", {"form": form, **context})
+        return render(request, "tournament/setup/_told_live.html", {"form": form, **context})
     if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
         return _go_on(request)
     if form.status == 409:

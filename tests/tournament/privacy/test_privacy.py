@@ -104,7 +104,7 @@ def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tou
     assert refusal.value.field == "names_until"
     actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 14))
     assert LogLine.objects.latest("id").text == (
-        "decided on the names of children: only a number in public, kept until November 14, 2026"
+        "decided on the names of children: no public page, only a number in public, kept until November 14, 2026"
     )
 
 

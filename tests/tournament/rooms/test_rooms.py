@@ -56,7 +56,8 @@ def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event:
             lines=[line(event, "E", "Gym B", 1, 12), line(event, "M", "Library", 12, 20)],
         )
     assert refusal.value.sentence == (
-        "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only."
+        "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only: "
+        "give each division numbers of its own."
     )
     assert laid_out(event) == ["J Hall, tables 1 to 9"]
 

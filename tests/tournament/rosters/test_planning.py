@@ -475,3 +475,18 @@ def test_two_children_of_one_name_do_not_fit_in_one_team() -> None:
 def test_no_cells_break_the_planning(rows: list[list[str]]) -> None:
     text = HEADINGS + "\n".join("\t".join(cell.replace("\t", " ") for cell in row) for row in rows)
     _plan([read_pasted(text)], None)
+
+
+def test_one_name_in_two_divisions_of_a_school_is_two_teams() -> None:
+    lines = [f"Abel\tCubes\t{letter}\tAda{letter}\tNo{n}\t5\t{n}" for letter in "EM" for n in (1, 2)]
+    done = pasted(*lines)
+    assert [(each.row.team, each.row.division, each.row.number) for each in done.rows] == [
+        ("Cubes", "E", 1),
+        ("Cubes", "E", 2),
+        ("Cubes (Middle)", "M", 1),
+        ("Cubes (Middle)", "M", 2),
+    ]
+    assert done.errors == 0
+    told = [problem.sentence for problem in done.rows[2].row.problems]
+    assert told[0] == "Abel has Cubes in two divisions. This one is called Cubes (Middle)."
+    assert pasted(*lines, known=on_the_roster(done)).changes_nothing

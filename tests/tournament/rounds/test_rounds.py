@@ -292,5 +292,11 @@ def test_page_asks_only_for_its_changing_part(client: Client, event: Event, boss
     assert wall.templates[0].name == "tournament/rounds/_clocks.html"
 
 
+def test_next_announcement_is_told_by_what_the_clock_will_show(boss: Actor, event: Event) -> None:
+    clock = clock_of(started(boss, event))
+    assert clock.next_line is not None
+    assert (clock.next_line[0], clock.next_shown) == (1500, 300)
+
+
 def test_states_are_what_people_say() -> None:
     assert [str(label) for label in State.labels] == ["draft", "published", "running", "collecting", "complete"]

@@ -251,7 +251,7 @@ def test_page_says_all_contradictions_and_keeps_what_was_chosen(client: Client, 
 def test_page_says_a_contradiction_while_it_is_chosen_and_changes_nothing(client: Client, event: Event) -> None:
     data = form_of(event, rounds=3, seating="bump", verification="none")
     told = client.post(page("event_setup", event, event.pk), data, headers={"HX-Request": "true"})
-    assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_choices.html")
+    assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_told_live.html")
     assert list(told.context["form"].errors) == ["verification"]
     assert chosen(event).rounds == 4
 
