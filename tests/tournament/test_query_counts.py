@@ -29,7 +29,7 @@ QUERIES = {
     "checkin_missing": 7,
     "roster_upload": 7,
     "roster_grid": 8,
-    "seating": 6,
+    "seating": 5,
     "tournament_create": 3,
     "tournament_edit": 5,
     "games": 7,
