@@ -17,12 +17,14 @@ from pairings.engine.problem import ProblemError
 from pairings.engine.repair import repair
 from pairings.engine.sizes import SizesError
 from pairings.models import Draw, Seat
+from pairings.results import Results, results_before
 from tournament.books import edition_of
 from tournament.checkin.models import PLAYING
 from tournament.errors import Refused
 from tournament.models import Division
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round, State
+from tournament.setup.choices import FROM_RESULTS
 
 Places = tuple[tuple[int, ...], ...]
 ALL_AT_ONCE = ("preset", "sections")
@@ -39,6 +41,15 @@ class Proposal:
     found_by: str
     seed: int
     without_results: bool = False
+
+
+class ResultsMissing(Refused):
+    """Some tables of earlier rounds have no verified sheet yet. `missing` names them."""
+
+    def __init__(self, missing: tuple[str, ...]) -> None:
+        shown = "; ".join(missing[:12]) + (f"; and {len(missing) - 12} more" if len(missing) > 12 else "")
+        super().__init__(f"Not verified yet: {shown}. Verify them first, or draw without them.")
+        self.missing = missing
 
 
 def playing(division: Division) -> list[Place]:
@@ -63,9 +74,17 @@ def entrant(place: Place) -> Entrant:
     )
 
 
-def propose(round_: Round, *, seed: int, locked: Tables = (), only_this: bool = False) -> Proposal:
-    """The engine's draw for this round; where the method draws beforehand, for all later rounds as well."""
+def propose(
+    round_: Round, *, seed: int, locked: Tables = (), only_this: bool = False, without_results: bool = False
+) -> Proposal:
+    """The engine's draw for this round; where the method draws beforehand, for all later rounds as well.
+
+    Where it is drawn from results, only verified ones count: what is missing is named, unless the director goes on.
+    """
     event = round_.division.event
+    results = results_before(round_) if event.seating in FROM_RESULTS else Results()
+    if results.missing and not without_results:
+        raise ResultsMissing(results.missing)
     places = playing(round_.division)
     if not places:
         raise Refused(f"Nobody in {round_.division} is on the roster or here. Import the roster first.")
@@ -73,7 +92,7 @@ def propose(round_: Round, *, seed: int, locked: Tables = (), only_this: bool = 
     if event.seating in ALL_AT_ONCE and not only_this:
         later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT)
         rounds += later.order_by("number")
-    drawn = _drawn(round_, places, len(rounds), seed, locked)
+    drawn = _drawn(round_, places, len(rounds), seed, locked, results)
     tables = drawn.rounds
     if edition_of(event).sheet.scorekeeper is not None:
         tables = seats_in_turn(tables, kept=_kept(round_))
@@ -84,10 +103,11 @@ def propose(round_: Round, *, seed: int, locked: Tables = (), only_this: bool = 
         bound=(drawn.bound.clashes, drawn.bound.repeats, drawn.bound.spread),
         found_by=drawn.found_by,
         seed=seed,
+        without_results=bool(results.missing),
     )
 
 
-def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: Tables) -> Drawn:
+def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: Tables, results: Results) -> Drawn:
     event = round_.division.event
     sizes = edition_of(event).tables
     history = list(history_before(round_).values())
@@ -102,6 +122,8 @@ def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: T
                 method=event.seating,
                 schools_apart=event.schools_apart,
                 history=tuple(history),
+                scores=dict(results.points.items()) or None,
+                ladder=results.ladder,
                 twos=_twos(history),
                 locked=locked,
                 seed=seed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from secrets import randbelow
 from typing import Any
 
@@ -17,7 +17,7 @@ from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_to_print, who_moves
 from pairings.forms import PlayersForm
 from pairings.models import Draw, Seat
-from pairings.proposals import late_changes, propose, propose_repair
+from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
 from tournament.doors import PageRequest, door
@@ -108,7 +108,9 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
     round_ = _round(request, round_id)
     seed = int(request.POST["seed"]) if request.POST.get("seed", "").isdecimal() else randbelow(10**6)
     try:
-        proposal = propose(round_, seed=seed)
+        proposal = propose(round_, seed=seed, without_results="without_results" in request.POST)
+    except ResultsMissing as refusal:
+        return _draw_page(request, round_, refusal.sentence, missing=refusal.missing)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect("draw", request.tournament.slug, round_.pk)
@@ -149,7 +151,13 @@ def improve(request: PageRequest, round_id: int) -> HttpResponse:
         tables.setdefault(table, []).append(place)
 
     def draw_the_rest() -> None:
-        proposal = propose(round_, seed=draw.seed + 1, locked=tuple(map(tuple, tables.values())), only_this=True)
+        proposal = propose(
+            round_,
+            seed=draw.seed + 1,
+            locked=tuple(map(tuple, tables.values())),
+            only_this=True,
+            without_results=draw.without_results,
+        )
         actions.improve(request.actor, draw, proposal=proposal)
 
     return _change(request, round_, draw_the_rest)
@@ -204,11 +212,11 @@ def _change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> H
     return _draw_page(request, round_) if request.htmx else redirect(_back(request, round_))
 
 
-def _draw_page(request: PageRequest, round_: Round, refused: str = "") -> HttpResponse:
+def _draw_page(request: PageRequest, round_: Round, refused: str = "", missing: Sequence[str] = ()) -> HttpResponse:
     draw = current_draw(round_)
     picked = request.GET.get("pick", "")
     board = Board(draw, int(picked) if picked.isdecimal() and draw.is_draft else None) if draw else None
-    context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused}
+    context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused, "missing": missing}
     context["seed"] = randbelow(10**6)
     if draw:
         gone, come = late_changes(draw)

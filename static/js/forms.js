@@ -4,6 +4,12 @@
 
   const sent = new WeakSet();
 
+  // A last day that lies before the first one moves along with it.
+  document.addEventListener("change", (event) => {
+    const last = event.target.matches?.("[name=starts_on]") && event.target.form.elements.ends_on;
+    if (last && last.value < event.target.value) last.value = event.target.value;
+  });
+
   function submitButtons(form) {
     return [...form.elements].filter((element) => element.matches("button:not([type=button], [type=reset]), [type=submit]"));
   }

@@ -80,7 +80,9 @@
   document.addEventListener("htmx:timeout", () => connected(false));
   document.addEventListener("htmx:afterOnLoad", () => connected(true));
   document.addEventListener("htmx:responseError", (event) => {
-    say(`The server answered with an error (${event.detail.xhr.status}). Reload the page to see where things stand.`, "bad");
+    const closed = event.detail.xhr.status === 403;
+    const what = closed ? "This cannot be changed now." : `The server answered with an error (${event.detail.xhr.status}).`;
+    say(`${what} Reload the page to see where things stand.`, "bad");
   });
 
   document.addEventListener("DOMContentLoaded", () => {

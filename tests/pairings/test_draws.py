@@ -11,7 +11,8 @@ from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_of, tables_to_print, who_moves
 from pairings.models import Draw, Seat
-from pairings.proposals import late_changes, propose, propose_repair
+from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
+from pairings.results import Results
 from tests import factories
 from tournament import actions as day
 from tournament.activity.models import LogLine
@@ -135,6 +136,30 @@ def test_later_rounds_know_who_met(boss: Actor, event: Event) -> None:
     draw = drawn(boss, event, 2)
     assert Board(draw).cost.repeats == 0
     assert sum(Board(draw).company.met.values()) == 23
+
+
+def test_draw_from_results_names_what_is_not_verified(boss: Actor, event: Event) -> None:
+    event = set_up(boss, event, version=event.version, seating="score_groups")
+    published(boss, event)
+    with pytest.raises(ResultsMissing) as refusal:
+        propose(round_of(event, 2), seed=1)
+    assert refusal.value.missing == tuple(f"Round 1, table {number}" for number in range(1, 10))
+    round_ = round_of(event, 2)
+    draw = actions.make(boss, round_, proposal=propose(round_, seed=1, without_results=True))
+    assert draw.without_results
+
+
+def test_draw_from_results_puts_near_equals_together(
+    boss: Actor, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = set_up(boss, event, version=event.version, seating="score_groups")
+    published(boss, event)
+    points = {place.pk: -float(place.number or 0) for place in Place.objects.all()}
+    monkeypatch.setattr("pairings.results._sources", [lambda round_: Results(points=points)])
+    draw = drawn(boss, event, 2)
+    assert not draw.without_results
+    top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
+    assert {place.number for place in top} == {1}, "the best of each team"
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
@@ -304,6 +329,21 @@ def test_page_says_why_a_change_is_refused(client: Client, event: Event) -> None
     path = page("draw_swap", event, one.pk, other.pk)
     part = client.post(path, headers={"HX-Request": "true"})
     assert part.context["refused"] == "They sit at the same table."
+
+
+def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, event: Event) -> None:
+    event = set_up(boss, event, version=event.version, seating="random")
+    published(boss, event)
+    set_up(boss, event, version=event.version, seating="bump")
+    path = reverse("draw_make", args=[event.tournament.slug, round_of(event, 2).pk])
+    asked = client.post(path, {"seed": "7"})
+    assert (asked.status_code, len(asked.context["missing"]), Draw.objects.filter(round__number=2).count()) == (
+        200,
+        9,
+        0,
+    )
+    client.post(path, {"seed": "7", "without_results": "yes"})
+    assert Draw.objects.get(round__number=2).without_results
 
 
 def test_helpers_look_and_do_not_change(client_of, tournament: Tournament, event: Event) -> None:

@@ -55,8 +55,9 @@ def changes(request: PageRequest, event_id: int) -> HttpResponse:
     asked = request.GET.get("since", "")
     since = int(asked) if asked.isascii() and asked.isdigit() else 0
     serial = serial_of(event)
-    cards = cards_of(event, only=changed_since(event, since)) if serial != since else []
-    context = _numbers(event) | {"cards": cards, "serial": serial, "is_news": serial != since}
+    search = request.GET.get("q", "").strip()
+    cards = cards_of(event, search=search, only=changed_since(event, since)) if serial != since else []
+    context = _numbers(event) | {"cards": cards, "serial": serial, "is_news": serial != since, "search": search}
     return render(request, "tournament/checkin/_changes.html", context)
 
 
