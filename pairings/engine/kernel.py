@@ -6,9 +6,17 @@ few seconds once per installation; who does not draw does not pay for it: only a
 
 from __future__ import annotations
 
+import os
+import tempfile
+from pathlib import Path
+
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+if not os.access(Path(__file__).parent, os.W_OK):  # what is compiled must be kept somewhere
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"headtable-draws-{os.getuid()}"))
+
+from numba import njit
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -246,11 +254,11 @@ def best_threes(cost: Ints, rank: Ints, spread_weight: int) -> tuple[int, Ints]:
     least = np.full(1 << n, dearest, np.int64)
     choice = np.zeros(1 << n, np.int64)
     least[full] = 0
+    seated = np.zeros(1 << n, np.int8)
+    for mask in range(1, 1 << n):
+        seated[mask] = seated[mask >> 1] + (mask & 1)
     for mask in range(full - 1, -1, -1):
-        seated = 0
-        for player in range(n):
-            seated += mask >> player & 1
-        if seated % 3:
+        if seated[mask] % 3:
             continue
         first = 0
         while mask >> first & 1:

@@ -15,7 +15,7 @@ from pairings.engine.designs import Schedule, schedule_for, without_last
 from pairings.engine.kernel import Ints
 from pairings.engine.odds import cooling
 from pairings.engine.problem import Draw, Figures, Problem, Round, figures_of
-from pairings.engine.seating import CLASH, REPEAT, SCHOOL, SPREAD, Seating, best_of_all, seat
+from pairings.engine.seating import Seating, best_of_all, seat, weights
 
 EXACT_UP_TO = 15
 
@@ -77,12 +77,13 @@ def _team_by_team(team: Sequence[Hashable]) -> list[list[int]]:
 def _round_by_round(problem: Problem) -> tuple[Round, ...]:
     rounds: list[Round] = []
     met = _met(problem.n, problem.history)
-    wishes = CLASH * _same(problem.team)
+    weight = weights(problem.n, scored=bool(problem.scores))
+    wishes = weight.clash * _same(problem.team)
     if problem.schools:
-        wishes += SCHOOL * _same(problem.schools)
+        wishes += weight.school * _same(problem.schools)
     twos = np.array(problem.twos or [0] * problem.n, np.int64)
     for number in range(problem.rounds):
-        tables = seat(_seating(problem, wishes + REPEAT * met, twos, problem.seed * 1_000 + number))
+        tables = seat(_seating(problem, wishes + weight.repeat * (met > 0), twos, problem.seed * 1_000 + number))
         rounds.append(tables)
         met += _met(problem.n, [tables])
         twos[[player for table in tables if len(table) < max(problem.sizes) for player in table]] += 1
@@ -105,7 +106,7 @@ def _seating(problem: Problem, company: Ints, twos: Ints, seed: int) -> Seating:
         band=band,
         sizes=tuple(size for of_band in sizes_of_bands(problem) for size in of_band),
         twos=twos.copy(),
-        spread=SPREAD if problem.scores else 0,
+        spread=weights(problem.n, scored=bool(problem.scores)).spread,
         locked=problem.locked,
         seed=seed,
     )
@@ -169,7 +170,8 @@ def _proven(problem: Problem, bound: Figures) -> Figures:
         return bound
     met = _met(problem.n, problem.history) > 0
     nobody = np.zeros(problem.n, np.int64)
-    seating = _seating(problem, CLASH * _same(problem.team) + REPEAT * met, nobody, 0)
+    weight = weights(problem.n, scored=True)
+    seating = _seating(problem, weight.clash * _same(problem.team) + weight.repeat * met, nobody, 0)
     clashes = repeats = 0
     for members, sizes in zip(problem.bands, sizes_of_bands(problem), strict=True):
         if len(members) > EXACT_UP_TO or set(sizes) - {2, 3}:

@@ -16,11 +16,29 @@ from pairings.engine.kernel import Ints
 from pairings.engine.odds import cooling
 from pairings.engine.problem import Round, Table, pairs
 
-# What each wish weighs against the others; the order is that of the figures, with schools before the spread.
-CLASH, REPEAT, SCHOOL, SPREAD, SMALL = 60_000, 1_600, 160, 8, 1
+SMALL = 1
 
 NEIGHBORS = 5
+TWO_EMPTY_CHAIRS = 1 << 50  # at one table: never
 POLISHED_UP_TO = 1_000
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What each wish weighs: a wish that comes first outweighs all of those after it together, within reason."""
+
+    clash: int
+    repeat: int
+    school: int
+    spread: int
+
+
+def weights(players: int, *, scored: bool) -> Weights:
+    """With scores a repeat outweighs any distance in rank that a table can have."""
+    if not scored:
+        return Weights(clash=16_000_000, repeat=1_600, school=16, spread=0)
+    school = 8 * 4 * players
+    return Weights(clash=school * 50_000, repeat=school * 50, school=school, spread=8)
 
 
 @dataclass(frozen=True)
@@ -44,7 +62,7 @@ class Seating:
     def steps(self) -> int:
         """Of one attempt."""
         n = len(self.line)
-        return 20_000 * min(n, 300) + 9_000 * max(0, n - 300) if self.spread else 3_000 * n
+        return 14_000 * min(n, 300) + 8_000 * max(0, n - 300) if self.spread else 3_000 * n
 
     def price(self, table: Table) -> int:
         together = sum(int(self.company[pair]) for pair in pairs(table))
@@ -74,7 +92,7 @@ def _annealed(seating: Seating, seed: int) -> Round:
     if seating.spread:
         odds, window = cooling("40", "3", 60, 800), min(n, 12)
     else:
-        odds, window = cooling("800", "80", 30, 8_000), n
+        odds, window = cooling("800", "4", 60, 8_000), n
     _, best = kernel.anneal_round(
         np.array(_first_guess(seating), np.int64),
         start,
@@ -115,11 +133,15 @@ def _first_guess(seating: Seating) -> list[int]:
 def _polished(seating: Seating, tables: Round) -> Round:
     """Neighbors along the ranks are seated anew by trying everything, as long as that makes something better."""
     now, better = list(tables), True
+    settled: set[tuple[Table, ...]] = set()
     while better:
         better = False
         now.sort(key=lambda table: (seating.band[table[0]], sum(seating.rank[p] for p in table) / len(table)))
         for at in range(max(1, len(now) - NEIGHBORS + 1)):
             window = [table for table in now[at : at + NEIGHBORS] if seating.band[table[0]] == seating.band[now[at][0]]]
+            if tuple(window) in settled:
+                continue
+            settled.add(tuple(window))
             price, seated = best_of_all(seating, window)
             if price < sum(map(seating.price, window)):
                 now[at : at + len(window)] = seated
@@ -133,7 +155,7 @@ def best_of_all(seating: Seating, tables: Sequence[Table]) -> tuple[int, list[Ta
     n, chairs = len(players), sum(len(table) == 2 for table in tables)
     company = np.zeros((n + chairs, n + chairs), np.int64)
     company[:n, :n] = seating.company[np.ix_(players, players)]
-    company[n:, n:] = CLASH * CLASH
+    company[n:, n:] = TWO_EMPTY_CHAIRS
     company[:n, n:] = seating.twos[players][:, None] * SMALL
     company[n:, :n] = company[:n, n:].T
     ranks = np.concatenate([seating.rank[players], np.full(chairs, -1, np.int64)])
