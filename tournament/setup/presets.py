@@ -59,9 +59,11 @@ def _from_the_book(edition: Edition) -> dict[str, Chosen]:
 
 
 def _cited(rules: Iterable[str]) -> str:
-    """`MLAG XI-A; our reading: grades`: each place once, and what we read into the book named as such."""
+    """`Rule book: MLAG XI-A; our reading: grades`: each place once, and what we read into the book named as such."""
     places = dict.fromkeys(place.strip() for rule in rules for place in rule.split(";"))
-    return "; ".join(f"our reading: {place[3:]}" if place.startswith("HT ") else place for place in places)
+    told = [f"our reading: {place[3:]}" if place.startswith("HT ") else f"rule book: {place}" for place in places]
+    text = "; ".join(told)
+    return text[:1].upper() + text[1:]
 
 
 SUGGESTED = {

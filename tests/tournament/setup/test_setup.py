@@ -226,8 +226,8 @@ def test_page_shows_every_choice_with_its_source(client: Client, event: Event) -
     groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
     asked = {each.field.name: each for _, fields in groups for each in fields}
     assert asked["rounds"].source == "Our suggestion: four rounds, as at Nationals."
-    assert asked["minutes"].source == "EQ XI-B"
-    assert asked["table_size"].source == "EQ I-A; our reading: table sizes"
+    assert asked["minutes"].source == "Rule book: EQ XI-B"
+    assert asked["table_size"].source == "Rule book: EQ I-A; our reading: table sizes"
     assert [name for name, each in asked.items() if each.is_changed] == []
     assert "no_goal" not in asked, "this book leaves no choice there"
 
