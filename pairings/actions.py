@@ -6,12 +6,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from pairings.drafts import (
+    around_locks,
     change_places,
     cost_of_swap,
     keep,
+    locked_seats,
     next_version,
     remember,
     seat_everybody,
+    tables_by_number,
     tables_of,
     throw_away,
     who_moves,
@@ -42,6 +45,10 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
 def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
     """Two players of a draft change places. What it costs is told and logged; only a locked seat stays."""
     _must_be_draft(draw)
+    now = Seat.objects.select_related("place__player", "place__entry__team").in_bulk([seat.pk, other.pk])
+    if len(now) < 2:
+        raise Conflict("Somebody changed this draft in the meantime. Look at the page again.")
+    seat, other = now[seat.pk], now[other.pk]
     if seat.is_locked or other.is_locked:
         raise Refused("A locked seat stays. Free it first.")
     if seat.table_id == other.table_id:
@@ -70,11 +77,16 @@ def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     _must_be_draft(draw)
     if tuple(each.pk for each in playing(draw.round.division)) != proposal.players:
         raise Conflict("Somebody came or left while this was drawn. Draw again.")
-    locks = set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
+    locked = locked_seats(draw)
+    if set(locked) != {place for group in proposal.locked for place in group}:
+        raise Conflict("Somebody locked or freed a seat while this was drawn. Try again.")
+    tables = around_locks(proposal.tables[0], locked)
     remember(actor, draw, "the rest drawn anew")
     draw.tables.all().delete()
-    seat_everybody(draw, proposal.tables[0], locks)
-    log(actor, draw, draw=str(draw), locks=len(locks))
+    seat_everybody(draw, tables, set(locked))
+    Draw.objects.filter(pk=draw.pk).update(seed=proposal.seed, as_drawn=tables, found_by=proposal.found_by)
+    draw.refresh_from_db()
+    log(actor, draw, draw=str(draw), locks=len(locked))
     return draw
 
 
@@ -126,9 +138,10 @@ def revise(actor: Actor, draw: Draw) -> Draw:
         found_by=draw.found_by,
         bound=draw.bound,
         as_drawn=tables_of(draw),
+        without_results=draw.without_results,
         made_by=actor.user,
     )
-    seat_everybody(made, tables_of(draw), set())
+    seat_everybody(made, tables_by_number(draw), set())
     log(actor, made, round=str(draw.round))
     return made
 

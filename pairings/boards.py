@@ -136,8 +136,9 @@ class Board:
 
     @property
     def is_best(self) -> bool:
-        """No draw of this round can have fewer teammates at a table."""
-        return self.cost.clashes == 0 and self.cost.repeats == 0
+        """Nobody can draw this round with fewer teammates at a table or fewer repeats; of scores nothing is proven."""
+        at_the_bound = self.cost.clashes <= self.draw.bound["clashes"] and self.cost.repeats == 0
+        return at_the_bound and self.draw.bound["spread"] is None
 
 
 def _count(count: int, one: str, many: str = "") -> str:
@@ -154,10 +155,14 @@ def reason(board: Board, seat: Seat) -> str:
     swaps = board.company.swaps([[each.place_id for each in table] for table in board._seated.values()], seat.place_id)
     better = sum(cost.key < Cost().key for cost in swaps.values())
     first = f"{seat.place.name} plays {names} at table {seat.table.number}: "
-    first += "nobody of the own team" if not mates else f"{mates} of the own team, which could not be avoided"
+    first += "nobody of the own team" if not mates else f"{mates} of the own team"
+    first += ", which must be for somebody, as the team has more players than there are tables" * bool(
+        mates and board.draw.bound["clashes"]
+    )
     first += ", and nobody met before." if not met else f", and {met} met before."
     return first + (
         f" Of {len(swaps)} other seats none would make the round better."
         if not better
-        else f" {better} of {len(swaps)} other seats would make the round better: somebody chose this by hand."
+        else f" {better} of {len(swaps)} other seats would make the round better"
+        + (": somebody chose this by hand." if not board.is_as_drawn else ".")
     )

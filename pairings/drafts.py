@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Max, QuerySet
 
 from pairings.models import Draw, Seat, Step, Table
+from pairings.numbers import table_numbers
 from pairings.proposals import Proposal, company_of
-from tournament.models import Division
 from tournament.people.actor import Actor
-from tournament.rooms.models import Tables
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 
@@ -27,8 +25,8 @@ def keep(actor: Actor, round_: Round, tables: Sequence[Sequence[int]], proposal:
         method=round_.division.event.seating,
         seed=proposal.seed,
         found_by=proposal.found_by,
-        bound={"clashes": clashes, "repeats": repeats, "spread": spread},
-        as_drawn=[list(table) for table in tables],
+        bound={"clashes": clashes // len(proposal.rounds), "repeats": repeats, "spread": spread},
+        as_drawn=[list(table) for table in tables if table],
         without_results=proposal.without_results,
         made_by=actor.user,
     )
@@ -47,23 +45,18 @@ def next_version(round_: Round) -> int:
 
 
 def seat_everybody(draw: Draw, tables: Sequence[Sequence[int]], locked: set[int]) -> None:
-    """Tables in order get the division's numbers in order; places sit around each as they are listed."""
-    numbers = islice(table_numbers(draw.round.division), len(tables))
-    made = Table.objects.bulk_create(Table(draw=draw, number=number, room=room) for number, room in numbers)
+    """Tables in order get the division's numbers in order, and an empty one leaves its number free."""
+    numbered = [
+        (number, room, places)
+        for (number, room), places in zip(table_numbers(draw.round.division), tables, strict=False)
+        if places
+    ]
+    made = Table.objects.bulk_create(Table(draw=draw, number=number, room=room) for number, room, _ in numbered)
     Seat.objects.bulk_create(
         Seat(draw=draw, table=table, number=at, place_id=place, is_locked=place in locked)
-        for table, places in zip(made, tables, strict=True)
+        for table, (_, _, places) in zip(made, numbered, strict=True)
         for at, place in enumerate(places, 1)
     )
-
-
-def table_numbers(division: Division) -> Iterator[tuple[int, str]]:
-    """The division's numbers with their rooms; when they run out, the ones after the last of the event."""
-    laid_out = list(Tables.objects.filter(division=division).select_related("room").order_by("first"))
-    for each in laid_out:
-        yield from ((number, each.room.name) for number in range(each.first, each.last + 1))
-    of_event = Tables.objects.filter(division__event_id=division.event_id).aggregate(last=Max("last"))["last"]
-    yield from ((number, "") for number in count((of_event or 0) + 1 if laid_out else 1))
 
 
 def tables_of(draw: Draw) -> list[list[int]]:
@@ -72,6 +65,52 @@ def tables_of(draw: Draw) -> list[list[int]]:
     for table, place in draw.seats.order_by("table__number", "number").values_list("table_id", "place_id"):
         tables.setdefault(table, []).append(place)
     return list(tables.values())
+
+
+def tables_by_number(draw: Draw) -> list[list[int]]:
+    """Places by table in the order of the division's numbers, with an empty list for a number that is not used."""
+    seated: dict[int, list[int]] = {}
+    for number, place in draw.seats.order_by("table__number", "number").values_list("table__number", "place_id"):
+        seated.setdefault(number, []).append(place)
+    found: list[list[int]] = []
+    for number, _ in table_numbers(draw.round.division):
+        if not seated:
+            return found
+        found.append(seated.pop(number, []))
+    return found
+
+
+def locked_seats(draw: Draw) -> dict[int, tuple[int, int]]:
+    """Places that are locked, with the position of their table and their seat, both from 0."""
+    locked = set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
+    tables = tables_of(draw)
+    return {place: (at, seat) for at, table in enumerate(tables) for seat, place in enumerate(table) if place in locked}
+
+
+def around_locks(tables: Sequence[Sequence[int]], locked: Mapping[int, tuple[int, int]]) -> list[list[int]]:
+    """Tables and seats in an order in which who is locked sits where they sat: `locked[place]` is (table, seat)."""
+    arranged: dict[int, list[int]] = {}
+    rest = []
+    for table in tables:
+        kept = {place: locked[place] for place in table if place in locked}
+        at = min((position for position, _ in kept.values()), default=len(tables))
+        seated = _seated_around(list(table), {place: seat for place, (_, seat) in kept.items()})
+        if at < len(tables):
+            arranged[at] = seated
+        else:
+            rest.append(seated)
+    free = iter(rest)
+    return [arranged[at] if at in arranged else next(free) for at in range(len(tables))]
+
+
+def _seated_around(table: list[int], seats: Mapping[int, int]) -> list[int]:
+    """Who is locked on their chair, the others on the chairs that are left."""
+    chairs: list[int | None] = [None] * len(table)
+    for place, seat in seats.items():
+        if seat < len(chairs) and chairs[seat] is None:
+            chairs[seat] = place
+    others = iter(place for place in table if place not in chairs)
+    return [next(others) if place is None else place for place in chairs]
 
 
 def change_places(seat: Seat, other: Seat) -> None:
@@ -87,7 +126,7 @@ def change_places(seat: Seat, other: Seat) -> None:
 def remember(actor: Actor, draw: Draw, words: str) -> None:
     locked = list(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
     Step.objects.create(
-        draw=draw, words=words[:200], before={"tables": tables_of(draw), "locked": locked}, made_by=actor.user
+        draw=draw, words=words[:200], before={"tables": tables_by_number(draw), "locked": locked}, made_by=actor.user
     )
 
 

@@ -6,6 +6,7 @@ Nothing is written here, so that no transaction waits for a search.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -41,6 +42,7 @@ class Proposal:
     found_by: str
     seed: int
     without_results: bool = False
+    locked: Tables = ()
 
 
 class ResultsMissing(Refused):
@@ -68,7 +70,7 @@ def entrant(place: Place) -> Entrant:
     return Entrant(
         player=place.pk,
         team=f"team {team.pk}" if team else f"alone {place.pk}",
-        school=school,
+        school=school or f"none of {place.pk}",
         level=place.number or 1,
         seed=place.entry.seed if place.entry else None,
     )
@@ -92,7 +94,7 @@ def propose(
     if event.seating in ALL_AT_ONCE and not only_this:
         later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT)
         rounds += later.order_by("number")
-    drawn = _drawn(round_, places, len(rounds), seed, locked, results)
+    drawn = _drawn(round_, places, len(rounds), seed, locked, results, only_this=only_this)
     tables = drawn.rounds
     if edition_of(event).sheet.scorekeeper is not None:
         tables = seats_in_turn(tables, kept=_kept(round_))
@@ -104,13 +106,23 @@ def propose(
         found_by=drawn.found_by,
         seed=seed,
         without_results=bool(results.missing),
+        locked=locked,
     )
 
 
-def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: Tables, results: Results) -> Drawn:
+def _drawn(
+    round_: Round,
+    places: list[Place],
+    rounds: int,
+    seed: int,
+    locked: Tables,
+    results: Results,
+    *,
+    only_this: bool,
+) -> Drawn:
     event = round_.division.event
     sizes = edition_of(event).tables
-    history = list(history_before(round_).values())
+    history = list((other_rounds(round_) if only_this else history_before(round_)).values())
     try:
         return draw(
             Wish(
@@ -124,6 +136,7 @@ def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: T
                 history=tuple(history),
                 scores=dict(results.points.items()) or None,
                 ladder=results.ladder,
+                section_seed=round_.division_id,
                 twos=_twos(history),
                 locked=locked,
                 seed=seed,
@@ -134,11 +147,14 @@ def _drawn(round_: Round, places: list[Place], rounds: int, seed: int, locked: T
 
 
 def history_before(round_: Round) -> dict[int, Tables]:
-    """The tables of earlier rounds of the division by round number: as published, else as they are drafted."""
+    """The tables of earlier rounds of the division by round number."""
+    return {number: tables for number, tables in _history(round_.division).items() if number < round_.number}
+
+
+def _history(division: Division) -> dict[int, Tables]:
+    """Every round of the division that has tables: as published, else as they are drafted."""
     seats = Seat.objects.filter(
-        draw__round__division=round_.division,
-        draw__round__number__lt=round_.number,
-        draw__state__in=[Draw.State.PUBLISHED, Draw.State.DRAFT],
+        draw__round__division=division, draw__state__in=[Draw.State.PUBLISHED, Draw.State.DRAFT]
     ).order_by("draw__round__number", "table__number", "number")
     tables: dict[tuple[int, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, state, table, place in seats.values_list("draw__round__number", "draw__state", "table_id", "place_id"):
@@ -149,6 +165,13 @@ def history_before(round_: Round) -> dict[int, Tables]:
     return found
 
 
+def other_rounds(round_: Round) -> dict[int, Tables]:
+    """Where all rounds are drawn beforehand, also the later ones count: whoever changes one round sees them."""
+    if round_.division.event.seating not in ALL_AT_ONCE:
+        return history_before(round_)
+    return {number: tables for number, tables in _history(round_.division).items() if number != round_.number}
+
+
 def late_changes(draw: Draw) -> tuple[list[Place], list[Place]]:
     """Who has a seat and is away, and who is here without one."""
     here = {place.pk: place for place in playing(draw.round.division)}
@@ -157,17 +180,14 @@ def late_changes(draw: Draw) -> tuple[list[Place], list[Place]]:
     return gone, [place for pk, place in here.items() if pk not in seated]
 
 
-def propose_repair(draw: Draw) -> Proposal:
-    """The published tables with the fewest moves for who left and who came."""
+def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
+    """The published tables, in the order of their numbers, with the fewest moves for who left and who came."""
     round_ = draw.round
     sizes = edition_of(round_.division.event).tables
     places = playing(round_.division)
-    seated: dict[int, list[int]] = defaultdict(list)
-    for table, place in draw.seats.order_by("table__number", "number").values_list("table_id", "place_id"):
-        seated[table].append(place)
     try:
         repaired = repair(
-            list(seated.values()),
+            tables,
             [place.pk for place in places],
             company_of(round_, places),
             minimum=sizes.minimum,
@@ -182,6 +202,7 @@ def propose_repair(draw: Draw) -> Proposal:
         bound=(draw.bound["clashes"], draw.bound["repeats"], draw.bound["spread"]),
         found_by="the fewest moves",
         seed=draw.seed,
+        without_results=draw.without_results,
     )
 
 
@@ -191,7 +212,7 @@ def company_of(round_: Round, places: list[Place]) -> Company:
     return Company(
         team={each.player: each.team for each in entrants},
         school={each.player: each.school for each in entrants} if round_.division.event.schools_apart else {},
-        met=meetings(history_before(round_).values()),
+        met=meetings(other_rounds(round_).values()),
     )
 
 

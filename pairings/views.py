@@ -14,14 +14,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from pairings import actions
 from pairings.boards import Board, current_draw, reason
-from pairings.drafts import tables_to_print, who_moves
+from pairings.drafts import tables_by_number, tables_to_print, who_moves
 from pairings.forms import PlayersForm
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
 from tournament.doors import PageRequest, door
-from tournament.errors import Refused
+from tournament.errors import Conflict, Refused
 from tournament.press import press
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
@@ -106,7 +106,8 @@ def draw_page(request: PageRequest, round_id: int) -> HttpResponse:
 def make(request: PageRequest, round_id: int) -> HttpResponse:
     """Draw first, write afterwards: a search does not hold up anybody's saving."""
     round_ = _round(request, round_id)
-    seed = int(request.POST["seed"]) if request.POST.get("seed", "").isdecimal() else randbelow(10**6)
+    typed = request.POST.get("seed", "")[:9]
+    seed = int(typed) if typed.isascii() and typed.isdecimal() else randbelow(10**6)
     try:
         proposal = propose(round_, seed=seed, without_results="without_results" in request.POST)
     except ResultsMissing as refusal:
@@ -121,17 +122,18 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    seats = draw.seats.select_related("place__player", "place__entry__team", "table")
-    pair = {"seat": get_object_or_404(seats, pk=seat_id), "other": get_object_or_404(seats, pk=other_id)}
-    return _change(request, round_, lambda: actions.swap(request.actor, draw, **pair))
+    return _change(
+        request,
+        round_,
+        lambda: actions.swap(request.actor, draw, seat=_seat(draw, seat_id), other=_seat(draw, other_id)),
+    )
 
 
 @door("draw.lock")
 @require_POST
 def lock(request: PageRequest, round_id: int, seat_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    seat = get_object_or_404(draw.seats.select_related("place__player", "place__entry__team"), pk=seat_id)
-    return _change(request, round_, lambda: actions.lock(request.actor, draw, seat=seat))
+    return _change(request, round_, lambda: actions.lock(request.actor, draw, seat=_seat(draw, seat_id)))
 
 
 @door("draw.undo")
@@ -153,7 +155,7 @@ def improve(request: PageRequest, round_id: int) -> HttpResponse:
     def draw_the_rest() -> None:
         proposal = propose(
             round_,
-            seed=draw.seed + 1,
+            seed=randbelow(10**6),
             locked=tuple(map(tuple, tables.values())),
             only_this=True,
             without_results=draw.without_results,
@@ -183,9 +185,10 @@ def revise(request: PageRequest, round_id: int) -> HttpResponse:
 def repair(request: PageRequest, round_id: int) -> HttpResponse:
     """A draft with the fewest moves after somebody came or left; the published tables stand until it is published."""
     round_ = _round(request, round_id)
-    published = Draw.objects.select_related("round__division__event__book", "tournament")
+    drawn = Draw.objects.select_related("round__division__event__book", "tournament")
+    published = get_object_or_404(drawn, round=round_, state=Draw.State.PUBLISHED)
     try:
-        proposal = propose_repair(get_object_or_404(published, round=round_, state=Draw.State.PUBLISHED))
+        proposal = propose_repair(published, tables_by_number(published))
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(_back(request, round_))
@@ -234,9 +237,20 @@ def _round(request: PageRequest, round_id: int) -> Round:
 
 
 def _draft(request: PageRequest, round_id: int) -> tuple[Round, Draw]:
+    """The draft that the page was about; if it is gone, that is said."""
     round_ = _round(request, round_id)
     drafts = Draw.objects.filter(state=Draw.State.DRAFT).select_related("round__division__event__book", "tournament")
-    return round_, get_object_or_404(drafts, round=round_)
+    draw = drafts.filter(round=round_).first()
+    if draw is None:
+        raise Conflict(f"There is no draft of {round_} any more. Look at its tables again.")
+    return round_, draw
+
+
+def _seat(draw: Draw, seat_id: int) -> Seat:
+    seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=seat_id).first()
+    if seat is None:
+        raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
+    return seat
 
 
 def _back(request: PageRequest, round_: Round) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pairings.engine.problem import Figures, Problem, ProblemError, meetings
 
@@ -17,7 +17,12 @@ def bound_of(problem: Problem) -> Figures:
 
 
 def fewest_clashes(problem: Problem) -> int:
-    """In one round: a team of more players than tables must sit together somewhere, as evenly as can be."""
+    """In one round: a team of more players than tables must sit together somewhere, as evenly as can be.
+
+    Bands that could get tables of other sizes prove nothing.
+    """
+    if problem.bands and len(set(problem.sizes)) > 1:
+        return 0
     groups = problem.bands or (tuple(range(problem.n)),)
     sizes = sizes_of_bands(problem)
     return sum(
@@ -31,27 +36,42 @@ def sizes_of_bands(problem: Problem) -> list[tuple[int, ...]]:
     """The tables of each band, large ones first; all tables belong to the one band if there are none."""
     if not problem.bands:
         return [tuple(sorted(problem.sizes, reverse=True))]
-    left = Counter(problem.sizes)
-    found: list[tuple[int, ...] | None] = [None] * len(problem.bands)
-    hardest_first = sorted(range(len(problem.bands)), key=lambda at: len(problem.bands[at]))
-    for at in hardest_first:
-        chosen = _fill(len(problem.bands[at]), left)
-        if chosen is None:
-            raise ProblemError(f"A band of {len(problem.bands[at])} does not fit at the tables that are left for it.")
-        found[at] = chosen
-        left -= Counter(chosen)
-    return [sizes or () for sizes in found]
+    kinds = sorted(set(problem.sizes), reverse=True)
+    have = tuple(problem.sizes.count(kind) for kind in kinds)
+    found = _split([len(band) for band in problem.bands], kinds, have)
+    if found is None:
+        raise ProblemError("The bands do not fit at these tables.")
+    return [tuple(kind for kind, times in zip(kinds, each, strict=True) for _ in range(times)) for each in found]
 
 
-def _fill(players: int, left: Counter[int]) -> tuple[int, ...] | None:
-    """So many seats from the tables that are left, the largest first, and smaller ones where it must be."""
-    if players == 0:
-        return ()
-    for size in sorted((size for size in left if 0 < size <= players and left[size] > 0), reverse=True):
-        rest = _fill(players - size, left - Counter([size]))
-        if rest is not None:
-            return (size, *rest)
-    return None
+def _split(bands: Sequence[int], kinds: Sequence[int], have: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+    """How many tables of each kind each band gets, so that all are used; what led nowhere is not tried again."""
+    dead: set[tuple[int, tuple[int, ...]]] = set()
+
+    def rest(at: int, left: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+        if at == len(bands):
+            return []
+        if (at, left) in dead:
+            return None
+        for chosen in _ways(bands[at], kinds, left):
+            after = rest(at + 1, tuple(here - taken for here, taken in zip(left, chosen, strict=True)))
+            if after is not None:
+                return [chosen, *after]
+        dead.add((at, left))
+        return None
+
+    return rest(0, have)
+
+
+def _ways(players: int, kinds: Sequence[int], left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """So many seats from these tables, the largest first."""
+    if not kinds:
+        if players == 0:
+            yield ()
+        return
+    for times in range(min(left[0], players // kinds[0]), -1, -1):
+        for others in _ways(players - times * kinds[0], kinds[1:], left[1:]):
+            yield (times, *others)
 
 
 def _spread_out(members: int, sizes: Sequence[int]) -> int:

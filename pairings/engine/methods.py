@@ -34,7 +34,8 @@ class Entrant:
 @dataclass(frozen=True)
 class Wish:
     """What is to be drawn. `history`: earlier rounds. `scores`: higher is better. `ladder`: for bump, the tables of the
-    round before from the first to the last, each from its winner to its last."""
+    round before from the first to the last, each from its winner to its last. `section_seed`: the lot by which teams
+    without a seed come into sections, the same for all rounds."""
 
     entrants: tuple[Entrant, ...]
     rounds: int
@@ -49,6 +50,7 @@ class Wish:
     twos: Mapping[Player, int] = field(default_factory=dict)
     locked: Tables = ()
     seed: int = 0
+    section_seed: int = 0
 
     def sizes(self, players: int) -> tuple[int, ...]:
         return table_sizes(players, minimum=self.minimum, preferred=self.preferred, maximum=self.maximum)
@@ -70,9 +72,9 @@ class Drawn:
 
 def draw(wish: Wish) -> Drawn:
     """By the method. What cannot be drawn is a `ProblemError` or a `SizesError` with one sentence."""
-    if wish.method == "by_hand":
+    if wish.method == "by_hand" and not wish.locked:
         return _as_they_come(wish)
-    if wish.method == "sections" and not wish.history:
+    if wish.method == "sections" and not wish.locked:
         return _in_sections(wish)
     if wish.method == "bump" and wish.ladder:
         return _bumped(wish)
@@ -185,7 +187,7 @@ def _in_sections(wish: Wish) -> Drawn:
         raise ProblemError("Sections need teams. Choose another seating for players without one.")
     rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(wish.rounds)]
     found = []
-    for at, section in enumerate(sections_of(wish.entrants, wish.seed)):
+    for at, section in enumerate(sections_of(wish.entrants, wish.section_seed)):
         for level, group in enumerate(_levels(wish, section)):
             part = Wish(
                 entrants=tuple(group),
@@ -193,6 +195,7 @@ def _in_sections(wish: Wish) -> Drawn:
                 minimum=wish.minimum,
                 preferred=wish.preferred,
                 maximum=wish.maximum,
+                history=wish.history,
                 seed=wish.seed * 100 + at * 10 + level,
             )
             drawn = _named(part, _solved(_problem(part)))
@@ -215,6 +218,8 @@ def _levels(wish: Wish, section: Sequence[Hashable]) -> list[list[Entrant]]:
             groups[-1] += by_level[level]
         else:
             groups.append(by_level[level])
+    if len(groups) > 1 and not _can_be_seated(wish, len(groups[0])):
+        groups[:2] = [groups[0] + groups[1]]
     return groups
 
 

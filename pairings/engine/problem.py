@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 STEPS_PER_SECOND = 4_000_000
 DEFAULT_SECONDS = 10.0
+MOST_PLAYERS, MOST_ROUNDS = 10_000, 500
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
@@ -65,7 +66,11 @@ def _check(problem: Problem) -> None:
         raise ProblemError("There is nobody to seat.")
     if problem.rounds < 1:
         raise ProblemError("At least one round must be drawn.")
-    if any(size < 1 for size in problem.sizes) or sum(problem.sizes) != n:
+    if n > MOST_PLAYERS or problem.rounds > MOST_ROUNDS:
+        raise ProblemError(f"At most {MOST_PLAYERS} players and {MOST_ROUNDS} rounds are drawn at once.")
+    if any(size < 1 for size in problem.sizes):
+        raise ProblemError("A table has at least one seat.")
+    if sum(problem.sizes) != n:
         raise ProblemError(f"The tables have {sum(problem.sizes)} seats for {n} players.")
     for name, column in (("scores", problem.scores), ("schools", problem.schools), ("twos", problem.twos)):
         if column and len(column) != n:

@@ -13,7 +13,10 @@ Table = tuple[Player, ...]
 
 @dataclass(frozen=True)
 class Repaired:
-    """Tables in the same order as before, new ones at the end. `moved`: who was seated and sits elsewhere now."""
+    """Tables in the same order as before, also those that are empty now; new ones at the end.
+
+    `moved`: who was seated and sits elsewhere now.
+    """
 
     tables: tuple[Table, ...]
     moved: tuple[Player, ...]
@@ -41,7 +44,7 @@ def repair(
     moved = tuple(
         player for at, table in enumerate(now) for player in table if player in before and before[player] != at
     )
-    return Repaired(tuple(table for table in now if table), moved)
+    return Repaired(tuple(now), moved)
 
 
 @dataclass(frozen=True)

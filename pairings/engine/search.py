@@ -166,7 +166,7 @@ def _all_together(problem: Problem, rounds: Sequence[Round], bound: Figures) -> 
 
 def _proven(problem: Problem, bound: Figures) -> Figures:
     """Small bands of threes can be tried out whole: what they need at least is certain."""
-    if not problem.bands or problem.rounds != 1:
+    if not problem.bands or problem.rounds != 1 or len(set(problem.sizes)) > 1:
         return bound
     met = _met(problem.n, problem.history) > 0
     nobody = np.zeros(problem.n, np.int64)

@@ -14,7 +14,7 @@ import numpy as np
 from pairings.engine import kernel
 from pairings.engine.kernel import Ints
 from pairings.engine.odds import cooling
-from pairings.engine.problem import Round, Table, pairs
+from pairings.engine.problem import ProblemError, Round, Table, pairs
 
 SMALL = 1
 
@@ -119,6 +119,8 @@ def _first_guess(seating: Seating) -> list[int]:
     tables: list[list[int]] = [[] for _ in seating.sizes]
     for group in sorted(seating.locked, key=len, reverse=True):
         free = [at for at, size in enumerate(seating.sizes) if not tables[at] and size >= len(group)]
+        if not free:
+            raise ProblemError("What is locked does not fit at the tables that are left. Free some of it.")
         tables[min(free, key=lambda at: seating.sizes[at])].extend(group)
     taken = {player for table in tables for player in table}
     rest = iter([player for player in seating.line if player not in taken])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 from pairings.engine.problem import DEFAULT_SECONDS, Draw, Problem, ProblemError
+
+MOST_SECONDS = 3600
 
 
 def read_instance(text: str) -> Problem:
@@ -24,11 +27,12 @@ def read_instance(text: str) -> Problem:
     if any(not isinstance(name, (int, str)) or isinstance(name, bool) for name in team):
         raise ProblemError("A team is a number or a name.")
     scores = _list(data, "scores", needed=False)
-    if any(isinstance(score, bool) or not isinstance(score, (int, float)) for score in scores):
+    if any(isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score) for score in scores):
         raise ProblemError("A score is a number.")
     seconds = data.get("seconds")
-    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or seconds < 0):
-        raise ProblemError("The budget in seconds is a number that is not negative.")
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and 0 <= seconds <= MOST_SECONDS):
+        raise ProblemError(f"The budget in seconds is a number from 0 to {MOST_SECONDS}.")
     return Problem(
         team=tuple(team),
         rounds=_whole(data, "rounds"),
@@ -36,7 +40,7 @@ def read_instance(text: str) -> Problem:
         history=tuple(_tables(past, "history") for past in _list(data, "history", needed=False)),
         scores=tuple(scores) or None,
         bands=tuple(_band(band) for band in _list(data, "bands", needed=False)),
-        seed=_whole(data, "seed", otherwise=0),
+        seed=_whole(data, "seed", otherwise=0) % 2**31,
         seconds=DEFAULT_SECONDS if seconds is None else float(seconds),
     )
 

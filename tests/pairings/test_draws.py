@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from pairings import actions
 from pairings.boards import Board, current_draw, reason
-from pairings.drafts import tables_of, tables_to_print, who_moves
+from pairings.drafts import tables_by_number, tables_of, tables_to_print, who_moves
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.results import Results
@@ -204,8 +204,10 @@ def test_locked_seat_stays_by_hand_and_in_a_new_draw(boss: Actor, event: Event) 
     mates = [seat for seat in seats(draw) if seat.table_id == one.table_id and seat.pk != one.pk]
     actions.lock(boss, draw, seat=mates[0])
     group = (one.place_id, mates[0].place_id)
+    sat = {seat.place_id: (seat.table.number, seat.number) for seat in seats(draw) if seat.place_id in group}
     proposal = propose(draw.round, seed=99, locked=(group,), only_this=True)
     actions.improve(boss, draw, proposal=proposal)
+    assert {s.place_id: (s.table.number, s.number) for s in seats(draw) if s.place_id in group} == sat
     together = next(table for table in tables_of(draw) if one.place_id in table)
     assert set(group) <= set(together)
     assert set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True)) == set(group)
@@ -252,6 +254,25 @@ def test_tables_stay_once_the_round_has_begun(boss: Actor, event: Event) -> None
             change()
 
 
+def test_table_that_was_emptied_does_not_renumber_the_others(boss: Actor, event: Event) -> None:
+    first = published(boss, event)
+    away = [seat for seat in seats(first) if seat.table.number == 1]
+    for seat in away:
+        checkin.mark(boss, event, place=seat.place, status="absent")
+    second = actions.make(boss, round_of(event), proposal=propose_repair(first, tables_by_number(first)))
+    assert who_moves(first, second) == sorted(seat.place_id for seat in away)
+    assert (tables_to_print(first, second), second.tables.first().number) == ([], 2)
+
+
+def test_page_of_a_draft_that_is_gone_says_so(client_of, director: User, boss: Actor, event: Event) -> None:
+    draw = drawn(boss, event)
+    seat, other = seats(draw)[0], seats(draw)[-1]
+    actions.publish(boss, draw)
+    client = client_of(director)
+    for path in (page("draw_publish", event), page("draw_swap", event, seat.pk, other.pk)):
+        assert client.post(path).status_code == 409
+
+
 def test_who_has_a_seat_stays_on_the_roster(boss: Actor, event: Event) -> None:
     draw = drawn(boss, event)
     with pytest.raises(Refused, match="Who has a seat in a draw stays"):
@@ -283,7 +304,7 @@ def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Eve
     checkin.mark(boss, event, place=away, status="absent")
     gone, come = late_changes(first)
     assert ([place.pk for place in gone], come) == ([away.pk], [])
-    second = actions.make(boss, round_of(event), proposal=propose_repair(first))
+    second = actions.make(boss, round_of(event), proposal=propose_repair(first, tables_by_number(first)))
     assert (second.found_by, who_moves(first, second)[:1], second.seats.count()) == ("the fewest moves", [away.pk], 24)
     assert len(who_moves(first, second)) <= 3, "only those at the same table change seats"
     assert tables_to_print(first, second) == [1]
@@ -292,7 +313,7 @@ def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Eve
 def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> None:
     drawn(boss, event)
     second = Draw.objects.select_related("round__division__event__book").get(round__number=2)
-    assert sum(Board(second).company.met.values()) == 23
+    assert sum(Board(second).company.met.values()) == 46, "also the round after it, which is drawn already"
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------

@@ -33,7 +33,8 @@ def repaired(tables: str, here: str, mates: str = "", minimum: int = 2, maximum:
 )
 def test_fewest_players_move(tables: str, here: str, after: str, moved: str) -> None:
     found = repaired(tables, here)
-    assert (len(found.moved), sorted(map(len, found.tables))) == (len(moved), sorted(map(len, after.split())))
+    sizes = sorted(len(table) for table in found.tables if table)
+    assert (len(found.moved), sizes) == (len(moved), sorted(map(len, after.split())))
     assert sorted(str(player) for table in found.tables for player in table) == sorted(here)
 
 
@@ -64,5 +65,11 @@ def test_everybody_who_is_here_sits_once_at_a_legal_table(n: int, gone: set[int]
         return
     found = repair(tables, here, Company({player: player for player in here}), minimum=2, maximum=3)
     assert sorted(player for table in found.tables for player in table) == sorted(here)  # type: ignore[type-var]
-    assert {len(table) for table in found.tables} <= {2, 3}
+    assert {len(table) for table in found.tables} <= {0, 2, 3}
     assert len(found.moved) <= len(gone) + come
+
+
+def test_emptied_table_keeps_its_number_free() -> None:
+    found = repaired("abc def gh", "cdefgh")
+    assert (found.tables[1:], found.moved) == ((("d", "e", "f"), ("g", "h", "c")), ("c",))
+    assert found.tables[0] == ()

@@ -150,10 +150,10 @@ def test_nobody_sits_at_a_small_table_again_while_others_never_did() -> None:
         ({"scores": [1]}, "There are 1 scores for 9 players."),
         ({"scores": ["x"] * 9}, "A score is a number."),
         ({"bands": [{"players": [0, 1, 2]}]}, "Not every player is in a band."),
-        ({"bands": [[0, 1, 2, 3], [4, 5, 6, 7, 8]]}, "A band of 4 does not fit at the tables that are left for it."),
+        ({"bands": [[0, 1, 2, 3], [4, 5, 6, 7, 8]]}, "The bands do not fit at these tables."),
         ({"rounds": 0}, "At least one round must be drawn."),
         ({"rounds": "4"}, "rounds must be a whole number that is not negative."),
-        ({"seconds": -1}, "The budget in seconds is a number that is not negative."),
+        ({"seconds": -1}, "The budget in seconds is a number from 0 to 3600."),
         ({"n": 0, "team": [], "table_sizes": []}, "There is nobody to seat."),
     ],
 )
