@@ -34,6 +34,7 @@ class Chip:
     mates: int
     met: int
     twos: int
+    points: float | None = None
     cost: Cost | None = None
 
     @property
@@ -96,6 +97,7 @@ class Board:
                         sum(self.company.are_mates(seat.place_id, other) for other in others),
                         sum(self.company.met[frozenset({seat.place_id, other})] > 0 for other in others),
                         twos[seat.place_id],
+                        self.company.points.get(seat.place_id, 0) if self.company.points else None,
                         costs.get(seat.place_id),
                     )
                 )
@@ -129,6 +131,8 @@ class Board:
         parts = [_count(self.cost.clashes, "teammate pair"), _count(self.cost.repeats, "repeat")]
         if self.company.school:
             parts.append(_count(self.cost.schools, "pair of one school", "pairs of one school"))
+        if self.company.points:
+            parts.append(f"spread {self.cost.spread:g} points")
         for size, count in sorted(small.items(), reverse=True):
             second = "nobody" if not again else "1 player" if again == 1 else f"{again} players"
             parts.append(f"{count} table{'s' * (count != 1)} of {size}, {second} for the second time")

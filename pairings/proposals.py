@@ -209,10 +209,13 @@ def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
 def company_of(round_: Round, places: list[Place]) -> Company:
     """Who belongs to whom and has met whom before this round."""
     entrants = [entrant(place) for place in places]
+    from_results = round_.division.event.seating in FROM_RESULTS
+    points = results_before(round_).points if from_results else {}
     return Company(
         team={each.player: each.team for each in entrants},
         school={each.player: each.school for each in entrants} if round_.division.event.schools_apart else {},
         met=meetings(other_rounds(round_).values()),
+        points=dict(points.items()) or None,
     )
 
 

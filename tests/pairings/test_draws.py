@@ -160,6 +160,9 @@ def test_draw_from_results_puts_near_equals_together(
     assert not draw.without_results
     top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
     assert {place.number for place in top} == {1}, "the best of each team"
+    board = Board(draw)
+    assert [chip.points for chip in board.tables[0].chips] == [-1.0, -1.0, -1.0]
+    assert "spread" in board.certificate
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------
