@@ -6,18 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import QuerySet
-
 from pairings.drafts import tables_of
 from pairings.engine.company import Company, Cost
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import company_of, history_before
-from tournament.models import Division
 from tournament.rounds.models import Round
-
-
-def draws_of(division: Division) -> QuerySet[Draw]:
-    return Draw.objects.filter(round__division=division).select_related("round__division__event__book", "tournament")
 
 
 def current_draw(round_: Round) -> Draw | None:
@@ -68,7 +61,7 @@ class Board:
         return company_of(self.draw.round, [seat.place for seat in self.seats])
 
     @cached_property
-    def _seated(self) -> dict[int, list[Seat]]:
+    def seated(self) -> dict[int, list[Seat]]:
         tables: dict[int, list[Seat]] = {}
         for seat in self.seats:
             tables.setdefault(seat.table_id, []).append(seat)
@@ -80,14 +73,14 @@ class Board:
 
     @cached_property
     def tables(self) -> list[BoardTable]:
-        places = [[seat.place_id for seat in seats] for seats in self._seated.values()]
+        places = [[seat.place_id for seat in seats] for seats in self.seated.values()]
         costs = self.company.swaps(places, self.picked.place_id) if self.picked else {}
         twos: Counter[int] = Counter()
         for tables in self._history.values():
             largest = max(map(len, tables), default=0)
             twos.update(place for table in tables if len(table) < largest for place in table)
         found = []
-        for seats in self._seated.values():
+        for seats in self.seated.values():
             chips = []
             for seat in seats:
                 others = [other.place_id for other in seats if other is not seat]
@@ -106,7 +99,7 @@ class Board:
 
     @cached_property
     def cost(self) -> Cost:
-        return self.company.of([[seat.place_id for seat in seats] for seats in self._seated.values()])
+        return self.company.of([[seat.place_id for seat in seats] for seats in self.seated.values()])
 
     @cached_property
     def cost_as_drawn(self) -> Cost:
@@ -124,7 +117,7 @@ class Board:
     @property
     def certificate(self) -> str:
         """`0 teammates · 0 repeats · 1 table of two, nobody for the second time`."""
-        sizes = Counter(len(seats) for seats in self._seated.values())
+        sizes = Counter(len(seats) for seats in self.seated.values())
         largest = max(sizes, default=0)
         small = {size: count for size, count in sizes.items() if size < largest}
         again = sum(chip.twos > 0 for table in self.tables if len(table.chips) < largest for chip in table.chips)
@@ -151,12 +144,12 @@ def _count(count: int, one: str, many: str = "") -> str:
 
 def reason(board: Board, seat: Seat) -> str:
     """Why somebody sits here, in a sentence that a parent accepts."""
-    seats = board._seated[seat.table_id]
+    seats = board.seated[seat.table_id]
     others = [other for other in seats if other.pk != seat.pk]
     names = " and ".join(f"{other.place.name}" for other in others)
     mates = sum(board.company.are_mates(seat.place_id, other.place_id) for other in others)
     met = sum(board.company.met[frozenset({seat.place_id, other.place_id})] > 0 for other in others)
-    swaps = board.company.swaps([[each.place_id for each in table] for table in board._seated.values()], seat.place_id)
+    swaps = board.company.swaps([[each.place_id for each in table] for table in board.seated.values()], seat.place_id)
     better = sum(cost.key < Cost().key for cost in swaps.values())
     first = f"{seat.place.name} plays {names} at table {seat.table.number}: "
     first += "nobody of the own team" if not mates else f"{mates} of the own team"
