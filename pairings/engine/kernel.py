@@ -51,6 +51,44 @@ def _table_cost(
 
 
 @njit(cache=True)
+def _gather(seat: Ints, start: Ints, a: int, b: int, is_fixed: Flags, union: Ints) -> int:
+    """Everybody of two tables into `union`, and how many; nobody if somebody among them is fixed."""
+    size = 0
+    for table in (a, b):
+        for at in range(start[table], start[table + 1]):
+            if is_fixed[seat[at]]:
+                return 0
+            union[size] = seat[at]
+            size += 1
+    return size
+
+
+@njit(cache=True)
+def _shuffle(union: Ints, size: int, state: np.uint64) -> np.uint64:
+    for at in range(size - 1, 0, -1):
+        state = _next(state)
+        to = np.int64(state >> np.uint64(2)) % (at + 1)
+        union[at], union[to] = union[to], union[at]
+    return state
+
+
+@njit(cache=True)
+def _exchange(seat: Ints, start: Ints, a: int, b: int, union: Ints) -> None:
+    """Who is in `union` sits down at the two tables, and who sat there goes into it; twice is as before."""
+    size = 0
+    for table in (a, b):
+        for at in range(start[table], start[table + 1]):
+            seat[at], union[size] = union[size], seat[at]
+            size += 1
+
+
+@njit(cache=True)
+def _accepts(loss: int, odds_now: Ints, state: np.uint64) -> bool:
+    """What gains is accepted, what loses by the odds of this level."""
+    return loss <= 0 or (loss < odds_now.size and np.int64(state >> np.uint64(34)) < odds_now[loss])
+
+
+@njit(cache=True)
 def anneal_round(
     seat: Ints,
     start: Ints,
@@ -107,24 +145,11 @@ def anneal_round(
                 continue
             redeal = draw % 8 == 0
             if redeal:
-                size = 0
-                free = True
-                for table in (a, b):
-                    for at in range(start[table], start[table + 1]):
-                        free = free and not is_fixed[seat[at]]
-                        union[size] = seat[at]
-                        size += 1
-                if not free:
+                size = _gather(seat, start, a, b, is_fixed, union)
+                if size == 0:
                     continue
-                for at in range(size - 1, 0, -1):
-                    state = _next(state)
-                    to = np.int64(state >> np.uint64(2)) % (at + 1)
-                    union[at], union[to] = union[to], union[at]
-                size = 0
-                for table in (a, b):
-                    for at in range(start[table], start[table + 1]):
-                        seat[at], union[size] = union[size], seat[at]
-                        size += 1
+                state = _shuffle(union, size, state)
+                _exchange(seat, start, a, b, union)
             else:
                 if is_fixed[one] or is_fixed[other]:
                     continue
@@ -132,11 +157,9 @@ def anneal_round(
             cost_a = _table_cost(seat, start, a, cost, rank, spread_weight, small_cost, is_small)
             cost_b = _table_cost(seat, start, b, cost, rank, spread_weight, small_cost, is_small)
             loss = cost_a + cost_b - costs[a] - costs[b]
-            accepted = loss <= 0
-            if not accepted and loss < losses:
+            if 0 < loss < losses:
                 state = _next(state)
-                accepted = np.int64(state >> np.uint64(34)) < odds[level, loss]
-            if accepted:
+            if _accepts(loss, odds[level], state):
                 for table in (a, b):
                     for at in range(start[table], start[table + 1]):
                         where[seat[at]] = at
@@ -148,14 +171,46 @@ def anneal_round(
                     if best == 0:
                         return best, best_seat
             elif redeal:
-                size = 0
-                for table in (a, b):
-                    for at in range(start[table], start[table + 1]):
-                        seat[at] = union[size]
-                        size += 1
+                _exchange(seat, start, a, b, union)
             else:
                 seat[i], seat[j] = one, other
     return best, best_seat
+
+
+@njit(cache=True)
+def _count(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+    """What the whole schedule costs; everybody's meetings are added to `met`."""
+    total = 0
+    for r in range(seats.shape[0]):
+        for table in range(start.size - 1):
+            for i in range(start[table], start[table + 1]):
+                for j in range(i + 1, start[table + 1]):
+                    p, q = seats[r, i], seats[r, j]
+                    total += (met[p, q] > 0) + clash_weight * is_mate[p, q]
+                    met[p, q] += 1
+                    met[q, p] += 1
+    return total
+
+
+@njit(cache=True)
+def _loss(table: Ints, leaves: int, comes: int, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+    """What a table loses if one comes in the place of another."""
+    loss = 0
+    for x in table:
+        if x != leaves:
+            loss += (met[comes, x] > 0) - (met[leaves, x] > 1)
+            loss += clash_weight * (is_mate[comes, x] - is_mate[leaves, x])
+    return loss
+
+
+@njit(cache=True)
+def _meet(table: Ints, leaves: int, comes: int, met: Ints) -> None:
+    for x in table:
+        if x != leaves:
+            met[leaves, x] -= 1
+            met[x, leaves] -= 1
+            met[comes, x] += 1
+            met[x, comes] += 1
 
 
 @njit(cache=True)
@@ -176,18 +231,7 @@ def anneal_schedule(
     for table in range(start.size - 1):
         for i in range(start[table], start[table + 1]):
             table_of[i] = table
-    total = 0
-    for r in range(rounds):
-        for table in range(start.size - 1):
-            for i in range(start[table], start[table + 1]):
-                for j in range(i + 1, start[table + 1]):
-                    p, q = seats[r, i], seats[r, j]
-                    if met[p, q] > 0:
-                        total += 1
-                    if is_mate[p, q]:
-                        total += clash_weight
-                    met[p, q] += 1
-                    met[q, p] += 1
+    total = _count(seats, start, met, is_mate, clash_weight)
     best, best_seats = total, seats.copy()
     state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
     levels, losses = odds.shape
@@ -203,35 +247,14 @@ def anneal_schedule(
             if a == b:
                 continue
             p, q = seats[r, i], seats[r, j]
-            loss = 0
-            for at in range(start[a], start[a + 1]):
-                x = seats[r, at]
-                if x != p:
-                    loss += (met[q, x] > 0) - (met[p, x] > 1) + clash_weight * (is_mate[q, x] - is_mate[p, x])
-            for at in range(start[b], start[b + 1]):
-                x = seats[r, at]
-                if x != q:
-                    loss += (met[p, x] > 0) - (met[q, x] > 1) + clash_weight * (is_mate[p, x] - is_mate[q, x])
-            accepted = loss <= 0
-            if not accepted and loss < losses:
+            mine, theirs = seats[r, start[a] : start[a + 1]], seats[r, start[b] : start[b + 1]]
+            loss = _loss(mine, p, q, met, is_mate, clash_weight) + _loss(theirs, q, p, met, is_mate, clash_weight)
+            if 0 < loss < losses:
                 state = _next(state)
-                accepted = np.int64(state >> np.uint64(34)) < odds[level, loss]
-            if not accepted:
+            if not _accepts(loss, odds[level], state):
                 continue
-            for at in range(start[a], start[a + 1]):
-                x = seats[r, at]
-                if x != p:
-                    met[p, x] -= 1
-                    met[x, p] -= 1
-                    met[q, x] += 1
-                    met[x, q] += 1
-            for at in range(start[b], start[b + 1]):
-                x = seats[r, at]
-                if x != q:
-                    met[q, x] -= 1
-                    met[x, q] -= 1
-                    met[p, x] += 1
-                    met[x, p] += 1
+            _meet(mine, p, q, met)
+            _meet(theirs, q, p, met)
             seats[r, i], seats[r, j] = q, p
             total += loss
             if total < best:
