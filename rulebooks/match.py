@@ -125,21 +125,22 @@ def settle(
     edition: Edition,
     totals: Mapping[str, int],
     *,
-    error: SheetError | None = None,
+    errors: Sequence[SheetError] = (),
     never_seated: Collection[str] = (),
     disqualified: Collection[str] = (),
 ) -> Result:
     """Match points of a whole sheet, with what the book says of errors, deceit, absence and disqualification."""
-    unknown = {*never_seated, *disqualified, *([error.player] if error else [])} - set(totals)
+    unknown = {*never_seated, *disqualified, *(error.player for error in errors)} - set(totals)
     if unknown:
         raise MatchError(f"{', '.join(sorted(unknown))} is not on this sheet.")
-    if error and error.listed == totals[error.player]:
-        raise MatchError(f"The total of {error.player} on the sheet is the true one.")
+    for error in errors:
+        if error.listed == totals[error.player]:
+            raise MatchError(f"The total of {error.player} on the sheet is the true one.")
     used = {name: total for name, total in totals.items() if name not in never_seated}
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}
-    if error:
-        used[error.player], notes[error.player], is_zero = _correct(edition, used[error.player], error)
+    for error in errors:
+        used[error.player], notes[error.player], is_zero = correct(edition, used[error.player], error)
         if is_zero:
             zeroed[error.player] = notes[error.player]
     placing = place(edition, used)
@@ -155,7 +156,7 @@ def settle(
     return Result(used, points, because)
 
 
-def _correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Because, bool]:
+def correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Because, bool]:
     """The total that counts, why, and whether the player's match points are lost (EQ XII-B, JM General 6)."""
     sheet = edition.sheet
     if not error.initialed:
@@ -172,16 +173,21 @@ def _correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Becau
     return error.listed, Because(sheet.after_initials.rule, "Initialed: the figure on the sheet stands."), False
 
 
+def most_points(edition: Edition, shakes: int) -> int:
+    """More than this nobody can have after so many shakes or games."""
+    return shakes * max(edition.shakes.scale.value.values())
+
+
 def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Because]:
-    """The Cup's score of one round: points divided by the games played at that table, to two places (R-42)."""
+    """The Cup's score of one round: points divided by the games played at that table, to two places (R-42).
+
+    Whoever asks has made sure that the total can be: `most_points`.
+    """
     rules = edition.player_score
     if rules is None:
         raise MatchError(f"{edition.title} gives match points by place, not an average.")
     if games < 1:
         raise MatchError("A round without a finished game has no score: how many games were played?")
-    most = games * max(edition.shakes.scale.value.values())
-    if not 0 <= total <= most:
-        raise MatchError(f"A total of {total} cannot come from {games} games.")
     unit = Decimal(1).scaleb(-rules.places.value)
     score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
     rule = f"{rules.places.rule}; {rules.rounding.rule}"

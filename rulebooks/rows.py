@@ -13,10 +13,19 @@ from dataclasses import replace
 from rulebooks.shakes import Seat, Shake, ShakeError, ShakeRules, Situation, score_shake
 
 Row = tuple[int, ...]
+Rows = Mapping[Row, frozenset[str]]
+_played_through: dict[tuple[int, int], tuple[ShakeRules, Rows]] = {}
 
 
-def possible_rows(rules: ShakeRules, players: int) -> Mapping[Row, frozenset[str]]:
-    """Sorted rows of points with nobody absent → the situations that produce them."""
+def possible_rows(rules: ShakeRules, players: int) -> Rows:
+    """Sorted rows of points with nobody absent → the situations that produce them; played through once."""
+    known = _played_through.get((id(rules), players))
+    if known is None:  # keeping the rules beside the answer keeps their id from being given to others
+        known = _played_through[id(rules), players] = (rules, _play_through(rules, players))
+    return known[1]
+
+
+def _play_through(rules: ShakeRules, players: int) -> Rows:
     found: dict[Row, set[str]] = {}
     for shake in _everything(rules, players):
         try:

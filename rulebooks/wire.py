@@ -31,7 +31,14 @@ class WireError(ValueError):
 
 def score_shake_command(request: Mapping[str, Any]) -> Answer:
     edition = get(_text(request, "ruleset"))
-    shake = Shake(
+    score = score_shake(edition.shakes, read_shake(request))
+    answer: Answer = {"points": dict(score.points)}
+    return answer | ({"penalties": dict(score.penalties)} if score.penalties else {})
+
+
+def read_shake(request: Mapping[str, Any]) -> Shake:
+    """What happened in a shake, from JSON."""
+    return Shake(
         situation=_text(request, "situation"),
         seats=tuple(_seat(seat) for seat in _objects(request, "seats")),
         together=_flag(request, "simultaneous"),
@@ -40,9 +47,37 @@ def score_shake_command(request: Mapping[str, Any]) -> Answer:
         declared_no_goal=_text(request, "declared_no_goal", ""),
         after_last_cube=_flag(request, "after_last_cube"),
     )
-    score = score_shake(edition.shakes, shake)
-    answer: Answer = {"points": dict(score.points)}
-    return answer | ({"penalties": dict(score.penalties)} if score.penalties else {})
+
+
+def write_shake(shake: Shake) -> Answer:
+    """The JSON from which `read_shake` makes this shake again; what is not so is left out."""
+    seats = [
+        {
+            "seat": seat.name,
+            "role": seat.role,
+            "presented": seat.presented,
+            "correct": seat.correct,
+            "accepted_other_equation": seat.accepted,
+            "declared_presenting": seat.bound,
+            "challenge": seat.challenge,
+            "sides_with": seat.side,
+        }
+        for seat in shake.seats
+    ]
+    told = {
+        "situation": shake.situation,
+        "seats": [_said(seat) | ({"correct": False} if seat["correct"] is False else {}) for seat in seats],
+        "simultaneous": shake.together,
+        "procedure": shake.procedure,
+        "mover_also_challenged": shake.mover_also_challenged,
+        "declared_no_goal": shake.declared_no_goal,
+        "after_last_cube": shake.after_last_cube,
+    }
+    return _said(told)
+
+
+def _said(values: Mapping[str, Any]) -> Answer:
+    return {name: value for name, value in values.items() if value}
 
 
 def _seat(data: Mapping[str, Any]) -> Seat:

@@ -1,0 +1,279 @@
+"""What should not be so on a scoresheet: warned at its cell, never forbidden (R-33, R-41, R-48, R-61).
+
+Each doubt says in words what is wrong. Whoever is sure goes on with a reason, which is kept with the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulebooks import ShakeError, ShakeScore, most_points, possible_rows
+from scoring.paper.paper import Mark
+
+if TYPE_CHECKING:
+    from scoring.paper.reading import Reading
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """`field`: the place on the sheet, by the name of its input. `rule`: who says so."""
+
+    kind: str
+    field: str
+    sentence: str
+    rule: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind} {self.field}"
+
+
+def doubts_of(reading: Reading) -> Iterator[Doubt]:
+    for check in CHECKS:
+        yield from check(reading)
+
+
+def _nothing_there(reading: Reading) -> Iterator[Doubt]:
+    paper = reading.paper
+    names = reading.table.edition.names
+    if len(reading.present) < 2:
+        alone = "Nobody" if not reading.present else "Only one player"
+        yield Doubt(
+            "alone",
+            "rows",
+            f"{alone} was there. The director decides: type the points, or leave them empty.",
+            "HT lone player",
+        )
+    elif not paper.columns and all(row.total is None and row.points is None for row in paper.rows):
+        yield Doubt("empty", "rows", f"No {names.shake}s at all?")
+
+
+def _holes(reading: Reading) -> Iterator[Doubt]:
+    """A cell that is empty in a shake that counts, and a player without any figure."""
+    paper, shake_word = reading.paper, reading.table.edition.names.shake
+    for number, column in enumerate(paper.columns, 1):
+        if column.status or isinstance(reading.told[number - 1], ShakeScore):
+            continue
+        for seat in reading.present:
+            if column.marks[seat].points is None and not column.marks[seat].absent:
+                name = reading.table.chairs[seat].name
+                yield Doubt("hole", f"shake-{number}-{seat + 1}", f"{name} has nothing in {shake_word} {number}.")
+    if paper.columns or all(row.total is None for row in paper.rows):
+        return
+    for seat in reading.present:
+        if paper.rows[seat].total is None:
+            yield Doubt("hole", f"row-{seat + 1}-total", f"The total of {reading.table.chairs[seat].name} is missing.")
+
+
+def _impossible_rows(reading: Reading) -> Iterator[Doubt]:
+    """Points that no situation of the book can produce."""
+    rules = reading.table.edition.shakes
+    scale = set(rules.scale.value.values())
+    word = reading.table.edition.names.shake
+    for number, column in enumerate(reading.paper.columns, 1):
+        if column.status:
+            continue
+        told = reading.told[number - 1]
+        if isinstance(told, ShakeError):
+            yield Doubt("story", f"story-{number}", str(told))
+            continue
+        strange = [seat for seat in reading.present if _points(column.marks[seat]) not in (None, *scale)]
+        for seat in strange:
+            known = ", ".join(map(str, sorted(scale)))
+            yield Doubt(
+                "value",
+                f"shake-{number}-{seat + 1}",
+                f"{column.marks[seat].points} is no score of a {word}: there are {known}. A penalty is typed after it.",
+                rules.scale.rule,
+            )
+        playing = [seat for seat in reading.present if not column.marks[seat].absent]
+        row = [column.marks[seat].points for seat in playing]
+        points = tuple(sorted(each for each in row if each is not None))
+        if strange or told or len(points) < max(2, len(row)):
+            continue
+        if points not in possible_rows(rules, len(row)):
+            shown = " ".join(map(str, row))
+            yield Doubt("row", f"shake-{number}", f"{shown} cannot come from one {word}.", rules.scale.rule)
+
+
+def _points(mark: Mark) -> int | None:
+    return None if mark.absent else mark.points
+
+
+def _stories(reading: Reading) -> Iterator[Doubt]:
+    """What happened gives other points than the children wrote."""
+    for number, (column, told) in enumerate(zip(reading.paper.columns, reading.told, strict=True), 1):
+        if not isinstance(told, ShakeScore) or column.status:
+            continue
+        for seat in reading.present:
+            written, due = column.marks[seat].points, told.points[str(seat + 1)]
+            if written is not None and written != due:
+                because = told.because.get(str(seat + 1))
+                yield Doubt(
+                    "told",
+                    f"shake-{number}-{seat + 1}",
+                    f"What happened gives {reading.table.chairs[seat].name} {due}; the sheet says {written}.",
+                    because.rule if because else "",
+                )
+
+
+def _absentees(reading: Reading) -> Iterator[Doubt]:
+    """Who never came has no points, and a table of the Cup does not write down an absence."""
+    for number, column in enumerate(reading.paper.columns, 1):
+        for seat, mark in enumerate(column.marks):
+            field, name = f"shake-{number}-{seat + 1}", reading.table.chairs[seat].name
+            if seat not in reading.present and not mark.is_empty and not mark.absent:
+                yield Doubt("absent", field, f"{name} never came, and has points here.")
+
+
+def _totals(reading: Reading) -> Iterator[Doubt]:
+    """A total that is not the sum of its shakes."""
+    for error in reading.errors:
+        seat = int(error.player) - 1
+        values = [str(row[seat].value) for row in reading.cells]
+        line = reading.lines[seat]
+        yield Doubt(
+            "total",
+            f"row-{error.player}-total",
+            f"{reading.table.chairs[seat].name}: {' + '.join(values).replace('+ -', '− ')} = {reading.added_up[seat]}, "
+            f"the sheet says {error.listed}. {line.because.sentence if line.because else ''}".strip(),
+            line.because.rule if line.because else "",
+        )
+
+
+def _too_many(reading: Reading) -> Iterator[Doubt]:
+    """More points than so many shakes or games can give."""
+    edition = reading.table.edition
+    shakes = reading.games if edition.player_score else None
+    for seat in reading.present:
+        line, name = reading.lines[seat], reading.table.chairs[seat].name
+        if line.total is None or shakes is None:
+            continue
+        most = most_points(edition, shakes)
+        if not 0 <= line.total <= most:
+            yield Doubt(
+                "too_many",
+                f"row-{seat + 1}-total",
+                f"{name} cannot have {line.total} from {shakes} {edition.names.shake}s: at most {most}.",
+                edition.shakes.scale.rule,
+            )
+
+
+def _games(reading: Reading) -> Iterator[Doubt]:
+    """The Cup's box of games against the columns that were written."""
+    paper = reading.paper
+    if reading.table.edition.player_score is None:
+        return
+    if paper.games is not None and reading.games != paper.games:
+        yield Doubt("games", "games", f"The box says {paper.games} games, {reading.games} are written down.")
+    if reading.games is None and any(row.total is not None for row in paper.rows):
+        yield Doubt("games", "games", "How many games were played? Without that there is no player score.")
+
+
+def _match_points(reading: Reading) -> Iterator[Doubt]:
+    """Points written on the sheet that are not what follows; or, alone, that no places can give."""
+    edition, paper = reading.table.edition, reading.paper
+    if edition.player_score is None and all(line.total is None for line in reading.lines):
+        written = [paper.rows[seat].points for seat in reading.present]
+        possible = [sorted(points) for places, points in edition.match_points.items() if len(places) == len(written)]
+        if None not in written and possible and sorted(filter(None, written)) not in possible:
+            shown = " ".join(map(str, written))
+            yield Doubt(
+                "points", "rows", f"{shown} cannot be the match points of one table.", edition.match_points_rule
+            )
+        return
+    for seat in reading.present:
+        written_points, line = paper.rows[seat].points, reading.lines[seat]
+        if written_points is not None and line.points is not None and written_points != line.points:
+            yield Doubt(
+                "points",
+                f"row-{seat + 1}-points",
+                f"{reading.table.chairs[seat].name} gets {line.points}; the sheet says {written_points}.",
+                line.because.rule if line.because else "",
+            )
+
+
+def _initials(reading: Reading) -> Iterator[Doubt]:
+    """Everybody who played initials; who refuses says why (R-61, R-87)."""
+    rule = next((each.rule for each in reading.table.edition.sheet.initials if each.who == "each player"), "")
+    for seat in reading.present:
+        row, name = reading.paper.rows[seat], reading.table.chairs[seat].name
+        if not row.initials:
+            yield Doubt("initials", f"row-{seat + 1}-initials", f"{name} has not initialed.", rule)
+        if row.initials == "refused" and not row.refusal:
+            yield Doubt("refusal", f"row-{seat + 1}-refusal", f"Why did {name} refuse to initial?", rule)
+
+
+def _approvals(reading: Reading) -> Iterator[Doubt]:
+    """A penalty without a judge's initials, in the divisions where every one needs them (R-48)."""
+    penalties = reading.table.edition.penalties
+    if not penalties.needs_initials(reading.table.division):
+        return
+    for number, column in enumerate(reading.paper.columns, 1):
+        for seat, mark in enumerate(column.marks):
+            if mark.penalties and not mark.approved:
+                name = reading.table.chairs[seat].name
+                yield Doubt(
+                    "approval",
+                    f"shake-{number}-{seat + 1}",
+                    f"The penalty of {name} has no judge's initials. Type j after it if it has.",
+                    penalties.initials_rule,
+                )
+
+
+def _turned_in(reading: Reading) -> Iterator[Doubt]:
+    """The winner, or one of the tied winners, turns the sheet in (EQ XII-B)."""
+    policy, seat = reading.table.edition.sheet.turned_in_by, reading.paper.turned_in_by
+    if policy.value != "winner" or seat is None or reading.lines[seat - 1].place in (1, None):
+        return
+    name = reading.table.chairs[seat - 1].name
+    yield Doubt("turned_in", "turned_in_by", f"{name} turned the sheet in without having won.", policy.rule)
+
+
+def _decided(reading: Reading) -> Iterator[Doubt]:
+    """What only judges decide: somebody has to say who did."""
+    for seat, row in enumerate(reading.paper.rows):
+        name = reading.table.chairs[seat].name
+        if row.status == "disqualified":
+            rule = reading.table.edition.play.disqualified.rule
+            yield Doubt("decided", f"row-{seat + 1}-status", f"{name} is disqualified: who decided it?", rule)
+        if row.error == "deceit":
+            rule = reading.table.edition.sheet.deceit_higher.rule
+            yield Doubt("decided", f"row-{seat + 1}-error", f"{name} meant to deceive: who decided it?", rule)
+
+
+def _wrong_sheet(reading: Reading) -> Iterator[Doubt]:
+    """The paper is of another round, or of tables that were changed after it was printed."""
+    if reading.table.wrong_sheet:
+        yield Doubt("wrong_sheet", "table", reading.table.wrong_sheet)
+
+
+def _elsewhere(reading: Reading) -> Iterator[Doubt]:
+    """Somebody on the sheet who has a seat at another table this round."""
+    for seat, row in enumerate(reading.paper.rows, 1):
+        if row.player is not None and row.player in reading.table.elsewhere:
+            where = reading.table.elsewhere[row.player]
+            yield Doubt(
+                "elsewhere", f"row-{seat}-player", f"This player sits at table {where} in this round. Wrong sheet?"
+            )
+
+
+CHECKS: tuple[Callable[[Reading], Iterator[Doubt]], ...] = (
+    _wrong_sheet,
+    _nothing_there,
+    _elsewhere,
+    _holes,
+    _impossible_rows,
+    _stories,
+    _absentees,
+    _approvals,
+    _totals,
+    _too_many,
+    _games,
+    _match_points,
+    _initials,
+    _turned_in,
+    _decided,
+)

@@ -1,0 +1,268 @@
+"""From paper to points: the rule books' own figures, at every depth, and every doubt once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from rulebooks import Seat, Shake, get
+from scoring.paper import Chair, Column, Paper, Reading, Row, Table, corrections, differences, mark, read
+from scoring.paper import differences_of_totals as of_totals
+
+VECTORS = Path(__file__).parents[1] / "data" / "vectors"
+CASES = json.loads((VECTORS / "scoresheet_cases.json").read_text())
+CUP = json.loads((VECTORS / "acc.json").read_text())
+SIGNED = Row(initials="yes")
+
+
+def table(edition: str = "agloa-equations-2019", players: int = 3, division: str = "E", **more: object) -> Table:
+    names = ["Ada", "Bo", "Cleo", "Dee", "Eli"]
+    return Table(get(edition), division, tuple(Chair(name) for name in names[:players]), **more)
+
+
+def sheet(*players: str, rows: dict[int, Row] | None = None, **more: object) -> Paper:
+    """A paper from each player's cells: `sheet("6 4 2", "2 4 6-1j", "2 a 2")`."""
+    cells = [player.split() for player in players]
+    columns = [Column(tuple(mark(each.replace(".", "")) for each in column)) for column in zip(*cells, strict=True)]
+    lines = tuple((rows or {}).get(seat, SIGNED) for seat in range(1, len(players) + 1))
+    return Paper(lines, tuple(columns), **more)
+
+
+def figures(reading: Reading) -> list[tuple]:
+    return [(line.total, line.place, None if line.points is None else str(line.points)) for line in reading.lines]
+
+
+def kinds(reading: Reading) -> list[tuple[str, str]]:
+    return [(doubt.kind, doubt.field) for doubt in reading.doubts]
+
+
+SHAKES = [
+    (edition, case)
+    for case in CASES
+    if case["kind"] == "shakes" and "shake_scores" in case
+    for edition in case["rulesets"]
+]
+
+
+@pytest.mark.parametrize(("edition", "case"), SHAKES, ids=[f"{case['id']} {edition}" for edition, case in SHAKES])
+def test_sheets_of_the_rule_books_come_out_to_the_figure(edition: str, case: dict) -> None:
+    names = list(case["shake_scores"])
+    count = len(next(iter(case["shake_scores"].values())))
+    columns = []
+    for number in range(count):
+        cells = []
+        for name in names:
+            points = case["shake_scores"][name][number]
+            fines = "".join(map(str, case["penalties"].get(name, []))) if number == 0 else ""
+            cells.append(mark("" if points is None else f"{points}{fines}"))
+        columns.append(Column(tuple(cells), "void" if str(cells[0]) == "" else ""))
+    reading = read(table(edition, len(names)), Paper(tuple(SIGNED for _ in names), tuple(columns)))
+    assert [line.total for line in reading.lines] == list(case["expected_totals"].values())
+    assert [line.points for line in reading.lines] == list(case["expected_points"].values())
+
+
+def test_sheet_of_the_screens_brief() -> None:
+    paper = sheet("6 4 2 6 4", "2 4 6 2-1j 4", "4 4 2 2 2", rows={3: Row(initials="yes", total=15)})
+    reading = read(table(), paper)
+    assert figures(reading) == [(22, 1, "6"), (17, 2, "4"), (15, 3, "2")]
+    assert [row["3"] for row in reading.running] == [4, 8, 10, 12, 14]
+    assert kinds(reading) == [("total", "row-3-total")]
+    assert reading.doubts[-1].sentence == (
+        "Cleo: 4 + 4 + 2 + 2 + 2 = 14, the sheet says 15. Initialed: the figure on the sheet stands."
+    )
+    assert reading.leaders == {"1"}
+
+
+def test_running_totals_may_be_negative_and_ties_share() -> None:
+    reading = read(table(), sheet("2-1-1j", "2-1-1j", "a"))
+    assert figures(reading) == [(0, 1, "5"), (0, 1, "5"), (-2, 3, "2")]
+
+
+@pytest.mark.parametrize(("edition", "total"), [("agloa-equations-2019", 4), ("mlag-basic-2018", 6)])
+def test_an_absence_costs_what_the_book_says(edition: str, total: int) -> None:
+    reading = read(table(edition), sheet("2 6", "2 2", "6 a"))
+    assert (reading.added_up[2], kinds(reading)) == (total, [])
+
+
+def test_who_never_came_leaves_a_two_player_match() -> None:
+    reading = read(table(), sheet("6 4", "2 4", ". .", rows={3: Row(status="absent")}))
+    assert figures(reading) == [(10, 1, "6"), (6, 2, "4"), (None, None, None)]
+    assert kinds(reading) == []
+
+
+def test_void_and_replayed_shakes_give_nothing_but_their_penalties() -> None:
+    paper = sheet("6 6 2", "2 2-1j 6", "2 2 2")
+    columns = (replace(paper.columns[0], status="replayed"), replace(paper.columns[1], status="void"), paper.columns[2])
+    assert figures(read(table(), replace(paper, columns=columns))) == [(2, 2, "3"), (5, 1, "6"), (2, 2, "3")]
+
+
+def test_disqualified_player_gets_nothing_and_the_others_stay() -> None:
+    reading = read(table(), sheet("6 6", "2 2", "4 2", rows={1: Row(status="disqualified", initials="yes")}))
+    assert figures(reading) == [(12, 1, "0"), (4, 3, "2"), (6, 2, "4")]
+    assert ("decided", "row-1-status") in kinds(reading)
+
+
+def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() -> None:
+    seats = (
+        Seat("1", "challenger", presented=True, correct=True),
+        Seat("2", "mover"),
+        Seat("3", "third_party", presented=True, correct=True),
+    )
+    told = Column((mark("6"), mark(""), mark("6")), "", Shake("now", seats))
+    reading = read(table(), Paper((SIGNED,) * 3, (told,)))
+    assert figures(reading) == [(6, 1, "6"), (2, 3, "2"), (4, 2, "4")]
+    assert [(doubt.kind, doubt.field, doubt.sentence) for doubt in reading.doubts] == [
+        ("told", "shake-1-3", "What happened gives Cleo 4; the sheet says 6.")
+    ]
+
+
+def test_story_that_cannot_be_is_said_in_its_own_words() -> None:
+    story = Shake("now", (Seat("1", "mover"), Seat("2", "mover"), Seat("3", "mover")))
+    reading = read(table(), Paper((SIGNED,) * 3, (Column((mark("6"), mark("2"), mark("2")), "", story),)))
+    assert kinds(reading) == [("story", "story-1")]
+
+
+def test_totals_alone_are_enough() -> None:
+    rows = tuple(Row(initials="yes", total=total) for total in (14, 14, 9))
+    assert figures(read(table(), Paper(rows))) == [(14, 1, "5"), (14, 1, "5"), (9, 3, "2")]
+
+
+def test_match_points_alone_are_enough() -> None:
+    rows = tuple(Row(initials="yes", points=Decimal(points)) for points in (6, 3, 3))
+    reading = read(table(), Paper(rows))
+    assert (figures(reading), kinds(reading)) == ([(None, 1, "6"), (None, 2, "3"), (None, 2, "3")], [])
+    wrong = tuple(Row(initials="yes", points=Decimal(points)) for points in (6, 4, 3))
+    assert kinds(read(table(), Paper(wrong))) == [("points", "rows")]
+
+
+def test_worked_round_of_the_cup() -> None:
+    """And a fifth column that nobody filled."""
+    worked = CUP["worked_round"]
+    cells = [" ".join("." if game is None else str(game) for game in row["games"]) for row in worked["rows"]]
+    paper = sheet(*cells, games=worked["games_played"])
+    reading = read(table("acc-2026", 5, "5"), replace(paper, columns=paper.columns[:4]))
+    assert [str(line.points) for line in reading.lines] == [row["player_score"] for row in worked["rows"]]
+    assert (reading.lines[0].because.sentence, kinds(reading)) == ("5 points in 4 games.", [])
+
+
+def test_absent_player_of_the_cup_has_no_row() -> None:
+    cells = ["2 1 1 1", "0 0 1 0", "1 1 0 0", ". . . ."]
+    reading = read(table("acc-2026", 4, "5"), sheet(*cells, rows={4: Row(status="absent")}))
+    assert [str(line.points) for line in reading.lines] == ["1.25", "0.25", "0.50", "None"]
+    assert kinds(reading) == []
+
+
+def test_cup_from_totals_and_games() -> None:
+    rows = tuple(Row(initials="yes", total=total) for total in (5, 1, 2))
+    reading = read(table("acc-2026", 3, "5"), Paper(rows, games=4))
+    assert [str(line.points) for line in reading.lines] == ["1.25", "0.25", "0.50"]
+    without = read(table("acc-2026", 3, "5"), Paper(rows))
+    assert (kinds(without), without.is_complete) == ([("games", "games")], False)
+
+
+def test_initialed_total_of_the_cup_stands() -> None:
+    paper = sheet("2 1", "0 0", "0 1", rows={1: Row(initials="yes", total=4)})
+    line = read(table("acc-2026", 3, "5"), paper).lines[0]
+    assert (line.added_up, line.total, str(line.points)) == (3, 4, "2.00")
+    assert line.because.sentence == "Initialed: the figure on the sheet stands."
+
+
+@pytest.mark.parametrize(
+    ("row", "total", "points"),
+    [
+        (Row(total=15), 14, "2"),
+        (Row(total=15, initials="yes"), 15, "2"),
+        (Row(total=15, initials="yes", error="agree"), 14, "2"),
+        (Row(total=15, initials="yes", error="deceit"), 14, "0"),
+        (Row(total=11, initials="yes", error="deceit"), 11, "2"),
+    ],
+)
+def test_wrong_total_counts_as_the_book_says(row: Row, total: int, points: str) -> None:
+    reading = read(table(), sheet("6 4 2 6 4", "2 4 6 2 4", "4 4 2 2 2", rows={3: row}))
+    assert figures(reading)[2] == (total, 3, points)
+
+
+SIX = ("6", "2", "2")
+DOUBTS = {
+    "impossible row": (sheet("6", "6", "6"), ("row", "shake-1")),
+    "no score of this book": (sheet("5", "2", "2"), ("value", "shake-1-1")),
+    "hole": (sheet("6", ".", "2"), ("hole", "shake-1-2")),
+    "missing initials": (sheet(*SIX, rows={2: Row()}), ("initials", "row-2-initials")),
+    "refused without a word": (sheet(*SIX, rows={2: Row(initials="refused")}), ("refusal", "row-2-refusal")),
+    "penalty without a judge": (sheet("6", "2-1", "2"), ("approval", "shake-1-2")),
+    "nothing at all": (Paper((SIGNED,) * 3), ("empty", "rows")),
+    "missing total": (Paper((Row(initials="yes", total=8), SIGNED, SIGNED)), ("hole", "row-2-total")),
+    "turned in by the last": (sheet("6", "2", "2", turned_in_by=3), ("turned_in", "turned_in_by")),
+    "sits elsewhere": (sheet(*SIX, rows={1: Row(initials="yes", player=77)}), ("elsewhere", "row-1-player")),
+    "points of who never came": (
+        sheet("6", "2", "2", rows={3: Row(status="absent")}),
+        ("absent", "shake-1-3"),
+    ),
+    "alone": (sheet("6", ".", ".", rows={2: Row(status="absent"), 3: Row(status="absent")}), ("alone", "rows")),
+    "other points written": (
+        sheet(*SIX, rows={1: Row(initials="yes", points=Decimal(5))}),
+        ("points", "row-1-points"),
+    ),
+    "deceit": (
+        sheet(*SIX, rows={1: Row(initials="yes", total=8, error="deceit")}),
+        ("decided", "row-1-error"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_every_doubt_is_raised_at_its_place(name: str) -> None:
+    paper, doubt = DOUBTS[name]
+    assert doubt in kinds(read(table(elsewhere={77: "12"}), paper))
+
+
+def test_paper_of_another_round_is_a_doubt() -> None:
+    found = read(table(wrong_sheet="This is the sheet of round 1."), sheet(*SIX)).doubts
+    assert [(doubt.kind, doubt.field, doubt.sentence) for doubt in found] == [
+        ("wrong_sheet", "table", "This is the sheet of round 1.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paper", "doubt"),
+    [
+        (sheet("2", "2", "0"), ("row", "shake-1")),
+        (sheet("1", "0", "0", games=3), ("games", "games")),
+        (Paper(tuple(Row(initials="yes", total=total) for total in (9, 1, 1)), games=4), ("too_many", "row-1-total")),
+    ],
+)
+def test_doubts_of_the_cup(paper: Paper, doubt: tuple[str, str]) -> None:
+    assert doubt in kinds(read(table("acc-2026", 3, "5"), paper))
+
+
+def test_plain_sheet_has_no_doubts_in_any_book() -> None:
+    for edition in ("agloa-equations-2019", "mlag-basic-2018", "agloa-onsets-2014"):
+        assert kinds(read(table(edition), sheet("6 4", "2 4", "4 2"))) == [], edition
+
+
+def test_judge_need_not_initial_penalties_of_older_players() -> None:
+    assert kinds(read(table(division="S"), sheet("6", "2-1", "2"))) == []
+
+
+def test_differences_name_the_cells() -> None:
+    one = read(table(), sheet("6 4", "2 4", "2 2"))
+    other = read(table(), sheet("6 4", "2 4-1j", "2 2", rows={3: Row(initials="yes", total=4)}))
+    assert [(each.field, each.one, each.other) for each in differences(one, other)] == [
+        ("shake-2-2", "4", "4-1j"),
+        ("row-3-total", "", "4"),
+    ]
+    assert [(each.field, each.one, each.other) for each in of_totals(one, other)] == [("row-2-total", "6", "5")]
+    assert differences(one, one) == []
+
+
+def test_corrections_follow_the_policy_of_the_book() -> None:
+    def allowed(edition: str, *, initialed: bool) -> list[str]:
+        return [each.kind for each in corrections(get(edition), initialed=initialed) if not each.refused]
+
+    assert allowed("agloa-equations-2019", initialed=False) == ["keyed", "judge", "deceit"]
+    assert allowed("agloa-equations-2019", initialed=True) == ["keyed", "agreed", "deceit"]
+    assert allowed("acc-2026", initialed=True) == ["keyed", "deceit"]
