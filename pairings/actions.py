@@ -21,6 +21,7 @@ from pairings.drafts import (
 )
 from pairings.models import Draw, Seat
 from pairings.proposals import Proposal, playing
+from pairings.publishing import tell_published
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
@@ -117,6 +118,7 @@ def publish(actor: Actor, draw: Draw) -> Draw:
     Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=timezone.now())
     Round.objects.filter(pk=round_.pk, state=State.DRAFT).update(state=State.PUBLISHED, version=F("version") + 1)
     draw.refresh_from_db()
+    tell_published(draw)
     log(actor, draw, draw=str(draw), moved=moved)
     return draw
 

@@ -18,6 +18,7 @@ CORRECTIONS = {
     "ruling": "A judge's ruling",
     "appeal": "The appeals panel decided",
     "back": "Back to an earlier entry",
+    "settled": "Two readings differed: the paper decided",
 }
 
 

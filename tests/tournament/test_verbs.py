@@ -61,6 +61,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
         "judging/actions.py",
         "pairings/actions.py",
         "printing/actions.py",
+        "scoring/actions.py",
         "tournament/actions.py",
         "tournament/checkin/actions.py",
         "tournament/jobs/actions.py",

@@ -7,7 +7,7 @@ and `asked` the hash of what was asked with it, which tells a repeated request f
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
@@ -22,19 +22,39 @@ class Origin(models.TextChoices):
     WORKER = "worker", "background job"
 
 
-class AppendOnlyQuerySet(models.QuerySet["LogLine"]):
+Line = TypeVar("Line", bound=models.Model)
+
+
+class AppendOnlyQuerySet(models.QuerySet[Line]):
     def update(self, **kwargs: Any) -> NoReturn:
         raise TypeError("history is append-only")
 
     def delete(self) -> NoReturn:
         raise TypeError("history is append-only")
 
-    def redact(self, *, text: str, data: dict[str, Any]) -> int:
+    def redact(self, **values: Any) -> int:
         """The one exception: when the names of children are removed from everything, they are removed here too."""
-        return super().update(text=text, data=data)
+        return super().update(**values)
 
 
-class LogLine(models.Model):
+class AppendOnly(models.Model):
+    """A row that is written once: what happened stays as it was written down."""
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("history is append-only")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("history is append-only")
+
+
+class LogLine(AppendOnly):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, null=True, related_name="log_lines")
     action = models.CharField(max_length=60)
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="log_lines")
@@ -50,8 +70,6 @@ class LogLine(models.Model):
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 -- null: many lines have no key
     asked = models.CharField(max_length=64, blank=True)
 
-    objects = AppendOnlyQuerySet.as_manager()
-
     class Meta:
         ordering = ["-id"]
         indexes = [
@@ -62,11 +80,3 @@ class LogLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.who}: {self.action}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
-            raise TypeError("history is append-only")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("history is append-only")

@@ -103,6 +103,17 @@ _TABLE = """
     tables.plan              | director                              |
     tables.effect            | staff                                 |
     points.work_out          | staff                                 |
+    sheet.view               | staff                                 |
+    sheet.receive            | staff                                 | running
+    sheet.enter              | director head_judge scorekeeper       | running
+    sheet.check              | director head_judge scorekeeper       | running
+    sheet.rekey              | director head_judge scorekeeper       | running
+    sheet.settle             | director head_judge scorekeeper       | running
+    sheet.go_back            | director head_judge                   | running
+    sheet.flag               | staff                                 | running
+    sheet.clear              | staff                                 | running
+    sheet.excuse             | director                              | running
+    sheet.attach             | staff                                 | running
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running

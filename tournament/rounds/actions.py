@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
+from tournament.rounds.closing import still_open, tell_closed
 from tournament.rounds.models import ExtraTime, Round, State
 
 
@@ -55,7 +56,12 @@ def collect(actor: Actor, round_: Round) -> Round:
 
 @verb("round.complete", says="completed {round}")
 def complete(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.COLLECTING, State.COMPLETE)
+    """Closed: every sheet is verified or excused, and its results stand."""
+    if waiting := still_open(round_):
+        raise Refused(waiting)
+    closed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
+    tell_closed(actor, closed)
+    return closed
 
 
 @verb("round.reopen", says="opened {round} again")

@@ -1,0 +1,35 @@
+"""Why a scoresheet is not taken as it is: something is doubtful, cannot be read, or is newer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.models import Sheet
+from scoring.paper import Doubt, PaperError
+from tournament.errors import Conflict, Refused
+
+
+class Doubtful(Refused):
+    """There are doubts and no reason to go on all the same."""
+
+    def __init__(self, doubts: Sequence[Doubt]) -> None:
+        what = doubts[0].sentence if len(doubts) == 1 else f"{len(doubts)} things look wrong."
+        super().__init__(f"{what} Put it right, or say why it is right all the same.", field="reason")
+        self.doubts = tuple(doubts)
+
+
+class WrongPaper(Refused):
+    """Something typed cannot stand on a sheet."""
+
+    def __init__(self, problem: PaperError) -> None:
+        super().__init__(problem.problems[0].sentence, field=problem.problems[0].field)
+        self.problems = problem.problems
+
+
+class Stale(Conflict):
+    """Somebody entered this sheet while it was being typed."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        by = sheet.current.entered_by if sheet.current else None
+        who = by.name if by else "Somebody"
+        super().__init__(f"{who} has entered this sheet in the meantime. Compare both, then save what is right.")

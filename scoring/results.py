@@ -1,0 +1,126 @@
+"""What follows from verified sheets: results of a round, what a draw may know, and whether a round can be closed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.db.models import F, Q, Sum
+
+from pairings.models import Draw
+from pairings.publishing import when_published
+from pairings.results import Results, gives_results
+from scoring.models import Closing, Entry, Result, Sheet
+from scoring.paper import Reading
+from scoring.tables import Sitter
+from tournament.people.actor import Actor
+from tournament.rounds.closing import after_closing, before_closing
+from tournament.rounds.models import Round
+
+MOST_NAMED = 12
+
+
+@when_published
+def make_sheets(draw: Draw) -> None:
+    """A scoresheet for each table, from the moment that its table is published."""
+    tables = draw.tables.filter(sheet__isnull=True)
+    Sheet.objects.bulk_create(
+        Sheet(tournament_id=draw.tournament_id, round_id=draw.round_id, table=table) for table in tables
+    )
+
+
+def live_sheets(round_: Round) -> Sequence[Sheet]:
+    """The sheets of the tables that stand."""
+    found = Sheet.objects.filter(round=round_, table__draw__state=Draw.State.PUBLISHED).select_related("table")
+    return list(found.order_by("table__number"))
+
+
+def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading) -> None:
+    """In the transaction of the verification: each player's total, rank and points, with the reason."""
+    Result.objects.filter(sheet=sheet).delete()
+    Result.objects.bulk_create(
+        Result(
+            sheet=sheet,
+            entry=entry,
+            round_id=sheet.round_id,
+            seat=seat,
+            place_id=sitter.seat.place_id,
+            player_id=row.player or (sitter.player.pk if sitter.player else None),
+            status=row.status,
+            total=line.total,
+            rank=line.place,
+            points=None if row.status == "absent" else line.points,
+            rule=(line.because.rule if line.because else "")[:200],
+            sentence=(line.because.sentence if line.because else "")[:200],
+        )
+        for seat, (sitter, row, line) in enumerate(zip(sitters, reading.paper.rows, reading.lines, strict=True), 1)
+    )
+
+
+@gives_results
+def verified_before(round_: Round) -> Results:
+    """Points of the earlier rounds by place, the last round's tables from first to last, and what is not verified."""
+    earlier = Q(round__division=round_.division_id, round__number__lt=round_.number)
+    points = Result.objects.filter(earlier).values("place").annotate(sum=Sum("points"))
+    missing = (
+        Sheet.objects.filter(earlier, table__draw__state=Draw.State.PUBLISHED, excused="")
+        .filter(Q(verified__isnull=True) | ~Q(verified=F("current")))
+        .order_by("round__number", "table__number")
+        .values_list("round__number", "table__number")
+    )
+    return Results(
+        points={row["place"]: float(row["sum"]) for row in points if row["sum"] is not None},
+        ladder=_ladder(round_),
+        missing=tuple(f"Round {number}, table {table}" for number, table in missing),
+    )
+
+
+def _ladder(round_: Round) -> tuple[tuple[int, ...], ...]:
+    """The tables of the round before, in the order of their numbers, each from winner to last."""
+    rows = (
+        Result.objects.filter(round__division=round_.division_id, round__number=round_.number - 1)
+        .order_by("sheet__table__number", F("points").desc(nulls_last=True), "seat")
+        .values_list("sheet__table__number", "place")
+    )
+    tables: dict[int, list[int]] = defaultdict(list)
+    for table, place in rows:
+        tables[table].append(place)
+    return tuple(map(tuple, tables.values()))
+
+
+@before_closing
+def every_sheet_is_done(round_: Round) -> str:
+    """Verified, or explicitly excused."""
+    open_ = [str(sheet.table.number) for sheet in live_sheets(round_) if not (sheet.is_verified or sheet.excused)]
+    if not open_:
+        return ""
+    named = ", ".join(open_[:MOST_NAMED]) + (f" and {len(open_) - MOST_NAMED} more" if len(open_) > MOST_NAMED else "")
+    return f"Not verified yet: table {named}. Verify {'them' if len(open_) > 1 else 'it'}, or excuse the table."
+
+
+@after_closing
+def keep_the_results(actor: Actor, round_: Round) -> None:
+    Closing.objects.create(round=round_, results=_points_by_place(round_), closed_by=actor.user)
+
+
+def changes_since_closing(round_: Round) -> list[tuple[int, Decimal | None, Decimal | None]]:
+    """After a round was opened again: whose points are others now, as place, then and now."""
+    closing = Closing.objects.filter(round=round_).last()
+    if closing is None:
+        return []
+    now = _points_by_place(round_)
+    return [
+        (int(place), _decimal(closing.results.get(place)), _decimal(now.get(place)))
+        for place in sorted({*closing.results, *now}, key=int)
+        if closing.results.get(place) != now.get(place)
+    ]
+
+
+def _points_by_place(round_: Round) -> dict[str, str | None]:
+    rows = Result.objects.filter(round=round_).values_list("place", "points")
+    return {str(place): None if points is None else str(points) for place, points in rows}
+
+
+def _decimal(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

@@ -1,0 +1,94 @@
+"""From the database to the paper: who is printed on a sheet, by which book it is read, and who sits elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from pairings.models import Draw, Seat
+from scoring.models import Entry, Sheet
+from scoring.paper import Chair, Paper, Reading, Table, read, read_paper
+from tournament.books import edition_of
+from tournament.checkin.models import Substitution
+from tournament.rosters.models import Player
+
+NOT_PUBLISHED = "These tables were changed after the sheet was printed. Check the names."
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sits in a seat: the place of the roster, and who plays for it in this round."""
+
+    seat: Seat
+    player: Player | None
+
+    @property
+    def name(self) -> str:
+        return self.player.name if self.player else self.seat.place.name
+
+    @property
+    def team(self) -> str:
+        entry = self.seat.place.entry
+        return entry.team.name if entry else ""
+
+
+def sheets() -> QuerySet[Sheet]:
+    """Sheets with everything that reading one needs."""
+    return Sheet.objects.select_related(
+        "tournament",
+        "round__division__event__book",
+        "table__draw",
+        "current__entered_by",
+        "verified",
+        "differs__entered_by",
+        "received_by",
+    )
+
+
+def sitters_of(sheet: Sheet) -> list[Sitter]:
+    """In the order of the seats, with who played for each place in this round."""
+    seats = list(
+        Seat.objects.filter(table_id=sheet.table_id)
+        .select_related("place__player", "place__entry__team")
+        .order_by("number")
+    )
+    players = players_in_round([(seat.place_id, seat.place.player) for seat in seats], sheet.round.number)
+    return [Sitter(seat, players[seat.place_id]) for seat in seats]
+
+
+def players_in_round(now: Iterable[tuple[int, Player | None]], number: int) -> dict[int, Player | None]:
+    """Who plays for each place in a round: who does now, unless a later round brought a change (N9)."""
+    found = dict(now)
+    later = Substitution.objects.filter(place__in=found, from_round__gt=number).select_related("out").order_by("-id")
+    for each in later:  # the first change after that round is the last one here, and it has the last word
+        found[each.place_id] = each.out
+    return found
+
+
+def table_of(sheet: Sheet, sitters: Iterable[Sitter], played: Mapping[int, int | None] | None = None) -> Table:
+    """`played`: players who are to be looked for at the other tables of this round, by seat."""
+    event = sheet.round.division.event
+    wanted = [player for player in (played or {}).values() if player]
+    return Table(
+        edition_of(event),
+        sheet.round.division.letter,
+        tuple(Chair(sitter.name) for sitter in sitters),
+        elsewhere=_elsewhere(sheet, wanted) if wanted else {},
+        wrong_sheet=NOT_PUBLISHED if sheet.table.draw.state != Draw.State.PUBLISHED else "",
+    )
+
+
+def _elsewhere(sheet: Sheet, players: Iterable[int]) -> dict[int, str]:
+    others = Seat.objects.filter(draw_id=sheet.table.draw_id, place__player__in=players).exclude(table=sheet.table_id)
+    return {player: str(table) for player, table in others.values_list("place__player_id", "table__number")}
+
+
+def reading_of(sheet: Sheet, sitters: list[Sitter], paper: Paper) -> Reading:
+    played = {seat: row.player for seat, row in enumerate(paper.rows, 1)}
+    return read(table_of(sheet, sitters, played), paper)
+
+
+def reading_of_entry(sheet: Sheet, sitters: list[Sitter], entry: Entry) -> Reading:
+    return reading_of(sheet, sitters, read_paper(entry.paper, len(sitters)))

@@ -1,0 +1,72 @@
+"""A round whose sheets come in: fifteen children of three teams at five tables, two clerks, a director."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring.models import Sheet
+from tests import factories
+from tournament import actions as day
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    factories.roster(tournament, teams=3)
+    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    day.start(boss, tournament)
+    return event
+
+
+@pytest.fixture
+def round_(event: Event, boss: Actor) -> Round:
+    return play(boss, event, 1)
+
+
+@pytest.fixture
+def sheet(round_: Round) -> Sheet:
+    return sheet_of(round_)
+
+
+@pytest.fixture
+def clerk(tournament: Tournament) -> Actor:
+    return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
+
+
+@pytest.fixture
+def second(tournament: Tournament) -> Actor:
+    return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
+
+
+def play(boss: Actor, event: Event, number: int) -> Round:
+    """Draw, publish, start and stop a round: from now on its sheets come in."""
+    found = Round.objects.select_related("tournament", "division__event__book")
+    round_ = found.get(division__event=event, number=number)
+    if not round_.draws.filter(state="published").exists():
+        draft = round_.draws.filter(state="draft").first()
+        draws.publish(boss, draft or draws.make(boss, round_, proposal=propose(round_, seed=7)))
+    rounds.start(boss, found.get(pk=round_.pk))
+    return rounds.collect(boss, found.get(pk=round_.pk))
+
+
+def sheet_of(round_: Round, number: int = 1) -> Sheet:
+    return Sheet.objects.get(round=round_, table__draw__state="published", table__number=number)
+
+
+def paper(*players: str, **more: Any) -> dict[str, Any]:
+    """JSON of a sheet from each player's cells, initialed by all: `paper("6 4", "2 4", "2 2")`."""
+    cells = zip(*(player.split() for player in players), strict=True)
+    columns = [{"cells": list(column)} for column in cells]
+    return {"rows": [{"initials": "yes"} for _ in players], "columns": columns} | more
+
+
+PLAIN = paper("6 4 2", "2 4 6", "2 2 2")

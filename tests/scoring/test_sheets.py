@@ -1,0 +1,357 @@
+"""Sheets in the database: entries that are never changed, verification by a second person, results, closing a round."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from pairings import actions as draws
+from pairings.boards import Board
+from pairings.proposals import ResultsMissing, propose
+from pairings.results import results_before
+from scoring import actions
+from scoring.errors import Doubtful, Stale, WrongPaper
+from scoring.models import Closing, Entry, Result, Sheet, State, Verification
+from scoring.results import changes_since_closing, live_sheets
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of
+from tests.tournament.test_verbs import at_once
+from tournament.activity.models import LogLine
+from tournament.checkin import actions as checkin
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.rosters.models import Place, Player
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+OTHER = paper("6 4 4", "2 4 6", "2 2 2")
+
+
+def again(sheet: Sheet) -> Sheet:
+    return Sheet.objects.select_related("current", "verified", "round", "table").get(pk=sheet.pk)
+
+
+def points(sheet: Sheet) -> list[Decimal | None]:
+    return list(Result.objects.filter(sheet=sheet).order_by("seat").values_list("points", flat=True))
+
+
+def policy(boss: Actor, event: Event, verification: str) -> None:
+    event.refresh_from_db()
+    set_up(boss, event, version=event.version, verification=verification)
+
+
+# -- entries ----------------------------------------------------------------------------------------------------------
+
+
+def test_publishing_makes_a_sheet_for_each_table(round_: Round) -> None:
+    assert [(sheet.table.number, sheet.state) for sheet in live_sheets(round_)] == [(n, "out") for n in range(1, 6)]
+
+
+def test_entry_waits_for_a_second_person(sheet: Sheet, clerk: Actor) -> None:
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", clerk.user)
+    assert (again(sheet).state, again(sheet).current, points(sheet)) == (State.ENTERED, entry, [])
+    assert LogLine.objects.first().text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
+
+
+def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+    result = Result.objects.get(sheet=sheet, seat=3)
+    assert (result.total, result.rank, result.rule, result.sentence) == (
+        6, 3, "EQ XII-A", "Third place in a three-player match is worth 2.",
+    )  # fmt: skip
+    assert result.player == result.place.player
+
+
+def test_nobody_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        actions.check(clerk, sheet, base=1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Verification.objects.create(entry=entry, how="check", entered_by=clerk.user, verified_by=clerk.user)
+
+
+def test_entries_are_never_changed_or_removed(sheet: Sheet, clerk: Actor) -> None:
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    for change in (
+        lambda: entry.save(),
+        lambda: entry.delete(),
+        lambda: Entry.objects.update(reason="x"),
+        lambda: Entry.objects.all().delete(),
+    ):
+        with pytest.raises(TypeError, match="append-only"):
+            change()
+
+
+def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match="Say why it is changed"):
+        actions.enter(clerk, sheet, paper=OTHER, base=1)
+    with pytest.raises(Refused, match="Nothing was changed"):
+        actions.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
+    actions.check(second, sheet, base=2)
+    assert points(sheet) == [6, 4, 2]
+
+
+def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, clerk: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match=r"only before that\. \(JM General 6\)") as refused:
+        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="judge")
+    assert refused.value.field == "correction"
+    assert actions.enter(clerk, sheet, paper=OTHER, base=1, correction="agreed").number == 2
+
+
+def test_verified_results_stay_until_the_correction_is_verified(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [5, 5, 2])
+    actions.check(clerk, sheet, base=2)
+    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+
+
+def test_stale_entry_is_refused(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Stale, match="Scorekeeper Helper has entered this sheet in the meantime"):
+        actions.enter(second, sheet, paper=OTHER, base=0)
+    assert sheet.entries.count() == 1
+
+
+def test_repeated_request_makes_one_entry(sheet: Sheet, clerk: Actor) -> None:
+    clerk.key = "typed once"
+    first = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert actions.enter(clerk, sheet, paper=PLAIN, base=0) == first
+    assert sheet.entries.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clerks_at_once_one_wins(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    outcomes = at_once(
+        lambda: actions.enter(clerk, sheet, paper=PLAIN, base=0),
+        lambda: actions.enter(second, sheet, paper=OTHER, base=0),
+    )
+    kinds = sorted(type(each).__name__ for each in outcomes)
+    assert kinds == ["Entry", "Stale"]
+    assert sheet.entries.count() == 1
+
+
+def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> None:
+    doubtful = paper("6", "6", "6")
+    with pytest.raises(Doubtful, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
+        actions.enter(clerk, sheet, paper=doubtful, base=0)
+    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, reason="A judge decided it so.")
+    assert (entry.reason, [doubt["key"] for doubt in entry.doubts]) == ("A judge decided it so.", ["row shake-1"])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entry.objects.create(
+            sheet=sheet, number=9, based_on=1, paper={}, source="paper", correction="keyed", is_doubtful=True
+        )
+
+
+def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) -> None:
+    with pytest.raises(WrongPaper, match="“x” is no score") as refused:
+        actions.enter(clerk, sheet, paper=paper("6", "x", "2"), base=0)
+    assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
+
+
+def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    entry = actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
+    assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
+    assert again(sheet).state == State.ENTERED
+
+
+def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
+    """One current entry of a sheet is a column; the constraint keeps two sheets from sharing it."""
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    entry = actions.enter(clerk, one, paper=PLAIN, base=0)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Sheet.objects.filter(pk=other.pk).update(current=entry, received_at="2026-11-14T12:00Z")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Sheet.objects.filter(pk=other.pk).update(verified=entry)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entry.objects.create(sheet=one, number=2, based_on=0, paper={}, source="paper")
+
+
+# -- verification -----------------------------------------------------------------------------------------------------
+
+
+def test_one_person_is_enough_where_the_director_says_so(sheet: Sheet, event: Event, boss: Actor, clerk: Actor) -> None:
+    policy(boss, event, "none")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+
+
+def test_second_reading_that_agrees_verifies(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match="keyed a second time, blind"):
+        actions.check(second, sheet, base=1)
+    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        actions.rekey(clerk, sheet, paper=PLAIN, base=1)
+    actions.rekey(second, sheet, paper=PLAIN, base=1)
+    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (State.VERIFIED, 1, [5, 5, 2])
+
+
+def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+    policy(boss, event, "rekey_totals")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
+    actions.rekey(second, sheet, paper=totals, base=1)
+    assert again(sheet).state == State.VERIFIED
+
+
+@pytest.mark.parametrize("who", ["clerk", "second", "boss"])
+def test_readings_that_differ_are_settled_by_either_or_a_third(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str
+) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    assert (again(sheet).state, points(sheet)) == (State.DIFFERS, [])
+    with pytest.raises(Refused, match="the two differ"):
+        actions.rekey(boss, sheet, paper=OTHER, base=1)
+    settler = {"clerk": clerk, "second": second, "boss": boss}[who]
+    entry = actions.settle(settler, sheet, paper=OTHER, base=1)
+    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
+    assert points(sheet) == [6, 4, 2]
+
+
+def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Conflict, match="do not differ any more"):
+        actions.settle(clerk, sheet, paper=OTHER, base=1)
+
+
+# -- people -----------------------------------------------------------------------------------------------------------
+
+
+def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
+    actions.check(second, sheet, base=1)
+    result = Result.objects.get(sheet=sheet, seat=2)
+    assert (result.player.name, result.place.player.name) != (result.place.player.name, "Nova Newcomer")
+    assert (result.player.name, result.player.school) == ("Nova Newcomer", result.place.entry.team.school)
+
+
+def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
+    other = sheet_of(round_, 2).table.seats.first().place.player
+    with pytest.raises(Doubtful, match=r"This player sits at table 2 in this round\. Wrong sheet\?"):
+        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
+
+
+def test_name_written_into_an_empty_place_fills_it(sheet: Sheet, clerk: Actor) -> None:
+    place = sheet.table.seats.get(number=3).place
+    Place.objects.filter(pk=place.pk).update(player=None)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Factorial"})
+    place.refresh_from_db()
+    assert place.player.name == "Frederika Factorial"
+    assert Player.objects.filter(last_name="Factorial").count() == 1
+
+
+def test_later_substitution_does_not_change_who_played_before(
+    tournament: Tournament, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    round_ = play(boss, event, 1)
+    sheet = sheet_of(round_)
+    place = sheet.table.seats.get(number=1).place
+    played = place.player
+    spare = Player.objects.create(tournament=tournament, first_name="Spare", last_name="Sum", number=900)
+    alternate = Place.objects.create(
+        event=event, division=place.division, entry=place.entry, number=9, player=spare, is_alternate=True
+    )
+    checkin.substitute(boss, event, place=place, alternate=alternate)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    assert Result.objects.get(sheet=sheet, seat=1).player == played
+
+
+# -- rounds -----------------------------------------------------------------------------------------------------------
+
+
+def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
+    for sheet in live_sheets(round_):
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)
+
+
+def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
+        rounds.complete(boss, round_)
+    for sheet in live_sheets(round_)[:4]:
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)
+    actions.excuse(boss, sheet_of(round_, 5), reason="The fire alarm.")
+    closed = rounds.complete(boss, round_)
+    assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
+    with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
+        actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, correction="keyed")
+
+
+def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
+    sheet = sheet_of(round_)
+    actions.excuse(boss, sheet, reason="Lost.")
+    assert again(sheet).state == State.EXCUSED
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert again(sheet).state == State.ENTERED
+
+
+def test_opening_again_shows_what_changes(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    verify_all(round_, clerk, second)
+    rounds.reopen(boss, rounds.complete(boss, round_))
+    assert changes_since_closing(round_) == []
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.check(second, sheet, base=2)
+    seats = [seat.place_id for seat in sheet.table.seats.order_by("number")]
+    assert sorted(changes_since_closing(round_)) == sorted([(seats[0], 5, 6), (seats[1], 5, 4)])
+
+
+def test_round_that_has_not_started_takes_no_sheets(event: Event, boss: Actor, clerk: Actor) -> None:
+    play(boss, event, 1)
+    later = Round.objects.get(division__event=event, number=2)
+    draws.publish(boss, later.draws.get(state="draft"))
+    with pytest.raises(Refused, match="Round 2 Elementary has not started yet"):
+        actions.enter(clerk, sheet_of(later), paper=PLAIN, base=0)
+
+
+def test_only_verified_sheets_feed_the_next_draw(
+    event: Event, round_: Round, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    Event.objects.filter(pk=event.pk).update(seating="score_groups")
+    later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
+    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
+    with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
+        propose(later, seed=1)
+    actions.check(second, sheet_of(round_), base=1)
+    for sheet in live_sheets(round_)[1:]:
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)
+    found = results_before(later)
+    assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
+    draft = draws.make(boss, later, proposal=propose(later, seed=1))
+    chips = [chip.points for table in Board(draft).tables for chip in table.chips]
+    assert (draft.without_results, sorted(chips)) == (False, [2.0] * 5 + [5.0] * 10)
+
+
+def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.receive(clerk, sheet)
+    assert (again(sheet).state, again(sheet).received_by) == (State.IN, clerk.user)
+    actions.receive(second, sheet)
+    assert again(sheet).received_by == second.user
+
+
+def test_problem_is_flagged_and_cleared(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
+    actions.flag(clerk, sheet, problem="Who won shake 3?")
+    assert again(sheet).problem == "Who won shake 3?"
+    actions.clear(boss, sheet)
+    assert again(sheet).problem == ""
