@@ -264,8 +264,7 @@ def _read(sheet: Sheet, sitters: list[Sitter], data: Any, names: Names | None, p
         paper = read_paper(data, len(sitters))
     except PaperError as problem:
         raise WrongPaper(problem) from None
-    reading = reading_of(sheet, sitters, _with_players(paper, players_who_sat(sheet, sitters, names or {})))
-    return replace(reading, table=replace(reading.table, wrong_sheet=printed)) if printed else reading
+    return reading_of(sheet, sitters, _with_players(paper, players_who_sat(sheet, sitters, names or {})), printed)
 
 
 def _with_players(paper: Paper, players: Mapping[int, int]) -> Paper:

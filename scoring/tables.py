@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
-from pairings.models import Draw, Seat
+from pairings.models import Seat
 from scoring.models import Entry, Sheet
 from scoring.paper import Chair, Paper, Reading, Table, read, read_paper
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
 from tournament.rosters.models import Player
-
-NOT_PUBLISHED = "These tables were changed after the sheet was printed. Check the names."
 
 
 @dataclass(frozen=True)
@@ -67,16 +66,16 @@ def players_in_round(now: Iterable[tuple[int, Player | None]], number: int) -> d
     return found
 
 
-def table_of(sheet: Sheet, sitters: Iterable[Sitter], played: Mapping[int, int | None] | None = None) -> Table:
-    """`played`: players who are to be looked for at the other tables of this round, by seat."""
+def table_of(sheet: Sheet, sitters: Iterable[Sitter], played: Iterable[int | None] = (), printed: str = "") -> Table:
+    """`played`: who is looked for at the other tables. `printed`: why the paper may not be this one's."""
     event = sheet.round.division.event
-    wanted = [player for player in (played or {}).values() if player]
+    wanted = [player for player in played if player]
     return Table(
         edition_of(event),
         sheet.round.division.letter,
         tuple(Chair(sitter.name) for sitter in sitters),
         elsewhere=_elsewhere(sheet, wanted) if wanted else {},
-        wrong_sheet=NOT_PUBLISHED if sheet.table.draw.state != Draw.State.PUBLISHED else "",
+        wrong_sheet=printed,
     )
 
 
@@ -85,10 +84,18 @@ def _elsewhere(sheet: Sheet, players: Iterable[int]) -> dict[int, str]:
     return {player: str(table) for player, table in others.values_list("place__player_id", "table__number")}
 
 
-def reading_of(sheet: Sheet, sitters: list[Sitter], paper: Paper) -> Reading:
-    played = {seat: row.player for seat, row in enumerate(paper.rows, 1)}
-    return read(table_of(sheet, sitters, played), paper)
+def reading_of(sheet: Sheet, sitters: list[Sitter], paper: Paper, printed: str = "") -> Reading:
+    return read(table_of(sheet, sitters, [row.player for row in paper.rows], printed), paper)
 
 
 def reading_of_entry(sheet: Sheet, sitters: list[Sitter], entry: Entry) -> Reading:
     return reading_of(sheet, sitters, read_paper(entry.paper, len(sitters)))
+
+
+def names_on(paper: Mapping[str, Any]) -> dict[int, str]:
+    """Who sat there instead of who is printed, by seat, as an entry has it."""
+    players = {seat: row["player"] for seat, row in enumerate(paper.get("rows", []), 1) if row.get("player")}
+    if not players:
+        return {}
+    named = {player.pk: player.name for player in Player.objects.filter(pk__in=players.values())}
+    return {seat: named.get(player, "") for seat, player in players.items()}

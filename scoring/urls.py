@@ -3,5 +3,25 @@
 from django.urls import path
 
 from scoring import views
+from scoring.sheets import boards
+from scoring.sheets import views as sheets
 
-urlpatterns = [path("points/", views.points, name="points")]
+urlpatterns = [
+    path("points/", views.points, name="points"),
+    path("sheets/", boards.board, name="sheets"),
+    path("sheets/in/", boards.receive, name="sheets_receive"),
+    path("sheets/next/", boards.next_in_pile, name="sheet_next"),
+    path("sheets/piles/<int:round_id>/", boards.piles, name="sheet_piles"),
+    path("sheets/<int:sheet_id>/", sheets.sheet_page, name="sheet"),
+    path("sheets/<int:sheet_id>/in/", boards.receive_one, name="sheet_receive"),
+    path("sheets/<int:sheet_id>/preview/", sheets.preview, name="sheet_preview"),
+    path("sheets/<int:sheet_id>/enter/", sheets.enter, name="sheet_enter"),
+    path("sheets/<int:sheet_id>/check/", sheets.check, name="sheet_check"),
+    path("sheets/<int:sheet_id>/rekey/", sheets.rekey, name="sheet_rekey"),
+    path("sheets/<int:sheet_id>/settle/", sheets.settle, name="sheet_settle"),
+    path("sheets/<int:sheet_id>/back/<int:number>/", sheets.go_back, name="sheet_go_back"),
+    path("sheets/<int:sheet_id>/flag/", sheets.flag, name="sheet_flag"),
+    path("sheets/<int:sheet_id>/clear/", sheets.clear, name="sheet_clear"),
+    path("sheets/<int:sheet_id>/excuse/", sheets.excuse, name="sheet_excuse"),
+    path("sheets/<int:sheet_id>/history/", sheets.history, name="sheet_history"),
+]

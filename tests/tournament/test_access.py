@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from judging.models import Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
+from scoring.models import Sheet
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.jobs.models import Job
@@ -73,7 +74,7 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
     from tournament.api import TournamentViewSet
 
     doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
-    asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy"}
+    asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy", "sheet.attach"}
     assert set(TABLE) == (doors | set(SENTENCES) | set(TournamentViewSet.table.values()) | asked_in_a_view) & set(TABLE)
     assert doors <= set(TABLE)
 
@@ -88,27 +89,30 @@ DIRECTOR_ONLY = {
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
     "tournament.ask_purge", "tournament.purge",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
-    "round.reopen",
+    "round.reopen", "sheet.excuse",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
-    "points.work_out",
+    "points.work_out", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 CLOCK = {"round.pause", "round.go_on"}
+SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY
     | EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
-    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | {"checkin.substitute"},
+    | SHEETS
+    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time", "sheet.go_back"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
+    | SHEETS
+    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time", "sheet.go_back"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -131,6 +135,8 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
+    "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
+    "sheet.clear", "sheet.excuse", "sheet.attach",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -158,6 +164,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament).first()
     draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
     seat, other_seat = draw.seats.all()[:2]
+    sheet = Sheet.objects.create(tournament=tournament, round=round_, table=seat.table)
     subjects = {
         **people,
         "nobody": None,
@@ -188,6 +195,8 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "pk": 1,
         "session_id": 1,
         "seat_id": seat.pk,
+        "sheet_id": sheet.pk,
+        "number": 1,
         "other_id": other_seat.pk,
     }
     tokens = {
@@ -324,6 +333,7 @@ def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> 
 
 def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
     """The director of one meet uses their own address with the number of somebody else's badge, job or person."""
+    Tournament.objects.update(state=Tournament.State.RUNNING)
     client = Client()
     client.force_login(world["subjects"]["other director"])
     kwargs = world["kwargs"] | {"slug": "other-meet"}
@@ -359,6 +369,18 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "draw_swap",
         "draw_lock",
         "draw_publish",
+        "sheet",
+        "sheet_enter",
+        "sheet_check",
+        "sheet_rekey",
+        "sheet_settle",
+        "sheet_preview",
+        "sheet_history",
+        "sheet_flag",
+        "sheet_excuse",
+        "sheet_receive",
+        "sheet_go_back",
+        "sheet_piles",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}

@@ -16,12 +16,13 @@ NAVIGATION = [
     # action, label, address, icon
     ("tournament.view", "Board", "tournament", "home"),
     ("tournament.edit", "Set-up", "tournament_edit", "gear"),
-    ("roster.view", "Roster", "roster", "sheet"),
+    ("roster.view", "Roster", "roster", "person"),
     ("checkin.view", "Check-in", "checkin", "check"),
     ("round.view", "Rounds", "rounds", "clock"),
     ("team.list", "Teams", "teams", "team"),
     ("staff.list", "Staff", "staff", "people"),
     ("draw.view", "Tables", "seating", "table"),
+    ("sheet.view", "Sheets", "sheets", "sheet"),
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),
 ]

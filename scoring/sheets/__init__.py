@@ -1,0 +1,1 @@
+"""The pages of scoresheets: the board of all, one sheet from entry to verification, and its history."""

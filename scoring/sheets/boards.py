@@ -1,0 +1,107 @@
+"""The board of all sheets, what came in, whose pile a sheet is in, and what is next."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring import actions
+from scoring.models import State
+from scoring.queries import boards_of, next_sheet, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.sheets.desk import board_of, sheet_or_404
+from tournament.doors import PageRequest, door
+from tournament.errors import Refused
+from tournament.press import press
+from tournament.rounds.queries import rounds_of
+
+UNCLEAR = "Not clear: {words}. Type table numbers, with the division's letter where two share one."
+
+
+@door("sheet.view")
+@require_GET
+def board(request: PageRequest) -> HttpResponse:
+    """Every sheet of the rounds that are played or collected, by room; a table number opens its sheet."""
+    typed = request.GET.get("table", "").strip()
+    found = sheets_by_number(request.tournament, typed) if typed else []
+    if len(found) == 1:
+        return redirect("sheet", request.tournament.slug, found[0].pk)
+    user = request.actor.user
+    assert user is not None  # the door lets in the staff alone
+    state = request.GET.get("state", "")
+    context: dict[str, Any] = {
+        "boards": boards_of(request.tournament),
+        "state": state if state in (*State.values, "problem") else "",
+        "states": State.choices,
+    }
+    if request.htmx:
+        return render(request, "scoring/_sheets.html", context)
+    context |= {
+        "typed": typed,
+        "found": found,
+        "pile": list(pile_of(request.tournament, user)),
+        "waiting": to_verify(request.tournament, user).count(),
+    }
+    return render(request, "scoring/sheets.html", context, status=404 if typed and not found else 200)
+
+
+@door("sheet.receive")
+@require_POST
+def receive(request: PageRequest) -> HttpResponse:
+    """Sheets that were brought, by their table numbers: they are in, and in the pile of who typed them."""
+    words = request.POST.get("tables", "").replace(",", " ").split()
+    back = reverse("sheets", args=[request.tournament.slug])
+    done, unknown = [], []
+    for word in words[:60]:
+        found = sheets_by_number(request.tournament, word)
+        if len(found) != 1:
+            unknown.append(word)
+            continue
+        try:
+            actions.receive(request.actor, found[0])
+            done.append(word)
+        except Refused as refusal:
+            messages.error(request, refusal.sentence)
+    if done:
+        messages.success(request, f"In: table {', '.join(done)}.")
+    if unknown or not words:
+        which = ", ".join(unknown) or "nothing"
+        messages.error(
+            request, f"Not clear: {which}. Type table numbers, with the division's letter where two share one."
+        )
+        return redirect(f"{back}?{urlencode({'in': ' '.join(unknown)})}")
+    return redirect(back)
+
+
+@door("sheet.receive")
+@require_POST
+def receive_one(request: PageRequest, sheet_id: int) -> HttpResponse:
+    sheet = sheet_or_404(request, sheet_id)
+    return press(request, actions.receive, sheet, back=board_of(request), done=f"{sheet}: it is in.")
+
+
+@door("sheet.view")
+@require_GET
+def next_in_pile(request: PageRequest) -> HttpResponse:
+    """The next sheet of my pile; with `verify`, the next that others entered."""
+    user = request.actor.user
+    assert user is not None
+    verifying = "verify" in request.GET
+    following = next_sheet(request.tournament, user, verifying=verifying)
+    if following is None:
+        messages.info(request, "Nothing waits for you." if verifying else "Your pile is done.")
+        return redirect(board_of(request))
+    return redirect("sheet", request.tournament.slug, following.pk)
+
+
+@door("sheet.view")
+@require_GET
+def piles(request: PageRequest, round_id: int) -> HttpResponse:
+    """Who entered which sheets and when, as the papers lie on the table."""
+    round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
+    return render(request, "scoring/piles.html", {"round": round_, "piles": piles_of(round_)})

@@ -1,0 +1,233 @@
+"""A sheet on somebody's desk: what they do with it now, how it is saved, and how the page is shown again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from pairings.models import Draw
+from scoring.errors import Doubtful
+from scoring.models import Entry, Sheet
+from scoring.paper import corrections, differences, differences_of_totals
+from scoring.people import known_players
+from scoring.queries import BLIND, OPEN
+from scoring.sheets.forms import Typed, names_from, paper_from
+from scoring.sheets.grids import Grid, situations
+from scoring.sheets.presence import leave
+from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of
+from tournament.books import edition_of
+from tournament.doors import PageRequest
+from tournament.errors import Conflict, Refused
+from tournament.forms import new_key
+from tournament.rosters.models import Place
+
+MODES = {
+    "enter": "Save and next",
+    "check": "It is right",
+    "rekey": "Compare and next",
+    "settle": "This is what the paper says",
+    "edit": "Save the change",
+}
+
+
+@dataclass
+class Desk:
+    """A sheet on somebody's desk: what they may do with it now, and what they have typed."""
+
+    request: PageRequest
+    sheet: Sheet
+    sitters: list[Sitter]
+    mode: str
+    refused: Refused | None = None
+    grid: Grid | None = None
+    typed: Typed | None = None
+
+    @property
+    def status(self) -> int:
+        return self.refused.status if self.refused else 200
+
+
+def sheet_or_404(request: PageRequest, sheet_id: int) -> Sheet:
+    return get_object_or_404(sheets().filter(tournament=request.tournament), pk=sheet_id)
+
+
+def live_sheet(sheet: Sheet) -> Sheet | None:
+    """The sheet of the same table as it stands, if this one was printed for tables that were replaced."""
+    if sheet.table.draw.state == Draw.State.PUBLISHED:
+        return None
+    number = sheet.table.number
+    return sheets().filter(round=sheet.round, table__draw__state="published", table__number=number).first()
+
+
+def wrong_paper(sheet: Sheet, printed: int | None) -> str:
+    """Why the paper in hand may not be this table's: it was printed for an earlier version of the tables."""
+    if printed is None or printed == sheet.pk:
+        return ""
+    other = sheets().filter(tournament=sheet.tournament_id, pk=printed).first()
+    if other is None:
+        return ""
+    if other.round_id != sheet.round_id:
+        return f"The paper is of {other.round}."
+    return f"The paper was printed for version {other.table.draw.version} of the tables. Check the names."
+
+
+def mode_for(request: PageRequest, sheet: Sheet) -> str:
+    """What this person does with this sheet now."""
+    may = request.actor.may("sheet.enter", request.tournament)
+    if not may or sheet.round.state not in OPEN:
+        return "show"
+    if sheet.current is None:
+        return "enter"
+    if "edit" in request.GET or "edit" in request.POST:
+        return "edit"
+    if sheet.is_verified:
+        return "show"
+    if sheet.differs_id:
+        return "settle"
+    if sheet.current.entered_by_id == (request.actor.user.pk if request.actor.user else None):
+        return "show"
+    return "rekey" if sheet.round.division.event.verification in BLIND else "check"
+
+
+def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Grid:
+    """What was typed, with the players who were named instead of the printed ones."""
+    names = names_from(request.POST, len(sitters))
+    data = paper_from(request.POST, len(sitters))
+    for seat, player in known_players(sheet, sitters, names).items():
+        data["rows"][seat - 1]["player"] = player
+    printed = wrong_paper(sheet, Typed.of(request.POST).printed)
+    return Grid(sheet, sitters, data, names, printed)
+
+
+def save(
+    request: PageRequest, sheet_id: int, mode: str, act: Callable[[Desk, Typed, dict[str, Any]], Entry]
+) -> HttpResponse:
+    """Call the verb with the paper as typed; a refusal shows the page again with everything that was typed."""
+    sheet = sheet_or_404(request, sheet_id)
+    sitters = sitters_of(sheet)
+    typed = Typed.of(request.POST)
+    request.actor.key = typed.key or None
+    desk = Desk(request, sheet, sitters, mode, typed=typed)
+    arguments = {
+        "paper": paper_from(request.POST, len(sitters)),
+        "names": names_from(request.POST, len(sitters)),
+        "base": typed.base,
+    }
+    try:
+        entry = act(desk, typed, arguments)
+    except Refused as refusal:
+        return _refuse(desk, refusal)
+    if request.actor.user:
+        leave(sheet, request.actor.user)
+    return _saved(desk, entry)
+
+
+def _saved(desk: Desk, entry: Entry) -> HttpResponse:
+    slug = desk.request.tournament.slug
+    differs = desk.mode == "rekey" and Sheet.objects.filter(pk=desk.sheet.pk, differs=entry).exists()
+    verify = "?verify" if desk.mode in ("rekey", "settle") else ""
+    following = page_of(desk.request, desk.sheet) if differs else reverse("sheet_next", args=[slug]) + verify
+    said = f"{desk.sheet}: the two readings differ." if differs else f"{desk.sheet}: saved as {entry}."
+    if _wants_json(desk.request):
+        return JsonResponse({"entry": entry.number, "next": following, "said": said})
+    (messages.warning if differs else messages.success)(desk.request, said)
+    return redirect(following)
+
+
+def _refuse(desk: Desk, refusal: Refused) -> HttpResponse:
+    desk.refused = refusal
+    desk.sheet = sheet_or_404(desk.request, desk.sheet.pk)
+    desk.grid = typed_grid(desk.sheet, desk.sitters, desk.request)
+    if _wants_json(desk.request):
+        answer = desk.grid.as_json() | {"refused": refusal.sentence, "field": refusal.field}
+        answer |= {"doubtful": isinstance(refusal, Doubtful), "conflict": isinstance(refusal, Conflict)}
+        return JsonResponse(answer, status=refusal.status)
+    return show(desk)
+
+
+def _wants_json(request: PageRequest) -> bool:
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def show(desk: Desk) -> HttpResponse:
+    """The sheet as it is typed, or as it was entered; empty for who is to read it blind."""
+    request, sheet, sitters = desk.request, desk.sheet, desk.sitters
+    event = sheet.round.division.event
+    entered = sheet.current.paper if sheet.current and desk.mode != "rekey" else {}
+    typed = desk.typed
+    printed = typed.printed if typed else _printed(request)
+    grid = desk.grid or Grid(sheet, sitters, entered, names_on(entered), wrong_paper(sheet, printed))
+    stale = isinstance(desk.refused, Conflict)
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "round": sheet.round,
+        "event": event,
+        "mode": desk.mode,
+        "save": MODES.get(desk.mode, ""),
+        "grid": grid,
+        "refused": desk.refused.sentence if desk.refused else "",
+        "typed": typed,
+        "tell": typed is not None or sheet.current is not None,
+        "printed": printed,
+        "key": new_key() if typed is None or (desk.refused and desk.refused.status == 409) else typed.key,
+        "base": sheet.current.number if sheet.current else 0,
+        "alternates": _alternates(sitters),
+        "situations": situations(edition_of(event), event.no_goal),
+        "entry_depth": "totals" if event.verification == "rekey_totals" and desk.mode == "rekey" else event.entry,
+        "photos": sheet.photos.defer("content"),
+        "entries": sheet.entries.count(),
+    }
+    if sheet.current is not None and (desk.mode in ("edit", "settle") or stale):
+        context |= _compared(desk, grid, stale=stale)
+    return render(request, "scoring/sheet.html", context, status=desk.status)
+
+
+def _compared(desk: Desk, grid: Grid, *, stale: bool) -> dict[str, Any]:
+    """Both versions side by side: two readings that differ, or what was typed and what is saved by now."""
+    sheet, sitters = desk.sheet, desk.sitters
+    assert sheet.current is not None
+    now = reading_of_entry(sheet, sitters, sheet.current)
+    context: dict[str, Any] = {
+        "corrections": corrections(edition_of(sheet.round.division.event), initialed=now.paper.is_initialed)
+    }
+    if stale and grid.reading is not None:
+        context["both"] = {
+            "one": f"Saved by {sheet.current.entered_by or 'somebody'}",
+            "other": "Typed by you",
+            "differences": differences(now, grid.reading),
+        }
+    elif desk.mode == "settle" and sheet.differs is not None:
+        second = reading_of_entry(sheet, sitters, sheet.differs)
+        totals = sheet.round.division.event.verification == "rekey_totals"
+        context["both"] = {
+            "one": f"{sheet.current.entered_by or 'Somebody'} read",
+            "other": f"{sheet.differs.entered_by or 'Somebody'} read",
+            "differences": (differences_of_totals if totals else differences)(now, second),
+        }
+    return context
+
+
+def _printed(request: PageRequest) -> int | None:
+    asked = request.GET.get("printed", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 12 else None
+
+
+def _alternates(sitters: list[Sitter]) -> list[str]:
+    """Who may have played for somebody at this table."""
+    entries = [sitter.seat.place.entry_id for sitter in sitters if sitter.seat.place.entry_id]
+    places = Place.objects.filter(entry__in=entries, is_alternate=True, player__isnull=False).select_related("player")
+    return [place.name for place in places]
+
+
+def page_of(request: PageRequest, sheet: Sheet) -> str:
+    return reverse("sheet", args=[request.tournament.slug, sheet.pk])
+
+
+def board_of(request: PageRequest) -> str:
+    return reverse("sheets", args=[request.tournament.slug])

@@ -1,0 +1,30 @@
+"""Who else has a sheet open: told to the second, kept for seconds in the cache, never in the way of saving."""
+
+from __future__ import annotations
+
+import time
+
+from django.core.cache import cache
+
+from scoring.models import Sheet
+from tournament.people.models import User
+
+SECONDS = 25
+
+
+def others_at(sheet: Sheet, user: User) -> list[str]:
+    """Note that this person is here, and name the others. Of two at the same instant one may be noted later."""
+    key = f"sheet-{sheet.pk}-open"
+    now = time.time()
+    here: dict[int, tuple[str, float]] = cache.get(key) or {}
+    here = {pk: seen for pk, seen in here.items() if now - seen[1] < SECONDS}
+    others = sorted(name for pk, (name, _) in here.items() if pk != user.pk)
+    cache.set(key, here | {user.pk: (user.name, now)}, SECONDS)
+    return others
+
+
+def leave(sheet: Sheet, user: User) -> None:
+    key = f"sheet-{sheet.pk}-open"
+    here: dict[int, tuple[str, float]] = cache.get(key) or {}
+    if here.pop(user.pk, None):
+        cache.set(key, here, SECONDS)

@@ -1,0 +1,143 @@
+// The outbox: what is typed on a sheet is on this device before it is sent, and what could not be sent is delivered when
+// the network is back. Each draft carries the key that was made with it, so that it arrives once, however often it is sent.
+window.outbox = (() => {
+  "use strict";
+
+  const PREFIX = "headtable.sheet.";
+  const EVERY = 4000;
+  const gone = new Set();
+
+  // -- drafts on this device ------------------------------------------------------------------------------------------
+
+  const place = (who, sheet) => `${PREFIX}${who}.${sheet}`;
+
+  function keep(draft) {
+    try {
+      localStorage.setItem(place(draft.who, draft.sheet), JSON.stringify(draft));
+      return true;
+    } catch {
+      return false; // no room, or a browser that keeps nothing: then what is on the screen is all there is
+    }
+  }
+
+  function find(who, sheet) {
+    try {
+      return JSON.parse(localStorage.getItem(place(who, sheet)));
+    } catch {
+      return null;
+    }
+  }
+
+  function forget(draft) {
+    gone.add(draft.key);
+    try {
+      localStorage.removeItem(place(draft.who, draft.sheet));
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  function all() {
+    const found = [];
+    for (let at = 0; at < localStorage.length; at += 1) {
+      const name = localStorage.key(at);
+      if (!name.startsWith(PREFIX)) continue;
+      try {
+        found.push(JSON.parse(localStorage.getItem(name)));
+      } catch {
+        localStorage.removeItem(name);
+      }
+    }
+    return found;
+  }
+
+  // -- delivery -------------------------------------------------------------------------------------------------------
+
+  function token() {
+    return JSON.parse(document.body.getAttribute("hx-headers") || "{}")["X-CSRFToken"] || "";
+  }
+
+  // What became of it: saved, waiting (nobody answered), or needs you (the server has a question).
+  async function deliver(draft) {
+    let response;
+    try {
+      response = await fetch(draft.action, {
+        method: "POST",
+        headers: { Accept: "application/json", "X-CSRFToken": token() },
+        body: new URLSearchParams(draft.fields),
+      });
+    } catch {
+      return { outcome: "waiting" };
+    }
+    if ([502, 503, 504].includes(response.status)) return { outcome: "waiting" };
+    let answer = {};
+    try {
+      answer = await response.json();
+    } catch {
+      if (response.ok) return { outcome: "waiting" }; // the answer broke off: ask again with the same key
+    }
+    if (response.ok) return { outcome: "saved", answer };
+    const closed = [401, 403].includes(response.status) && !answer.refused;
+    const said = closed ? "Sign in again in another tab, then save." : answer.refused || `Error ${response.status}. Save again.`;
+    return { outcome: "needs you", status: response.status, answer, said };
+  }
+
+  // -- the others: sheets that were left while they waited ---------------------------------------------------------------
+
+  let busy = false;
+
+  async function sendOthers() {
+    const current = document.getElementById("sheet")?.dataset.sheet;
+    const who = document.documentElement.dataset.who;
+    if (busy) return;
+    busy = true;
+    for (const draft of all()) {
+      if (draft.state !== "waiting" || draft.sheet === current || (who && draft.who !== who) || gone.has(draft.key)) continue;
+      const { outcome, said } = await deliver(draft);
+      if (outcome === "waiting") break;
+      if (outcome === "saved") {
+        forget(draft);
+        toast(`${draft.label}: saved.`, "ok");
+      } else {
+        keep({ ...draft, state: "needs you", said });
+      }
+    }
+    busy = false;
+    show();
+  }
+
+  function toast(text, tone) {
+    document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
+  }
+
+  // -- what is said about them ----------------------------------------------------------------------------------------
+
+  function show() {
+    const current = document.getElementById("sheet")?.dataset.sheet;
+    const list = document.querySelector("[data-outbox]");
+    if (!list) return;
+    const open = all().filter((draft) => draft.sheet !== current && draft.state !== "typing");
+    list.hidden = open.length === 0;
+    list.replaceChildren(
+      ...open.map((draft) => {
+        const link = document.createElement("a");
+        link.href = draft.page;
+        link.textContent = `${draft.label}: ${draft.state}${draft.said ? `. ${draft.said}` : ""}`;
+        const item = document.createElement("li");
+        item.append(link);
+        return item;
+      }),
+    );
+  }
+
+  window.addEventListener("online", sendOthers);
+  setInterval(() => {
+    if (all().some((draft) => draft.state === "waiting")) sendOthers();
+  }, EVERY);
+  document.addEventListener("DOMContentLoaded", () => {
+    show();
+    sendOthers();
+  });
+
+  return { keep, find, forget, deliver, show };
+})();

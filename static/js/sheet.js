@@ -1,0 +1,571 @@
+// A scoresheet at the keyboard: digits advance by themselves, letters do the rest, and what follows is asked of the server
+// while one types. Nothing is computed here.
+(() => {
+  "use strict";
+
+  const form = document.getElementById("sheet");
+  if (!form) return;
+  const data = form.dataset;
+  const seats = Number(data.seats);
+  const scale = data.scale.split(" ");
+  const saved = document.querySelector("[data-saved]");
+  const WAY = "headtable.sheet-way";
+  const RETRY = 3000;
+
+  if (data.mode === "show" || data.mode === "check") {
+    form.querySelector(".button.primary")?.focus();
+    return;
+  }
+
+  // -- the grid -------------------------------------------------------------------------------------------------------
+
+  const grid = form.querySelector(".sheet-grid");
+  const field = (name) => form.elements[name];
+  const cell = (shake, seat) => field(`shake-${shake}-${seat}`);
+  const shakes = () => grid.querySelectorAll("thead .shake-head").length;
+  const position = (input) => /^shake-(\d+)-(\d+)$/.exec(input?.name ?? "")?.slice(1).map(Number);
+  const comes = (seat) => field(`row-${seat}-status`).value !== "absent";
+  let last = cell(1, 1); // the cell that was typed in last
+
+  function way() {
+    try {
+      return localStorage.getItem(WAY) === "across" ? "across" : "down";
+    } catch {
+      return "down";
+    }
+  }
+
+  function addShake() {
+    const number = shakes() + 1;
+    if (number > 40) return;
+    const renumber = (node) => {
+      const copy = node.cloneNode(true);
+      for (const element of [copy, ...copy.querySelectorAll("*")]) {
+        for (const { name, value } of [...element.attributes]) {
+          if (["name", "data-shake", "data-mark", "data-row", "aria-label"].includes(name)) {
+            element.setAttribute(name, value.replace(String(number - 1), String(number)));
+          }
+        }
+        if (element.matches("input")) element.value = "";
+        element.removeAttribute("data-told");
+        if (element.matches("[data-mark], [data-row]")) element.textContent = "";
+      }
+      return copy;
+    };
+    const head = grid.querySelector(`thead [data-shake="${number - 1}"]`);
+    const next = renumber(head);
+    for (const node of next.childNodes) if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    head.after(next);
+    for (let seat = 1; seat <= seats; seat += 1) {
+      const before = cell(number - 1, seat).closest("td");
+      before.after(renumber(before));
+    }
+    const foot = grid.querySelector(`[data-row="${number - 1}"]`).closest("td");
+    foot.after(renumber(foot));
+  }
+
+  // The cells in the order in which they are typed.
+  function following(input, step = 1) {
+    const [shake, seat] = position(input);
+    const order = [];
+    const across = way() === "across";
+    const filled = across ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1)) : shakes();
+    const width = across && seat > 1 ? filled : shakes();
+    for (let outer = 1; outer <= (across ? seats : shakes()); outer += 1) {
+      for (let inner = 1; inner <= (across ? width : seats); inner += 1) order.push(across ? [inner, outer] : [outer, inner]);
+    }
+    const open = order.filter(([, each]) => comes(each));
+    const at = open.findIndex(([one, two]) => one === shake && two === seat);
+    const found = open[at + step];
+    return found && cell(...found);
+  }
+
+  function go(input) {
+    if (!input) return;
+    input.focus();
+    input.select?.();
+  }
+
+  function advance(input) {
+    if (position(input)[0] === shakes() && way() === "down" && position(input)[1] === lastSeat()) addShake();
+    go(following(input));
+  }
+
+  const lastSeat = () => Math.max(...[...Array(seats).keys()].map((each) => each + 1).filter(comes));
+
+  // -- keys -----------------------------------------------------------------------------------------------------------
+
+  // The cell that a letter is about: this one, or the one before while this one is still empty.
+  function meant(input) {
+    if (!position(input)) return last;
+    return input.value || input === cell(1, 1) ? input : following(input, -1) ?? input;
+  }
+
+  const deeds = {
+    penalty(input) {
+      const target = meant(input);
+      const initialed = target.value.endsWith("j");
+      target.value = `${target.value.replace(/j$/, "")}-1${initialed ? "j" : ""}`;
+      typed(target);
+    },
+    judge(input) {
+      const target = meant(input);
+      if (!target.value.includes("-")) return;
+      target.value = target.value.endsWith("j") ? target.value.slice(0, -1) : `${target.value}j`;
+      typed(target);
+    },
+    absent(input) {
+      const target = position(input) ? input : last;
+      target.value = "a";
+      typed(target);
+      advance(target);
+    },
+    void: (input) => turn(input, "void"),
+    replayed: (input) => turn(input, "replayed"),
+    story: (input) => openStory(position(position(input) ? input : last)[0]),
+    initials() {
+      const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) => comes(each.name.split("-")[1]));
+      const every = choices.every((choice) => choice.value === "yes");
+      for (const choice of choices) choice.value = every ? "" : "yes";
+      typed(last);
+    },
+    totals: () => go(field("row-1-total")),
+    turn() {
+      try {
+        localStorage.setItem(WAY, way() === "down" ? "across" : "down");
+      } catch {
+        // The next page begins again with going down.
+      }
+      sayWay();
+    },
+    forget() {
+      outbox.forget(draft());
+      location.reload();
+    },
+  };
+  const KEYS = { "-": "penalty", "−": "penalty", j: "judge", a: "absent", v: "void", r: "replayed", o: "story", i: "initials", t: "totals" };
+
+  function turn(input, status) {
+    const [shake] = position(position(input) ? input : last);
+    const choice = field(`status-${shake}`);
+    choice.value = choice.value === status ? "" : status;
+    typed(cell(shake, 1));
+    if (choice.value && !cell(shake, 1).value) go(cell(shake + 1, 1));
+  }
+
+  function sayWay() {
+    const button = form.querySelector("[data-turn]");
+    button.textContent = way() === "down" ? `Going down a ${data.shake}` : "Going along a player";
+  }
+
+  form.addEventListener("keydown", (event) => {
+    const input = event.target;
+    if (event.ctrlKey || event.metaKey || event.altKey || !input.matches("input.cell")) return;
+    const deed = position(input) && KEYS[event.key.toLowerCase()];
+    const negative = event.key === "-" && !position(input);
+    if (deed) deeds[deed](input);
+    else if (event.key === " ") go(nextField(input));
+    else if (event.key === "Backspace" && !input.value && position(input)) go(following(input, -1));
+    else if (event.key.startsWith("Arrow") && arrow(input, event.key)) return event.preventDefault();
+    else if (negative || event.key.length > 1 || /[0-9]/.test(event.key)) return;
+    if (event.key !== "Enter" && event.key !== "Tab") event.preventDefault();
+  });
+
+  function nextField(input) {
+    if (position(input)) return following(input);
+    const column = [...form.querySelectorAll(`input.cell[name$="-${input.name.split("-").pop()}"]`)];
+    return column[column.indexOf(input) + 1] ?? form.querySelector(".button.primary");
+  }
+
+  function arrow(input, key) {
+    const at = position(input);
+    if (!at) return false;
+    const [shake, seat] = at;
+    const to = { ArrowUp: [shake, seat - 1], ArrowDown: [shake, seat + 1], ArrowLeft: [shake - 1, seat], ArrowRight: [shake + 1, seat] }[key];
+    const found = to && cell(...to);
+    if (found) go(found);
+    return Boolean(found);
+  }
+
+  // A score is complete when nothing longer begins with it.
+  const complete = (text) => /^\d+$/.test(text) && !scale.some((each) => each !== text && each.startsWith(text));
+
+  form.addEventListener("input", (event) => {
+    const input = event.target;
+    typed(input);
+    if (position(input) && complete(input.value)) advance(input);
+  });
+  form.addEventListener("change", (event) => typed(event.target));
+  form.addEventListener("focusin", (event) => {
+    if (position(event.target)) last = event.target;
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-does], [data-to-depth], [data-put], [data-field]");
+    if (!button) return;
+    const { does, toDepth, put, value, field: about } = button.dataset;
+    if (does) {
+      deeds[does](last);
+      if (["penalty", "judge"].includes(does)) go(last);
+    }
+    if (toDepth) showDepth(toDepth);
+    if (put) putValue(put, value);
+    if (about !== undefined) {
+      event.preventDefault();
+      const details = field(about)?.closest("details");
+      if (details) details.open = true;
+      go(field(about) ?? cell(about.split("-")[1], 1));
+    }
+  });
+
+  // One of two readings, chosen by a click.
+  const WORDS = { counts: "", played: "", "not initialed": "", initialed: "yes", "never came": "absent", "played again": "replayed" };
+
+  function putValue(name, value) {
+    const input = field(name);
+    if (!input) return;
+    input.value = name.startsWith("shake") || /total|points|games/.test(name) ? value : WORDS[value] ?? value;
+    typed(input);
+  }
+
+  function showDepth(depth) {
+    data.depth = depth;
+    for (const button of form.querySelectorAll("[data-to-depth]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.toDepth === depth));
+    }
+  }
+
+  // -- what follows ---------------------------------------------------------------------------------------------------
+
+  let timer = null;
+  let asked = 0;
+
+  function typed(input) {
+    if (position(input)) last = input;
+    marks();
+    keep("typing");
+    clearTimeout(timer);
+    timer = setTimeout(ask, 140);
+  }
+
+  async function preview(fields) {
+    const response = await fetch(data.preview, {
+      method: "POST",
+      headers: { "X-CSRFToken": field("csrfmiddlewaretoken").value },
+      body: new URLSearchParams(fields),
+    });
+    if (!response.ok) throw new Error(response.status);
+    return response.json();
+  }
+
+  async function ask() {
+    asked += 1;
+    const mine = asked;
+    try {
+      const answer = await preview(fields());
+      if (mine !== asked) return;
+      render(answer);
+      if (saved.dataset.state === "no network") say("Kept on this device", "muted", "typing");
+    } catch {
+      if (mine === asked && saved.dataset.state !== "waiting") say("No network. Kept on this device.", "warn", "no network");
+    }
+  }
+
+  const out = (name) => form.querySelector(`[data-out="${name}"]`);
+
+  function render(answer) {
+    answer.lines.forEach((line, index) => {
+      const seat = index + 1;
+      out(`sum-${seat}`).textContent = line.sum ?? "";
+      if (out(`place-${seat}`)) out(`place-${seat}`).textContent = line.place ?? "";
+      out(`points-${seat}`).textContent = line.points ?? "";
+      out(`points-${seat}`).title = line.why ? `${line.why} (${line.rule})` : "";
+      grid.querySelector(`tr[data-seat="${seat}"]`).toggleAttribute("data-leads", line.leads);
+    });
+    for (const input of form.querySelectorAll("[data-told], [aria-invalid]")) {
+      input.removeAttribute("data-told");
+      input.removeAttribute("aria-invalid");
+      input.title = "";
+    }
+    for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
+    for (const [name, sentence] of Object.entries(answer.told)) {
+      const input = field(name);
+      if (!input || input.type === "hidden" || quiet(name, answer)) continue;
+      if (answer.wrong.includes(name)) input.setAttribute("aria-invalid", "true");
+      else input.setAttribute("data-told", "");
+      input.title = sentence;
+    }
+    if (data.mode !== "rekey") listDoubts(answer);
+    others(answer);
+  }
+
+  function rowMark(number, answer) {
+    if (answer.told[`shake-${number}`] || answer.told[`story-${number}`]) return "⚠";
+    const cells = [...Array(seats).keys()].map((seat) => cell(number, seat + 1)).filter((each, seat) => comes(seat + 1));
+    return cells.every((each) => each.value && !answer.told[each.name]) ? "✓" : "";
+  }
+
+  function listDoubts(answer) {
+    const region = form.querySelector("[data-doubts]");
+    const list = document.createElement("ul");
+    list.className = "stack tight plain-list";
+    for (const [name, sentence] of Object.entries(answer.told)) {
+      if (quiet(name, answer)) continue;
+      const link = document.createElement("a");
+      link.href = "#";
+      link.dataset.field = name;
+      link.textContent = `⚠ ${sentence}`;
+      const item = document.createElement("li");
+      item.append(link);
+      list.append(item);
+    }
+    if (region.textContent !== list.textContent) region.replaceChildren(list);
+    const reason = form.querySelector("[data-reason]");
+    if (reason && !field("reason").value) reason.hidden = !reason.dataset.asked || answer.doubts === 0;
+  }
+
+  // While somebody types, an unfinished shake and missing initials are not yet wrong; they are said when it is saved.
+  let tried = false;
+
+  function quiet(name, answer) {
+    if (tried || answer.wrong.includes(name)) return false;
+    if (name === "rows" || name.endsWith("-initials")) return true;
+    const at = /^shake-(\d+)-\d+$/.exec(name);
+    return Boolean(at) && Number(at[1]) >= position(last)[0] && !field(name).value;
+  }
+
+  function others(answer) {
+    const line = form.querySelector("[data-others]");
+    line.hidden = answer.others.length === 0;
+    line.textContent = line.hidden ? "" : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
+  }
+
+  function marks() {
+    for (const head of grid.querySelectorAll(".shake-head")) {
+      const number = head.dataset.shake;
+      const status = field(`status-${number}`).value;
+      const told = field(`story-${number}`).value ? "told" : "";
+      head.querySelector("[data-mark]").textContent = { void: "void", replayed: "again" }[status] ?? told;
+    }
+  }
+
+  // -- keeping and sending --------------------------------------------------------------------------------------------
+
+  const fields = () => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+
+  function draft(state = "typing") {
+    return {
+      sheet: data.sheet,
+      who: data.who,
+      label: data.label,
+      mode: data.mode,
+      page: location.pathname,
+      action: form.action,
+      key: field("key").value,
+      fields: fields(),
+      at: Date.now(),
+      state,
+    };
+  }
+
+  function keep(state) {
+    const kept = outbox.keep(draft(state));
+    form.querySelector("[data-forget]").hidden = false;
+    if (state === "typing") say(kept ? "Kept on this device" : "Not saved yet", "muted", "typing");
+  }
+
+  function say(text, tone, state) {
+    saved.textContent = text;
+    saved.dataset.tone = tone;
+    saved.dataset.state = state;
+  }
+
+  let sending = false;
+
+  async function send() {
+    if (sending) return;
+    sending = true;
+    clearTimeout(timer);
+    keep("waiting");
+    say("Saving …", "muted", "sending");
+    const sent = draft("waiting");
+    const { outcome, status, answer, said } = await outbox.deliver(sent);
+    sending = false;
+    if (outcome === "saved") {
+      outbox.forget(sent);
+      say(answer.said, "ok", "saved");
+      location.assign(answer.next);
+    } else if (outcome === "waiting") {
+      say("Waiting for the network. It is kept on this device and will be sent by itself.", "warn", "waiting");
+      setTimeout(send, RETRY);
+    } else if (status === 409) {
+      outbox.keep({ ...sent, state: "needs you" });
+      form.submit(); // the server shows both versions side by side, with everything that was typed
+    } else {
+      needsYou(sent, answer, said);
+    }
+  }
+
+  function needsYou(sent, answer, said) {
+    outbox.keep({ ...sent, state: "needs you", said });
+    tried = true;
+    say(said, "bad", "needs you");
+    if (answer.lines) render({ others: [], ...answer });
+    const reason = form.querySelector("[data-reason]");
+    if (answer.doubtful && reason) {
+      reason.hidden = false;
+      reason.dataset.asked = "yes";
+      field("reason").focus();
+    } else if (answer.field && field(answer.field)) {
+      go(field(answer.field));
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  window.addEventListener("online", () => {
+    if (saved.dataset.state === "waiting") send();
+  });
+
+  // -- what happened in a shake ---------------------------------------------------------------------------------------
+
+  const dialog = document.getElementById("story");
+  const known = JSON.parse(document.getElementById("situations").textContent);
+  const ROLE = { challenger: "Challenger", mover: "Mover", third_party: "Third Party", player: "player", caller: "called too" };
+  let telling = 0;
+  let toldPoints = null;
+
+  const chosen = () => known[Number(dialog.querySelector("#story-situation").value)];
+  const storyRows = () => [...dialog.querySelectorAll("[data-story-seat]")];
+
+  function roleChoices(situation) {
+    const choices = [];
+    for (const role of Object.keys(situation.roles)) {
+      const sided = situation.sides && ["other", "caller"].includes(role);
+      if (sided) {
+        for (const side of ["challenger", "mover"]) choices.push([`${role}/${side}`, `${role === "caller" ? "called, then " : ""}with the ${side}`]);
+      } else choices.push([role, ROLE[role] ?? role.replace("_", " ")]);
+    }
+    return [...choices, ["absent", "absent"]];
+  }
+
+  function options(select, choices, value) {
+    select.replaceChildren(...choices.map(([name, label]) => new Option(label, name, false, name === value)));
+  }
+
+  function openStory(shake) {
+    telling = shake;
+    const text = field(`story-${shake}`).value;
+    const story = text ? JSON.parse(text) : null;
+    const at = story ? known.findIndex((each) => each.situation === story.situation && each.together === Boolean(story.simultaneous)) : 0;
+    options(dialog.querySelector("#story-situation"), known.map((each, index) => [String(index), each.title]), String(Math.max(at, 0)));
+    dialog.querySelector("#story-self").checked = Boolean(story?.mover_also_challenged);
+    fillRoles(story);
+    dialog.querySelector("#story-head").textContent = `What happened in ${data.shake} ${shake}`;
+    dialog.showModal();
+    tellPoints();
+  }
+
+  function fillRoles(story) {
+    const choices = roleChoices(chosen());
+    storyRows().forEach((row, index) => {
+      const seat = story?.seats[index];
+      const fallback = choices[Math.min(index, choices.length - 2)][0];
+      const role = seat ? [seat.challenge ? `${seat.challenge}_${seat.role}` : seat.role, seat.sides_with].filter(Boolean).join("/") : fallback;
+      options(row.querySelector("[data-story-role]"), choices, choices.some(([name]) => name === role) ? role : fallback);
+      row.querySelector("[data-story-deed]").value = !seat ? "" : seat.declared_presenting ? "bound" : !seat.presented ? "" : seat.correct ? "right" : "wrong";
+      row.querySelector("[data-story-accepted]").checked = Boolean(seat?.accepted_other_equation);
+    });
+  }
+
+  function story() {
+    const situation = chosen();
+    const told = storyRows().map((row) => {
+      const [role, side] = row.querySelector("[data-story-role]").value.split("/");
+      const deed = row.querySelector("[data-story-deed]").value;
+      const split = /^(now|impossible)_challenger$/.exec(role);
+      const seat = { seat: row.dataset.storySeat, role: split ? "challenger" : role };
+      if (split) seat.challenge = split[1];
+      if (side) seat.sides_with = side;
+      if (deed === "bound") seat.declared_presenting = true;
+      else if (deed) Object.assign(seat, { presented: true, correct: deed === "right" });
+      if (row.querySelector("[data-story-accepted]").checked) seat.accepted_other_equation = true;
+      return seat;
+    });
+    const made = { situation: situation.situation, seats: told };
+    if (situation.together) made.simultaneous = true;
+    if (situation.procedure) made.procedure = situation.procedure;
+    if (dialog.querySelector("#story-self").checked) made.mover_also_challenged = true;
+    return JSON.stringify(made);
+  }
+
+  async function tellPoints() {
+    const line = dialog.querySelector("[data-story-told]");
+    const asking = fields().filter(([name]) => name !== `story-${telling}`);
+    toldPoints = null;
+    try {
+      const answer = await preview([...asking, [`story-${telling}`, story()]]);
+      toldPoints = answer.stories[telling - 1] ?? null;
+      const names = storyRows().map((row) => row.querySelector("th").textContent);
+      line.textContent = toldPoints
+        ? toldPoints.map((points, index) => `${names[index]} ${points ?? "–"}`).join(" · ")
+        : answer.told[`story-${telling}`] ?? "Tell a little more.";
+      line.dataset.tone = toldPoints ? "info" : "warn";
+    } catch {
+      line.textContent = "No network: the points follow when it is back.";
+    }
+    line.hidden = false;
+  }
+
+  dialog.addEventListener("change", (event) => {
+    if (event.target.id === "story-situation") fillRoles(null);
+    tellPoints();
+  });
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "keep") {
+      field(`story-${telling}`).value = story();
+      (toldPoints ?? []).forEach((points, index) => {
+        const input = cell(telling, index + 1);
+        if (!input.value && points !== null) input.value = points;
+      });
+      if (chosen().void) field(`status-${telling}`).value = "void";
+    } else if (dialog.returnValue === "remove") field(`story-${telling}`).value = "";
+    dialog.returnValue = "";
+    typed(cell(telling, 1));
+    if (telling === shakes()) addShake();
+    go(cell(telling + 1, 1));
+  });
+
+  // -- on arrival -----------------------------------------------------------------------------------------------------
+
+  function restore(kept) {
+    const values = new Map(kept.fields);
+    const wide = Math.max(0, ...kept.fields.map(([name]) => Number(/^shake-(\d+)-/.exec(name)?.[1] ?? 0)));
+    while (shakes() < wide) addShake();
+    for (const [name, value] of values) {
+      if (field(name) && !["key", "base"].includes(name)) field(name).value = value;
+    }
+    field("key").value = values.get("key") ?? field("key").value;
+    if (!form.dataset.refused) field("base").value = values.get("base") ?? field("base").value;
+    form.querySelector("[data-forget]").hidden = false;
+  }
+
+  field("source").value = matchMedia("(pointer: coarse)").matches ? "phone" : "paper";
+  showDepth(data.depth);
+  sayWay();
+  const kept = outbox.find(data.who, data.sheet);
+  const refusedPage = Boolean(document.querySelector("[data-refused]"));
+  if (kept && kept.mode === data.mode && !refusedPage) {
+    restore(kept);
+    const clock = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
+    say(`What you typed at ${clock} is back.`, "warn", "typing");
+    if (kept.state === "waiting") send();
+  }
+  marks();
+  ask();
+  setInterval(() => document.visibilityState === "visible" && ask(), 10000);
+  const first = data.depth === "totals" ? field("row-1-total") : [...grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);
+  go(first ?? cell(1, 1));
+})();
