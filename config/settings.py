@@ -16,6 +16,7 @@ def _list(name: str, default: str) -> list[str]:
 
 
 DATA = data_folder()
+BACKUPS = DATA / "backups"
 RULEBOOKS = DATA / "rulebooks"  # a league's own editions; they need not be there
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
@@ -56,6 +57,7 @@ INSTALLED_APPS = [
     "tournament.rounds",
     "tournament.rooms",
     "tournament.privacy",
+    "tournament.backups",
     "pairings",
     "scoring",
     "judging",

@@ -33,6 +33,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}}
+    settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 
 

@@ -6,6 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
+from tournament.backups.actions import ask_for_backup
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.models import ExtraTime, Round, State
@@ -55,7 +56,9 @@ def collect(actor: Actor, round_: Round) -> Round:
 
 @verb("round.complete", says="completed {round}")
 def complete(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.COLLECTING, State.COMPLETE)
+    completed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
+    ask_for_backup(actor, round_.tournament, f"{round_} closed")
+    return completed
 
 
 @verb("round.reopen", says="opened {round} again")
