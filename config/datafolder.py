@@ -4,6 +4,8 @@ import os
 import secrets
 from pathlib import Path
 
+# Held while something runs here: by bin/run, by its web process, and by parts that were started one by one.
+LOCKS = RUN_LOCK, WEB_LOCK, PARTS_LOCK = "run.lock", "web.lock", "parts.lock"
 BASE = Path(__file__).resolve().parent.parent
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from config import addresses, preflight
-from config.datafolder import BASE, data_folder
+from config.datafolder import BASE, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
 from config.preflight import Problem
 from config.supervisor import STOP_WITHIN, Child, Supervisor
 
@@ -54,6 +54,7 @@ def everything(options: argparse.Namespace) -> int:
 def web(options: argparse.Namespace) -> NoReturn:
     """This process becomes the web server."""
     preflight.check_data_folder(data_folder())
+    _one_of_the_parts()
     _check(options, apart=True)
     _set_up_django(options)
     _tell_first_account([os.environ.get("PUBLIC_URL", "").rstrip("/") or addresses.url("localhost", options.port)])
@@ -63,6 +64,7 @@ def web(options: argparse.Namespace) -> NoReturn:
 def worker(options: argparse.Namespace) -> NoReturn:
     """This process becomes a worker."""
     preflight.check_data_folder(data_folder())
+    _one_of_the_parts()
     _check(options, apart=True)
     import django
 
@@ -115,7 +117,7 @@ def _check(options: argparse.Namespace, *, apart: bool) -> None:
 
 def _only_one_here() -> IO[str]:
     """Two at once on one data folder would be started by mistake only."""
-    lock = (data_folder() / "run.lock").open("a")
+    lock = (data_folder() / RUN_LOCK).open("a")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -127,7 +129,7 @@ def _only_one_here() -> IO[str]:
 
 def _after_the_last_web() -> IO[str]:
     """A web process whose supervisor was killed finishes what it has in hand; it holds this lock until then."""
-    lock = (data_folder() / "web.lock").open("a")
+    lock = (data_folder() / WEB_LOCK).open("a")
     deadline = time.monotonic() + STOP_WITHIN
     while True:
         try:
@@ -137,6 +139,16 @@ def _after_the_last_web() -> IO[str]:
             if time.monotonic() > deadline:
                 raise Problem("The web process of the last start has not stopped yet; try again shortly.") from error
             time.sleep(0.1)
+
+
+def _one_of_the_parts() -> None:
+    """Any number of web and worker processes may run here, but no restore meanwhile: what they become holds this."""
+    descriptor = os.open(data_folder() / PARTS_LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    os.set_inheritable(descriptor, True)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise Problem(f"A backup is being restored in {data_folder()}; try again shortly.") from error
 
 
 def _set_up_django(options: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from csp.constants import NONE, SELF
 from tzlocal import get_localzone_name
 
 from config.datafolder import BASE, data_folder, secret_key
+from config.datafolder import LOCKS as LOCK_FILES
 
 
 def _list(name: str, default: str) -> list[str]:
@@ -16,6 +17,8 @@ def _list(name: str, default: str) -> list[str]:
 
 
 DATA = data_folder()
+BACKUPS = DATA / "backups"
+LOCKS = [DATA / name for name in LOCK_FILES]  # nobody runs while they can all be taken
 RULEBOOKS = DATA / "rulebooks"  # a league's own editions; they need not be there
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
@@ -56,6 +59,7 @@ INSTALLED_APPS = [
     "tournament.rounds",
     "tournament.rooms",
     "tournament.privacy",
+    "tournament.backups",
     "pairings",
     "scoring",
     "judging",

@@ -27,6 +27,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.setup.urls")),
     path("t/<slug:slug>/", include("tournament.rooms.urls")),
     path("t/<slug:slug>/", include("tournament.privacy.urls")),
+    path("t/<slug:slug>/", include("tournament.backups.urls")),
     path("t/<slug:slug>/", include("tournament.people.urls")),
     path("t/<slug:slug>/", include("tournament.jobs.urls")),
     path("t/<slug:slug>/", include("tournament.rosters.urls")),

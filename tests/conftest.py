@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import connection
 from django.test import Client
 
 from tests import factories
@@ -18,6 +19,21 @@ from tournament.people.models import Role, User
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", help="folder for the pictures that the browser tests take")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "only_on(database): a test of what one database alone has")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is about one database alone is no test of the other: it is left out there, not skipped."""
+    kept, left_out = [], []
+    for item in items:
+        only = item.get_closest_marker("only_on")
+        (kept if only is None or connection.vendor in only.args else left_out).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -33,6 +49,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}}
+    settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournament.activity.verbs import log, verb
+from tournament.backups.actions import ask_for_backup
 from tournament.errors import Conflict, Refused
 from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
@@ -22,7 +23,9 @@ def finish(actor: Actor, tournament: Tournament) -> Tournament:
     playing = Round.objects.filter(tournament=tournament, state=State.RUNNING).select_related("division").first()
     if playing:
         raise Refused(f"{playing} is being played. Collect its sheets first.")
-    return _move(actor, tournament, Tournament.State.FINISHED)
+    finished = _move(actor, tournament, Tournament.State.FINISHED)
+    ask_for_backup(actor, tournament, "tournament finished")
+    return finished
 
 
 @verb("tournament.reopen", says="opened the finished tournament again")

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -36,7 +37,7 @@ class PageRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-View = Callable[..., HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def _to_the_entrance(request: PageRequest) -> HttpResponse:
@@ -60,7 +61,7 @@ def door(action: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @functools.wraps(view)
-        def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             actor = request.actor
             if actor.user is None and ANYONE not in rule.who:
                 return _to_the_entrance(request)
@@ -76,6 +77,6 @@ def door(action: str) -> Callable[[View], View]:
                 return view(request, *args, **kwargs)
 
         enter.action = action  # type: ignore[attr-defined]
-        return enter
+        return cast(View, enter)
 
     return decorate

@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from judging.models import Conflict
 from pairings import actions as draws
@@ -18,6 +19,7 @@ from pairings.proposals import propose
 from scoring.models import Sheet
 from tests import factories
 from tournament.activity.models import LogLine
+from tournament.backups.models import Backup
 from tournament.jobs.models import Job
 from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
@@ -29,8 +31,9 @@ from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rounds.models import Round
 
 WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
-# Addresses of things that the person may not have: a passkey, a job of others, a meet to copy, published tables.
+# Of things that the person may not have: a passkey, a file, a job of others, a meet to copy, published tables.
 MAY_BE_EMPTY = {
+    "backup_download",
     "job",
     "job_cancel",
     "job_retry",
@@ -88,6 +91,7 @@ DIRECTOR_ONLY = {
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import",
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
     "tournament.ask_purge", "tournament.purge",
+    "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse",
 }  # fmt: skip
@@ -192,6 +196,9 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
         "conflict_id": Conflict.objects.create(tournament=tournament, judge=judge, school=team.school).pk,
         "job_id": Job.objects.create(kind="print.badges", title="Badges", tournament=tournament).pk,
+        "backup_id": Backup.objects.create(
+            tournament=tournament, reason="by hand", filename="a.sqlite3", digest="d", made_at=timezone.now()
+        ).pk,
         "pk": 1,
         "session_id": 1,
         "seat_id": seat.pk,
@@ -293,6 +300,7 @@ VALID = {
     "print_badges": {"paper": "a4"},
     "print_coach_links": {"paper": "a4"},
     "tournament_start": {},
+    "backup_now": {},
     "invitation_revoke": {},
     "membership_end": {},
     "coach_link": {},
@@ -333,7 +341,6 @@ def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> 
 
 def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
     """The director of one meet uses their own address with the number of somebody else's badge, job or person."""
-    Tournament.objects.update(state=Tournament.State.RUNNING)
     client = Client()
     client.force_login(world["subjects"]["other director"])
     kwargs = world["kwargs"] | {"slug": "other-meet"}
@@ -343,6 +350,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "membership_end",
         "job",
         "job_cancel",
+        "backup_download",
         "conflict_withdraw",
         "coach_link",
         "book",
@@ -383,6 +391,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "sheet_piles",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
+        Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))
         assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}
     assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
 

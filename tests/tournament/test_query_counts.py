@@ -2,9 +2,11 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from judging.actions import declare_conflict
 from tests import factories
+from tournament.backups.models import Backup
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
@@ -36,6 +38,7 @@ QUERIES = {
     "event_setup": 7,
     "rooms": 7,
     "privacy": 5,
+    "backups": 8,
 }
 
 
@@ -52,6 +55,9 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
         factories.tournament(director, f"Meet {rows} {number}")
+        Backup.objects.create(
+            tournament=tournament, reason="by hand", filename=f"{rows} {number}", made_at=timezone.now(), digest="d"
+        )
 
 
 @pytest.mark.parametrize("name", QUERIES)

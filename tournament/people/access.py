@@ -40,6 +40,12 @@ _TABLE = """
     tournament.start         | director                              | planned
     tournament.finish        | director                              | running
     tournament.reopen        | director                              | finished
+    tournament.backup        | director                              |
+    backup.list              | director                              |
+    backup.download          | director                              |
+    backup.make              | director                              |
+    backup.start_anew        | director                              |
+    backup.thin_out          | director                              |
     book.view                | staff                                 |
     event.renew_book         | director                              | planned
     event.add                | director                              | planned running

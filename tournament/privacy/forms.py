@@ -28,7 +28,7 @@ class NamesForm(VerbForm):
     names_until = DayField(
         label="Names are kept until",
         help_text="On the day after, names and grades are removed from everything: rosters, files that were sent, "
-        "the log, PDFs. Standings stay, by number.",
+        "the log, PDFs, backups. Standings stay, by number.",
     )
 
     @classmethod

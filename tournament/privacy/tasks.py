@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
+from tournament.backups.actions import start_anew
+from tournament.backups.tidying import remove_files
 from tournament.jobs.chores import chore
 from tournament.jobs.models import Job
 from tournament.jobs.running import Report, job_kind
@@ -13,10 +17,14 @@ from tournament.privacy.queries import due_for_purge
 
 @job_kind(PURGE, leads_to="privacy")
 def remove_names(job: Job, report: Report) -> None:
+    """From the database, from its file, and with the backups of before. Then there is a backup without them."""
     report(1, 3)
-    purge(Actor(user=job.requested_by) if job.requested_by else SYSTEM, job.tournament)
+    actor = Actor(user=job.requested_by) if job.requested_by else SYSTEM
+    purge(actor, job.tournament)
     report(2, 3)
     sweep_the_file()
+    start_anew(actor, job.tournament)
+    remove_files(timezone.now())
     report(3, 3)
 
 

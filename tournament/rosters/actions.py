@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tournament.activity.verbs import log, verb
+from tournament.backups.actions import ask_for_backup
 from tournament.errors import Refused
 from tournament.jobs.actions import request_job
 from tournament.jobs.models import Job
@@ -95,6 +96,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     upload.save(update_fields=["state"])
     removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
+    ask_for_backup(actor, upload.tournament, f"{upload.event.game} roster imported")
     log(actor, upload, name=upload.name, counts=counts + removed)
     return upload
 

@@ -6,6 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
+from tournament.backups.actions import ask_for_backup
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.closing import still_open, tell_closed
@@ -61,6 +62,7 @@ def complete(actor: Actor, round_: Round) -> Round:
         raise Refused(waiting)
     closed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
     tell_closed(actor, closed)
+    ask_for_backup(actor, round_.tournament, f"{round_} closed")
     return closed
 
 

@@ -204,7 +204,7 @@ def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
     running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
-    assert Job.objects.get().state == "done"
+    assert Job.objects.get(kind="tournament.purge").state == "done"
     if connection.vendor != "sqlite":
         return
     connection.close()

@@ -1,0 +1,11 @@
+"""Addresses of backups, below `t/<slug>/`."""
+
+from django.urls import path
+
+from tournament.backups import views
+
+urlpatterns = [
+    path("backups/", views.backups, name="backups"),
+    path("backups/now/", views.back_up, name="backup_now"),
+    path("backups/<int:backup_id>/", views.download, name="backup_download"),
+]

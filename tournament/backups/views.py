@@ -1,0 +1,61 @@
+"""The page of backups: which there are, the one in the making, and how to go back to one."""
+
+from __future__ import annotations
+
+from django.db import connection
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament.backups import actions
+from tournament.backups.files import folder
+from tournament.backups.models import Backup
+from tournament.backups.queries import backups_of, directs_all, gone_with_names, unfinished_jobs
+from tournament.doors import PageRequest, door
+from tournament.errors import NotAllowed
+from tournament.press import press
+
+
+@door("backup.list")
+@require_GET
+def backups(request: PageRequest) -> HttpResponse:
+    """The whole page, or only the list when the page itself asks again."""
+    jobs = unfinished_jobs(request.tournament, actions.MAKE)
+    found = backups_of(request.tournament)
+    context = {
+        "backups": [(backup, (folder() / backup.filename).exists()) for backup in found],
+        "jobs": jobs,
+        "is_live": any(job.is_live for job in jobs),
+        "gone": gone_with_names(request.tournament),
+        "directs_all": directs_all(request.actor.user),
+        "example": found[0].filename if found else "",
+        "on_sqlite": connection.vendor == "sqlite",
+    }
+    template = "tournament/backups/_list.html" if request.htmx else "tournament/backups/backups.html"
+    return render(request, template, context)
+
+
+@door("tournament.backup")
+@require_POST
+def back_up(request: PageRequest) -> HttpResponse:
+    back = reverse("backups", args=[request.tournament.slug])
+    return press(request, actions.back_up, request.tournament, back=back, done="The backup is being made.")
+
+
+@door("backup.download")
+@require_GET
+def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
+    kept = Backup.objects.present().filter(tournament=request.tournament, made_at__isnull=False)
+    backup = get_object_or_404(kept, pk=backup_id)
+    path = folder() / backup.filename
+    if not path.is_file():
+        raise Http404
+    if not directs_all(request.actor.user):
+        raise NotAllowed(
+            "A backup holds every tournament of this installation, and you do not direct all of them. "
+            "Ask whoever runs the server for the file."
+        )
+    headers = {"Cache-Control": "private, no-store", "ETag": f'"{backup.digest}"'}
+    return FileResponse(path.open("rb"), as_attachment=True, filename=backup.filename, headers=headers)
