@@ -7,4 +7,4 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        from scoring import purging, results  # noqa: F401 -- registering is what importing does
+        from scoring import figures, purging, results  # noqa: F401 -- registering is what importing does

@@ -14,6 +14,7 @@ from tournament.models import Tournament
 from tournament.people.models import Invitation, Role
 from tournament.people.queries import live_memberships
 from tournament.rosters.models import Place
+from tournament.rounds.closing import still_open
 from tournament.rounds.models import Round, State
 
 # What brings a round from each state to the next, in the words of a button.
@@ -79,38 +80,50 @@ def _before_the_day(tournament: Tournament) -> Iterator[Step]:
 
 
 def _rounds(tournament: Tournament) -> Iterator[Step]:
-    """A line for each round, over all divisions, and the awards after the last."""
+    """A line for each round, over all divisions, and the awards after the last.
+
+    Only the first round that is not closed can be gone on with; what it waits for, the later ones wait for too.
+    """
     planned = tournament.state == Tournament.State.PLANNED
     rounds = (
         Round.objects.filter(tournament=tournament)
         .select_related("division")
         .order_by("number", "division__event_id", "division__max_grade")
     )
-    waiting: Round | None = None
+    held_up = "Waits for the director to start the day." if planned else ""
     for number, group in groupby(rounds, key=lambda each: each.number):
         of_number = list(group)
         behind = min(of_number, key=lambda each: ORDER.index(State(each.state)))
         done = behind.state == State.COMPLETE
         complete = sum(each.state == State.COMPLETE for each in of_number)
-        held_up = "Waits for the director to start the day." if planned and not done else ""
-        if waiting:
-            held_up = _waits_for(waiting)
+        free = not done and not held_up
+        to_verify = free and behind.state == State.COLLECTING and bool(still_open(behind))
+        step = "Verify the sheets of" if to_verify else NEXT.get(State(behind.state), "")
         yield Step(
-            f"Round {number}" if done or held_up else f"{NEXT[State(behind.state)]} Round {number}",
+            f"{step} Round {number}" if free else f"Round {number}",
             done,
             f"{complete} of {len(of_number)} divisions closed",
-            reverse("draw" if behind.state == State.DRAFT else "round", args=[tournament.slug, behind.pk]),
-            held_up,
+            _address(tournament, behind, to_verify=to_verify),
+            "" if done else held_up,
         )
-        waiting = waiting or (None if done else behind)
+        if free:
+            held_up = _waits_for(behind, to_verify=to_verify)
     yield Step(
         "Awards, then finish",
         tournament.state == Tournament.State.FINISHED,
         tournament.get_state_display(),
         reverse("tournament", args=[tournament.slug]) + "#state",
-        _waits_for(waiting) if waiting else "",
+        held_up,
     )
 
 
-def _waits_for(round_: Round) -> str:
+def _address(tournament: Tournament, round_: Round, *, to_verify: bool) -> str:
+    if to_verify:
+        return reverse("sheets", args=[tournament.slug])
+    return reverse("draw" if round_.state == State.DRAFT else "round", args=[tournament.slug, round_.pk])
+
+
+def _waits_for(round_: Round, *, to_verify: bool) -> str:
+    if to_verify:
+        return f"Waits for the scorekeepers to verify {round_}."
     return f"Waits for the director to {NEXT[State(round_.state)].lower()} {round_}."

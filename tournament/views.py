@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournament import actions
 from tournament.doors import PageRequest, door
+from tournament.figures import figures_of
 from tournament.forms import TeamForm
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
@@ -43,7 +44,11 @@ def home(request: PageRequest) -> HttpResponse:
 @door("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
     """The day board: each division, what is done, and the one next step."""
-    divisions = {"events": events_of(request.tournament), "states": states_of(request.tournament)}
+    divisions = {
+        "events": events_of(request.tournament),
+        "states": states_of(request.tournament),
+        "figures": figures_of(request.tournament),
+    }
     if request.htmx:
         return render(request, "tournament/_divisions.html", divisions)
     steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []

@@ -88,13 +88,11 @@ def receive_one(request: PageRequest, sheet_id: int) -> HttpResponse:
 @door("sheet.view")
 @require_GET
 def next_in_pile(request: PageRequest) -> HttpResponse:
-    """The next sheet of my pile; with `verify`, the next that others entered."""
+    """The next sheet of my pile; with `verify`, the next that others entered; else the board, to type a number."""
     user = request.actor.user
     assert user is not None
-    verifying = "verify" in request.GET
-    following = next_sheet(request.tournament, user, verifying=verifying)
+    following = next_sheet(request.tournament, user, verifying="verify" in request.GET)
     if following is None:
-        messages.info(request, "Nothing waits for you." if verifying else "Your pile is done.")
         return redirect(board_of(request))
     return redirect("sheet", request.tournament.slug, following.pk)
 

@@ -134,9 +134,9 @@ def _saved(desk: Desk, entry: Entry) -> HttpResponse:
     verify = "?verify" if desk.mode in ("rekey", "settle") else ""
     following = page_of(desk.request, desk.sheet) if differs else reverse("sheet_next", args=[slug]) + verify
     said = f"{desk.sheet}: the two readings differ." if differs else f"{desk.sheet}: saved as {entry}."
+    (messages.warning if differs else messages.success)(desk.request, said)
     if _wants_json(desk.request):
         return JsonResponse({"entry": entry.number, "next": following, "said": said})
-    (messages.warning if differs else messages.success)(desk.request, said)
     return redirect(following)
 
 

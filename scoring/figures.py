@@ -1,0 +1,46 @@
+"""What the day board says about sheets: how many are out, in, entered, verified, and which have a problem."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.urls import reverse
+
+from scoring.models import State
+from scoring.queries import open_sheets
+from tournament.figures import Figure, gives_figures
+from tournament.models import Tournament
+
+WORDS = {
+    State.OUT: "out",
+    State.IN: "in",
+    State.ENTERED: "to verify",
+    State.DIFFERS: "differ",
+    State.VERIFIED: "verified",
+    State.EXCUSED: "excused",
+}
+
+
+@gives_figures
+def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
+    """Of the rounds that are played or collected. A round that was just started has all its sheets out."""
+    counts: dict[int, Counter[str]] = {}
+    rounds: dict[int, int] = {}
+    for sheet in open_sheets(tournament):
+        tally = counts.setdefault(sheet.round.division_id, Counter())
+        tally[sheet.state.value] += 1
+        tally["problem"] += bool(sheet.problem)
+        rounds[sheet.round.division_id] = sheet.round_id
+    address = reverse("sheets", args=[tournament.slug])
+    found = {}
+    for division, tally in counts.items():
+        link = f"#round-{rounds[division]}"
+        figures = [
+            Figure(tally[state], words, f"{address}?state={state}{link}", "warn" if state == State.DIFFERS else "")
+            for state, words in WORDS.items()
+            if tally[state]
+        ]
+        if tally["problem"]:
+            figures.append(Figure(tally["problem"], "with a problem", f"{address}?state=problem{link}", "warn"))
+        found[division] = figures
+    return found
