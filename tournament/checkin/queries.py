@@ -6,11 +6,12 @@ from collections import Counter as Tally
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from tournament.checkin.models import PLAYING, Attendance, Counter, GameSet, Status
 from tournament.models import Division, Event
 from tournament.rosters.models import Place, TeamEntry
+from tournament.rosters.order import of_place
 
 MOST_CARDS = 150
 
@@ -77,17 +78,8 @@ def cards_of(event: Event, *, search: str = "", only: QuerySet[Place] | None = N
         places = places.filter(_mentions(search))
     if only is not None:
         places = places.filter(Q(entry__in=only.values("entry")) | Q(pk__in=only.filter(entry=None).values("pk")))
-    found = places.select_related(
-        "player__school", "division", "entry__team__school", "entry__game_set", "attendance"
-    ).order_by(
-        F("entry__team__school__name").asc(nulls_last=True),
-        F("entry__team__name").asc(nulls_last=True),
-        "entry_id",
-        F("number").asc(nulls_last=True),
-        "player__last_name",
-        "id",
-    )
-    return _gathered(found)
+    found = places.select_related("player__school", "division", "entry__team__school", "entry__game_set", "attendance")
+    return _gathered(sorted(found, key=of_place))
 
 
 def _mentions(search: str) -> Q:
@@ -174,11 +166,11 @@ def attendances_of(event: Event) -> list[Attendances]:
     return [Attendances(division, tallies.get(division.pk, Tally())) for division in event.divisions.all()]
 
 
-def missing_of(event: Event) -> QuerySet[Place]:
+def missing_of(event: Event) -> list[Place]:
     """Who is still expected or late, by school: the list that is called out."""
-    return (
+    missing = (
         Place.objects.filter(event=event, is_alternate=False)
         .filter(Q(attendance__isnull=True) | Q(attendance__status__in=[Status.EXPECTED, Status.LATE]))
         .select_related("player__school", "division", "entry__team__school", "attendance")
-        .order_by(F("entry__team__school__name").asc(nulls_last=True), "entry__team__name", "number", "id")
     )
+    return sorted(missing, key=of_place)

@@ -66,7 +66,7 @@ def changes(request: PageRequest, event_id: int) -> HttpResponse:
 def missing(request: PageRequest, event_id: int) -> HttpResponse:
     """Who is still missing, to be called out."""
     event = _event(request, event_id)
-    return render(request, "tournament/checkin/missing.html", {"event": event, "places": list(missing_of(event))})
+    return render(request, "tournament/checkin/missing.html", {"event": event, "places": missing_of(event)})
 
 
 @door("checkin.mark")

@@ -22,7 +22,7 @@ from tournament.rosters import actions
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
-from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_of
+from tournament.rosters.queries import export_rows, places_of, plan_of, roster_of, sheets_of
 
 PAGE = 200
 STATES = ("problem", "new", "changed", "same")
@@ -36,7 +36,7 @@ def roster(request: PageRequest) -> HttpResponse:
     """One event at a time, by division and team."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
-    places = list(places_of(event))
+    places = roster_of(event)
     divisions = [
         (division, [(entry, list(of_team)) for entry, of_team in groupby(of_division, key=lambda place: place.entry)])
         for division, of_division in groupby(places, key=lambda place: place.division)
@@ -145,7 +145,7 @@ def undo(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
 
 
 def _grid(request: PageRequest, event: Event, division: Division, form: PlaceForm) -> HttpResponse:
-    rows = [{"place": place, "form": PlaceForm.of(place)} for place in places_of(event).filter(division=division)]
+    rows = [{"place": place, "form": PlaceForm.of(place)} for place in roster_of(event, division)]
     context = {"event": event, "division": division, "rows": rows, "form": form}
     return render(request, "tournament/rosters/grid.html", context, status=form.status)
 
