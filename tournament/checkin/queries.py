@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from tournament.checkin.models import PLAYING, Attendance, Counter, GameSet, Status
+from tournament.checkin.marks import mark_of
+from tournament.checkin.models import PLAYING, Counter, GameSet, Status
 from tournament.models import Division, Event
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.order import of_place
@@ -105,18 +106,11 @@ def _gathered(places: Iterable[Place]) -> list[Card]:
         Card(
             group[0].division,
             group[0].entry,
-            tuple(Line(place, status_of(place)) for place in group),
+            tuple(Line(place, mark_of(place)) for place in group),
             _game_set(group[0].entry),
         )
         for group in groups.values()
     ]
-
-
-def status_of(place: Place) -> str:
-    try:
-        return place.attendance.status
-    except Attendance.DoesNotExist:
-        return Status.EXPECTED
 
 
 def _game_set(entry: TeamEntry | None) -> bool | None:

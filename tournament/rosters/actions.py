@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tournament.activity.verbs import log, verb
+from tournament.checkin.marks import mark_of, write_marks
 from tournament.errors import Refused
 from tournament.jobs.actions import request_job
 from tournament.jobs.models import Job
@@ -124,7 +125,7 @@ def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
 @verb("place.remove", says="took {name} off the roster", names=("name",))
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     before = facts_of(place)
-    _remember(actor, event, place, before, None)
+    _remember(actor, event, place, before, None, mark_of(place))
     take_off(Place.objects.filter(pk=place.pk))
     forget_players(event)
     log(actor, event, name=before.name)
@@ -133,7 +134,10 @@ def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
 
 @verb("place.undo", says="undid a change of the roster: {what}", names=("what",))
 def undo(actor: Actor, event: Event) -> Event:
-    """Take back this person's latest change that still stands, if nobody has changed the same place since."""
+    """Take back this person's latest change that still stands, if nobody has changed the same place since.
+
+    Who was taken off comes back as the check-in had them.
+    """
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
         raise Refused("There is nothing of yours to undo.")
@@ -145,7 +149,9 @@ def undo(actor: Actor, event: Event) -> Event:
         take_off(Place.objects.filter(pk=place.pk))
         forget_players(event)
     elif change.before is not None:
-        put(event, from_json(change.before), place)
+        place = put(event, from_json(change.before), place)
+        if change.attendance:
+            write_marks(actor, event, [place], change.attendance)
     change.is_undone = True
     change.save(update_fields=["is_undone"])
     log(actor, event, what=from_json(change.before or change.after or {}).name)
@@ -156,12 +162,15 @@ def _tidy(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in facts.items()}
 
 
-def _remember(actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None) -> None:
+def _remember(
+    actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None, attendance: str = ""
+) -> None:
     Change.objects.create(
         event=event,
         place_id=place.pk,
         before=before.as_json() if before else None,
         after=facts_of(place).as_json() if after else None,
+        attendance=attendance,
         made_by=actor.user,
     )
 

@@ -132,12 +132,16 @@ class Upload(models.Model):
 
 
 class Change(models.Model):
-    """A change by hand, with how the place was before and after: what undo goes back to."""
+    """A change by hand, with how the place was before and after: what undo goes back to.
+
+    `attendance`: what the check-in had said about a place that was taken off.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roster_changes")
     place_id = models.BigIntegerField()
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
+    attendance = models.CharField(max_length=10, blank=True)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     is_undone = models.BooleanField(default=False)

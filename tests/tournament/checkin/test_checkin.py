@@ -60,6 +60,13 @@ def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, 
     assert card.is_complete
 
 
+def test_whole_team_is_here_with_who_is_expected_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    for status in ("absent", "expected"):
+        actions.mark(boss, event, place=entry.places.get(number=1), status=status)
+    actions.mark_team(boss, event, entry=entry, status="present")
+    assert cards_of(event)[0].lines[0].status == "present"
+
+
 def test_whole_team_can_withdraw(boss: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(boss, event, entry=entry, status="present")
     actions.mark_team(boss, event, entry=entry, status="withdrawn")
