@@ -102,13 +102,13 @@ MAY = {
     | EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
-    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | {"checkin.substitute"},
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | {"checkin.substitute", "checkin.take_back"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time"},
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -128,7 +128,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "event.renew_book", "event.add", "event.remove", "event.set_up", "rooms.lay_out",
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import", "roster.write",
     "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
-    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
+    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute", "checkin.take_back",
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
@@ -351,6 +351,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "checkin_mark",
         "checkin_team",
         "checkin_substitute",
+        "checkin_take_back",
         "tables_effect",
         "round",
         "round_publish",

@@ -1,4 +1,4 @@
-"""The verbs of the check-in: mark a player or a whole team, tick the game set, let somebody play for another."""
+"""The verbs of the check-in: mark a player or a team, tick the game set, let somebody play for another and back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from django.db.models import Q
 
 from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
-from tournament.checkin.marks import next_serial, write_marks
+from tournament.checkin.marks import mark_of, next_serial, write_marks
 from tournament.checkin.models import GameSet, Status, Substitution
+from tournament.checkin.substitutions import standing_of
 from tournament.errors import Refused
 from tournament.models import Event
 from tournament.people.actor import Actor
@@ -56,12 +57,38 @@ def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | N
     at_table = edition_of(event).play.substitutes.value == "at-table"
     from_round = round_to_join(place.division, at_table=at_table)
     Substitution.objects.create(place=place, out=leaves, into=comes, from_round=from_round)
-    # A player has one place in an event: empty both before they are filled the other way round.
-    Place.objects.filter(pk__in=[place.pk, alternate.pk]).update(player=None)
-    place.player, alternate.player = comes, leaves
-    place.save(update_fields=["player"])
-    alternate.save(update_fields=["player"])
+    _exchange(place, alternate)
     write_marks(actor, event, [place], Status.PRESENT)
     write_marks(actor, event, [alternate], Status.ABSENT)
     log(actor, place, into=comes.name, out=leaves.name if leaves else f"player {place.number}", round=from_round)
     return place
+
+
+@verb("checkin.take_back", says="took back that {into} plays for {out}", names=("into", "out"))
+def take_back(actor: Actor, event: Event, *, place: Place) -> Place:
+    """Everybody is where they were, as long as the round has not started. Each takes along how they are marked."""
+    standing = standing_of(event).get(place.pk)
+    if standing is None or standing.made.into != place.player:
+        raise Refused("There is no substitution here to take back.")
+    made = standing.made
+    if standing.has_started:
+        raise Refused(f"Round {made.from_round} has started. Choose who plays instead from the next round on.")
+    alternates = Place.objects.filter(entry=place.entry_id, is_alternate=True, player=made.out)
+    back = alternates.select_related("attendance", "player").order_by("number").first()
+    if back is None:
+        raise Refused("The alternates of this team were changed since. Change the roster by hand.")
+    Substitution.objects.create(place=place, out=made.into, into=made.out, from_round=made.from_round, takes_back=made)
+    marks = mark_of(place), mark_of(back)
+    _exchange(place, back)
+    write_marks(actor, event, [back], marks[0])
+    write_marks(actor, event, [place], marks[1])
+    log(actor, place, into=back.name, out=made.out.name if made.out else f"player {place.number}")
+    return place
+
+
+def _exchange(one: Place, other: Place) -> None:
+    """A player has one place in an event: empty both before they are filled the other way round."""
+    Place.objects.filter(pk__in=[one.pk, other.pk]).update(player=None)
+    one.player, other.player = other.player, one.player
+    one.save(update_fields=["player"])
+    other.save(update_fields=["player"])

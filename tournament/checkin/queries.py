@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from tournament.checkin.marks import mark_of
 from tournament.checkin.models import PLAYING, Counter, GameSet, Status
+from tournament.checkin.substitutions import Standing, standing_of
 from tournament.models import Division, Event
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.order import of_place
@@ -19,8 +20,11 @@ MOST_CARDS = 150
 
 @dataclass(frozen=True)
 class Line:
+    """A place as the check-in shows it. `substitution`: by which its player came here, if it still stands."""
+
     place: Place
     status: str
+    substitution: Standing | None = None
 
     @property
     def is_marked(self) -> bool:
@@ -29,6 +33,10 @@ class Line:
     @property
     def may_be_replaced(self) -> bool:
         return not self.place.is_alternate and self.status in (Status.ABSENT, Status.WITHDRAWN)
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        return self.substitution is not None and not self.substitution.has_started
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ def cards_of(event: Event, *, search: str = "", only: QuerySet[Place] | None = N
     if only is not None:
         places = places.filter(Q(entry__in=only.values("entry")) | Q(pk__in=only.filter(entry=None).values("pk")))
     found = places.select_related("player__school", "division", "entry__team__school", "entry__game_set", "attendance")
-    return _gathered(sorted(found, key=of_place))
+    return _gathered(sorted(found, key=of_place), standing_of(event))
 
 
 def _mentions(search: str) -> Q:
@@ -98,7 +106,7 @@ def _mentions(search: str) -> Q:
     return Q(pk__in=Place.objects.filter(words).values("pk"))
 
 
-def _gathered(places: Iterable[Place]) -> list[Card]:
+def _gathered(places: Iterable[Place], standing: Mapping[int, Standing]) -> list[Card]:
     groups: dict[str, list[Place]] = {}
     for place in places:
         groups.setdefault(f"entry {place.entry_id}" if place.entry_id else f"place {place.pk}", []).append(place)
@@ -106,11 +114,17 @@ def _gathered(places: Iterable[Place]) -> list[Card]:
         Card(
             group[0].division,
             group[0].entry,
-            tuple(Line(place, mark_of(place)) for place in group),
+            tuple(_line(place, standing.get(place.pk)) for place in group),
             _game_set(group[0].entry),
         )
         for group in groups.values()
     ]
+
+
+def _line(place: Place, substitution: Standing | None) -> Line:
+    """Somebody may have changed the roster by hand since: then the substitution is history."""
+    stands = substitution is not None and substitution.made.into_id == place.player_id
+    return Line(place, mark_of(place), substitution if stands else None)
 
 
 def _game_set(entry: TeamEntry | None) -> bool | None:

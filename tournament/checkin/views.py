@@ -106,6 +106,14 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
     return _do(request, event, place, actions.substitute, place=place, alternate=alternate)
 
 
+@door("checkin.take_back")
+@require_POST
+def take_back(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    place = _place(event, place_id)
+    return _do(request, event, place, actions.take_back, place=place)
+
+
 def _do(
     request: PageRequest, event: Event, shown: Place | None, verb: Callable[..., Any], **arguments: Any
 ) -> HttpResponse:

@@ -61,6 +61,7 @@ _TABLE = """
     checkin.mark_team        | staff                                 | planned running
     checkin.game_set         | staff                                 | planned running
     checkin.substitute       | director head_judge scorekeeper       | planned running
+    checkin.take_back        | director head_judge scorekeeper       | planned running
     round.view               | staff                                 |
     round.publish            | director                              | planned running
     round.unpublish          | director                              | planned running

@@ -12,7 +12,7 @@ from pairings.queries import plans_by_attendance
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.checkin import actions
-from tournament.checkin.models import Attendance, Status, Substitution
+from tournament.checkin.models import Attendance, Status
 from tournament.checkin.queries import attendances_of, cards_of, changed_since, missing_of, serial_of
 from tournament.errors import Refused
 from tournament.models import Event, Tournament
@@ -94,28 +94,6 @@ def test_missing_are_those_expected_or_late(boss: Actor, event: Event, entry: Te
     assert (len(names), one.name in names, two.name in names) == (9, True, False)
 
 
-def test_alternate_plays_for_who_is_absent(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
-    leaves, comes = place.player, alternate.player
-    actions.substitute(boss, event, place=place, alternate=alternate)
-    assert (Place.objects.get(pk=place.pk).player, Place.objects.get(pk=alternate.pk).player) == (comes, leaves)
-    assert statuses(event)[comes.name] == "present"
-    substitution = Substitution.objects.get()
-    assert (substitution.out, substitution.into, substitution.from_round) == (leaves, comes, 1)
-    assert LogLine.objects.latest("id").text == f"{comes.name} plays for {leaves.name} from round 1 on"
-
-
-def test_only_an_alternate_of_the_team_plays_for_somebody(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    other = Place.objects.get(entry__team__name="Team 2", number=6)
-    for alternate in (other, entry.places.get(number=2), None):
-        with pytest.raises(Refused, match="an alternate of the same team"):
-            actions.substitute(boss, event, place=entry.places.get(number=1), alternate=alternate)
-    unnamed = entry.places.get(number=6)
-    Place.objects.filter(pk=unnamed.pk).update(player=None)
-    with pytest.raises(Refused, match="has no name yet"):
-        actions.substitute(boss, event, place=entry.places.get(number=1), alternate=entry.places.get(number=6))
-
-
 def test_page_learns_what_others_did_since_it_looked(boss: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(boss, event, entry=entry, status="present")
     seen = serial_of(event)
@@ -175,15 +153,6 @@ def test_two_helpers_see_each_other(client_of, event: Event, entry: TeamEntry, t
 def test_search_finds_schools_teams_and_names(client: Client, event: Event, search: str, found: list[str]) -> None:
     page = client.get(at("checkin", event), {"q": search})
     assert [card.title for card in page.context["cards"]] == found
-
-
-def test_substitution_takes_two_taps(client: Client, event: Event, entry: TeamEntry) -> None:
-    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
-    name = alternate.name
-    first = tap(client, at("checkin_mark", event, event.pk, place.pk), status="absent")
-    assert first.context["cards"][0].lines[0].may_be_replaced
-    tap(client, at("checkin_substitute", event, event.pk, place.pk), alternate=alternate.pk)
-    assert Place.objects.get(pk=place.pk).name == name
 
 
 def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tournament) -> None:
