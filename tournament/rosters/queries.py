@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from django.db.models import Prefetch, QuerySet
 
+from tournament.checkin.substitutions import Home, homes_of
 from tournament.models import Division, Event, Team
 from tournament.rosters.columns import Layout
 from tournament.rosters.editing import facts_of
 from tournament.rosters.files import Sheet
+from tournament.rosters.known import Known
 from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rosters.order import of_place
-from tournament.rosters.planning import Known, Plan, plan
+from tournament.rosters.planning import Plan, plan
 from tournament.rosters.reading import Grades, read_rows
 
 COLUMNS = (
@@ -49,10 +51,11 @@ def grades_of(event: Event) -> list[Grades]:
 
 def known_of(event: Event) -> list[Known]:
     """The roster in the words of the planning."""
-    return [_known(place) for place in roster_of(event)]
+    homes = homes_of(event)
+    return [_known(place, homes.get(place.pk)) for place in roster_of(event)]
 
 
-def _known(place: Place) -> Known:
+def _known(place: Place, home: Home | None) -> Known:
     facts = facts_of(place)
     return Known(
         id=place.pk,
@@ -66,6 +69,8 @@ def _known(place: Place) -> Known:
         is_alternate=facts.is_alternate,
         seed=place.entry.seed if place.entry else None,
         own=facts.own,
+        home=home.number if home else None,
+        substitution=home.sentence if home else "",
     )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tournament.rosters.columns import recognize
 from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.known import Known
 from tournament.rosters.people import (
     gentle,
     key,
@@ -21,7 +22,7 @@ from tournament.rosters.people import (
     spell_school,
     unnamed_place,
 )
-from tournament.rosters.planning import Known, Plan, plan
+from tournament.rosters.planning import Plan, plan
 from tournament.rosters.reading import Grades, find_division, read_rows
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
