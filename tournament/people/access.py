@@ -50,6 +50,7 @@ _TABLE = """
     roster.upload            | director                              | planned running
     roster.lay_out           | director                              | planned running
     roster.fill_in           | director                              | planned running
+    roster.read_as           | director                              | planned running
     roster.import            | director                              | planned running
     roster.write             | director                              | planned running
     place.edit               | director                              | planned running

@@ -18,7 +18,8 @@ from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
 from tournament.rosters.importing import forget_players, take_off, write
 from tournament.rosters.models import Change, Place, Upload
-from tournament.rosters.queries import places_of, plan_of
+from tournament.rosters.people import fold
+from tournament.rosters.queries import places_of, plan_of, questions_about
 
 
 @verb("roster.upload", says="sent the roster {name} for {game}", names=("name",))
@@ -64,6 +65,29 @@ def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     upload.division = found.letter
     upload.save(update_fields=["division"])
     log(actor, upload, name=upload.name, division=found.name)
+    return upload
+
+
+@verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"))
+def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
+    """What a word means on every line of the file; nothing takes back what was said."""
+    upload = Upload.objects.select_for_update().select_related("tournament", "event__tournament").get(pk=upload.pk)
+    _must_be_open(upload)
+    asked = [
+        answer
+        for question in questions_about(upload, plan_of(upload))
+        for answer in question.answers
+        if (question.field, fold(answer.word)) == (field, fold(word)) and meaning in ("", answer.meaning)
+    ]
+    if not asked:
+        raise Refused("This is not in question any more. Look at the file again.")
+    said = upload.readings.setdefault(field, {})
+    if meaning:
+        said[fold(word)] = meaning
+    else:
+        said.pop(fold(word), None)
+    upload.save(update_fields=["readings"])
+    log(actor, upload, name=upload.name, word=word, meaning=_in_words(upload, field, meaning))
     return upload
 
 
@@ -156,6 +180,12 @@ def undo(actor: Actor, event: Event) -> Event:
     change.save(update_fields=["is_undone"])
     log(actor, event, what=from_json(change.before or change.after or {}).name)
     return event
+
+
+def _in_words(upload: Upload, field: str, meaning: str) -> str:
+    if not meaning:
+        return "what it says"
+    return upload.event.divisions.get(letter=meaning).name if field == "division" else meaning
 
 
 def _tidy(facts: Mapping[str, Any]) -> dict[str, Any]:

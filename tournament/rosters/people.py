@@ -74,6 +74,11 @@ def key(*texts: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
+def fold(text: str) -> str:
+    """A cell as the same cell on another line has it: capitals and blanks make no difference."""
+    return " ".join(text.casefold().split())
+
+
 def schools_in(name: str) -> tuple[str, ...]:
     """`Euler Academy / Gauss School` are two schools that send a team together; a plus sign says the same."""
     found: dict[str, str] = {}

@@ -178,7 +178,7 @@ def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
     by_school: dict[tuple[SchoolKey, str], Row] = {}
     by_name: dict[str, Row] = {}
     sizes = Counter(_team(row) for row in rows if row.team and not row.is_alternate)
-    lookalikes = _lookalikes({name for row in rows for name in schools_in(row.school)})
+    nearly = lookalikes({name for row in rows for name in schools_in(row.school)})
     seen_teams: set[TeamKey] = set()
     found = []
     for row in rows:
@@ -193,8 +193,8 @@ def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
             size = sizes[_team(row)]
             if size < team_size:
                 row = row.found("team", f"{row.team} has {size} of {team_size} players.", is_error=False)
-        for name in [each for each in schools_in(row.school) if each in lookalikes]:
-            sentence = f"{name} is nearly the same as {lookalikes.pop(name)}. Is it the same school?"
+        for name in [each for each in schools_in(row.school) if each in nearly]:
+            sentence = f"{name} is nearly the same as {nearly.pop(name)}. Is it the same school?"
             row = row.found("school", sentence, is_error=False)
         found.append(row)
     return found
@@ -217,7 +217,7 @@ def _not_twice(row: Row, by_school: dict[tuple[SchoolKey, str], Row], by_name: d
     return row
 
 
-def _lookalikes(names: set[str]) -> dict[str, str]:
+def lookalikes(names: set[str]) -> dict[str, str]:
     """Names that differ by a slip of the pen. Only for as many as can be compared in no time."""
     ordered = sorted(filter(None, names))
     if len(ordered) > MOST_TO_COMPARE:

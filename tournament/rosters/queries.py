@@ -15,7 +15,8 @@ from tournament.rosters.known import Known
 from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rosters.order import of_place
 from tournament.rosters.planning import Plan, plan
-from tournament.rosters.reading import Grades, read_rows
+from tournament.rosters.questions import Question, questions
+from tournament.rosters.reading import Grades, Said, read_rows
 
 COLUMNS = (
     *("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate"),
@@ -89,8 +90,19 @@ def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
 def plan_of(upload: Upload) -> Plan:
     """What importing this upload would do now."""
     divisions = grades_of(upload.event)
-    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions, upload.division)
+    sheets = [pair for pair in sheets_of(upload) if pair[1].has_names]
+    reading = read_rows(sheets, divisions, said_of(upload))
     return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
+
+
+def said_of(upload: Upload) -> Said:
+    readings = upload.readings
+    return Said(readings.get("division", {}), readings.get("school", {}), upload.division)
+
+
+def questions_about(upload: Upload, plan: Plan) -> tuple[Question, ...]:
+    """What the words of this upload mean, as far as they can mean several things."""
+    return questions([planned.row for planned in plan.rows], grades_of(upload.event), said_of(upload))
 
 
 def export_rows(event: Event) -> Iterator[tuple[str, ...]]:

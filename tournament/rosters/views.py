@@ -22,10 +22,18 @@ from tournament.rosters import actions
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
-from tournament.rosters.queries import export_rows, places_of, plan_of, roster_of, sheets_of
+from tournament.rosters.queries import (
+    export_rows,
+    grades_of,
+    places_of,
+    plan_of,
+    questions_about,
+    roster_of,
+    sheets_of,
+)
+from tournament.rosters.summary import STATES, Summary, summaries
 
 PAGE = 200
-STATES = ("problem", "new", "changed", "same")
 SHOWN = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
@@ -81,6 +89,16 @@ def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
     if form.carry_out(actions.fill_in, request.actor, upload):
         return redirect("roster_preview", request.tournament.slug, upload.pk)
     return _preview(request, upload, division=form)
+
+
+@door("roster.read_as")
+@require_POST
+def read_as(request: PageRequest, upload_id: int) -> HttpResponse:
+    """A button of the preview: what one word means on every line."""
+    upload = _upload(request, upload_id)
+    back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
+    told = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
+    return press(request, actions.read_as, upload, back=back, done="Every line is read so.", **told)
 
 
 @door("roster.import")
@@ -196,6 +214,8 @@ def _preview(
     context = {
         "upload": upload,
         "plan": plan,
+        "summaries": _summaries(upload.event, plan),
+        "questions": questions_about(upload, plan),
         "tabs": _tabs(plan),
         "show": show,
         "page": page,
@@ -206,6 +226,11 @@ def _preview(
     }
     status = max(each.status for each in (form, division, *layouts))
     return render(request, "tournament/rosters/preview.html", context, status=status)
+
+
+def _summaries(event: Event, plan: Plan) -> list[tuple[Division | None, Summary]]:
+    divisions = {each.letter: each for each in event.divisions.all()}
+    return [(divisions.get(each.letter), each) for each in summaries(plan, grades_of(event))]
 
 
 def _tabs(plan: Plan) -> list[dict[str, Any]]:

@@ -447,7 +447,7 @@ def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Clien
 
 
 def test_page_asks_for_no_division_where_every_line_has_one(client: Client, event: Event) -> None:
-    assert cards(sent(client, event, "problems.csv")) == ["Import"]
+    assert cards(sent(client, event, "problems.csv")) == ["What is meant?", "Import"]
 
 
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:

@@ -23,7 +23,7 @@ from tournament.rosters.people import (
     unnamed_place,
 )
 from tournament.rosters.planning import Plan, plan
-from tournament.rosters.reading import Grades, find_division, read_rows
+from tournament.rosters.reading import Grades, Said, find_division, read_rows
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
 DIVISIONS = [
@@ -47,7 +47,7 @@ def pasted(*lines: str, known: list[Known] | None = None, headings: str = HEADIN
 
 
 def _plan(sheets: list, known: list[Known] | None, otherwise: str = "") -> Plan:
-    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS, otherwise)
+    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS, Said(otherwise=otherwise))
     return plan(reading, known or [], DIVISIONS, 5)
 
 
