@@ -70,7 +70,7 @@ def _kept(row: Row, place: Known, team_size: int) -> Row:
     if not same_team or not (is_home or row.number == place.number):
         return row.found("position", _contradicted(place))
     if is_home and place.substitution:
-        sentence = f"{place.substitution}. That stays so; the check-in can take it back."
+        sentence = f"{place.substitution}. That stays so; the check-in is where it can be changed."
         row = row.found("position", sentence, is_error=False)
     return replace(row, number=place.number, is_alternate=place.is_alternate)
 

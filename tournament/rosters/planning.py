@@ -46,6 +46,11 @@ class Planned:
             return "new"
         return "changed" if self.changes else "same"
 
+    @property
+    def has_note(self) -> bool:
+        """Nothing is wrong, but somebody should look at it."""
+        return any(not problem.is_error for problem in self.row.problems)
+
 
 @dataclass(frozen=True)
 class Plan:

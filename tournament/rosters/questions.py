@@ -48,7 +48,9 @@ def _about_divisions(rows: Sequence[Row], divisions: Sequence[Grades], said: Sai
             Answer(word, each.letter, f"Use {each.name}", each == likely, said.divisions.get(plain) == each.letter)
             for each in divisions
         ]
-        yield Question("division", f"“{word}” on {_lines(lines[plain])} is no division.", tuple(answers))
+        given = next((each.name for each in divisions if each.letter == said.divisions.get(plain)), "")
+        told = f"is read as {given}" if given else "is no division"
+        yield Question("division", f"“{word}” on {_lines(lines[plain])} {told}.", tuple(answers))
 
 
 def _about_schools(rows: Sequence[Row], said: Said) -> Iterator[Question]:

@@ -10,7 +10,7 @@ from tournament.rosters.people import TeamKey, team_key
 from tournament.rosters.planning import Plan
 from tournament.rosters.reading import Grades
 
-STATES = ("problem", "new", "changed", "same")
+STATES = {"problem": "with a problem", "new": "new", "changed": "changed", "same": "the same"}
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,17 @@ class Summary:
     """`letter` is empty for lines whose division is not known."""
 
     letter: str
-    players: tuple[tuple[int, str], ...]
-    teams: tuple[tuple[int, str], ...]
+    players: Counter[str]
+    teams: Counter[str]
+
+    @property
+    def players_in_words(self) -> str:
+        """`12 players: 3 new, 9 the same`."""
+        return _in_words(self.players, "player")
+
+    @property
+    def teams_in_words(self) -> str:
+        return _in_words(self.teams, "team")
 
 
 def summaries(plan: Plan, divisions: Sequence[Grades]) -> list[Summary]:
@@ -36,7 +45,7 @@ def summaries(plan: Plan, divisions: Sequence[Grades]) -> list[Summary]:
     for (letter, team), found in states.items():
         teams.setdefault(letter, Counter())[_state(found, is_known=team in known)] += 1
     order = [each.letter for each in divisions if each.letter in players] + [""] * ("" in players)
-    return [Summary(each, _counted(players[each]), _counted(teams.get(each, Counter()))) for each in order]
+    return [Summary(each, players[each], teams.get(each, Counter())) for each in order]
 
 
 def _state(of_players: set[str], *, is_known: bool) -> str:
@@ -47,5 +56,7 @@ def _state(of_players: set[str], *, is_known: bool) -> str:
     return "same" if of_players == {"same"} else "changed"
 
 
-def _counted(counts: Counter[str]) -> tuple[tuple[int, str], ...]:
-    return tuple((counts[state], state) for state in STATES if counts[state])
+def _in_words(counts: Counter[str], noun: str) -> str:
+    total = counts.total()
+    told = ", ".join(f"{counts[state]} {words}" for state, words in STATES.items() if counts[state])
+    return f"{total or 'no'} {noun}{'s' * (total != 1)}" + (f": {told}" if told else "")

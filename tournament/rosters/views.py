@@ -34,6 +34,7 @@ from tournament.rosters.queries import (
 from tournament.rosters.summary import STATES, Summary, summaries
 
 PAGE = 200
+NOTES = "note"
 SHOWN = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
@@ -205,7 +206,7 @@ def _preview(
     """The forms are those that were refused, with what was chosen in them; the others are as the upload is."""
     plan = plan_of(upload)
     show = request.GET.get("show", "problem" if plan.errors else "")
-    rows = [planned for planned in plan.rows if show in ("", planned.state)]
+    rows = [each for each in plan.rows if show in ("", each.state) or (show == NOTES and each.has_note)]
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     layouts = [LayoutForm(number, sheet, columns) for number, (sheet, columns) in enumerate(sheets_of(upload))]
     if layout:
@@ -236,7 +237,9 @@ def _summaries(event: Event, plan: Plan) -> list[tuple[Division | None, Summary]
 def _tabs(plan: Plan) -> list[dict[str, Any]]:
     counts = plan.counts
     tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
-    return tabs + [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+    tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+    notes = sum(each.has_note for each in plan.rows)
+    return tabs + [{"show": NOTES, "label": "with a note", "count": notes}] * bool(notes)
 
 
 def _shown(planned: Planned) -> dict[str, Any]:

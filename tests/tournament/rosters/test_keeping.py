@@ -17,7 +17,7 @@ from tournament.rosters.planning import Plan
 from tournament.rosters.queries import plan_of
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\n"
-STAYS = "That stays so; the check-in can take it back."
+STAYS = "That stays so; the check-in is where it can be changed."
 CONTRADICTED = "Change that back at the check-in first, or correct the position."
 F_FOR_A = "One1 Player Letter F plays for One1 Player Letter A"
 

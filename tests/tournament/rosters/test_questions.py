@@ -116,7 +116,7 @@ def test_answer_is_changed_and_taken_back(boss: Actor, event: Event) -> None:
     said(boss, upload, "High", "S")
     upload.refresh_from_db()
     assert [each.row.division for each in plan_of(upload).rows] == ["", "", "S", "M"]
-    assert asked(upload)[1] == ("“High” on 1 line is no division.", False)
+    assert asked(upload)[1] == ("“High” on 1 line is read as Senior.", False)
     said(boss, upload, "High", "")
     assert (asked(upload)[1][1], upload.readings) == (True, {"division": {}})
     said(boss, upload, "Gaus School", "Gauss School", "school")
@@ -162,10 +162,11 @@ def test_summary_tells_by_division_what_is_new_changed_and_the_same(boss: Actor,
     run(actions.import_upload(boss, send(boss, event, *first)).pk)
     second = [*first, "Abel\tRoots\tE\tNew Five", "Abel\tFresh\tM\tNew Six", "Abel\t\tM\tSolo Seven"]
     plan = plan_of(send(boss, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
-    assert [(each.letter, each.players, each.teams) for each in summaries(plan, grades_of(event))] == [
-        ("E", ((1, "new"), (3, "same")), ((1, "changed"), (1, "same"))),
-        ("M", ((2, "new"), (1, "same")), ((1, "new"), (1, "same"))),
-        ("", ((1, "problem"),), ((1, "problem"),)),
+    found = summaries(plan, grades_of(event))
+    assert [(each.letter, each.players_in_words, each.teams_in_words) for each in found] == [
+        ("E", "4 players: 1 new, 3 the same", "2 teams: 1 changed, 1 the same"),
+        ("M", "3 players: 2 new, 1 the same", "2 teams: 1 new, 1 the same"),
+        ("", "1 player: 1 with a problem", "1 team: 1 with a problem"),
     ]
 
 
@@ -196,3 +197,14 @@ def test_page_says_when_a_word_is_not_in_question(client: Client, event: Event, 
     assert [str(message) for message in page.context["messages"]] == [
         "This is not in question any more. Look at the file again."
     ]
+
+
+def test_page_lists_the_lines_with_a_note(client: Client, event: Event, boss: Actor) -> None:
+    upload = send(boss, event, "Gauss School\t\tE\tAda One", "Gaus School\t\tE\tBo Two")
+    page = client.get(reverse("roster_preview", args=[event.tournament.slug, upload.pk]), {"show": "note"})
+    assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [
+        ("all", 2),
+        ("new", 2),
+        ("with a note", 1),
+    ]
+    assert [row["line"] for row in page.context["rows"]] == [2]
