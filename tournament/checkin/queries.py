@@ -80,9 +80,13 @@ def serial_of(event: Event) -> int:
     return Counter.objects.filter(event=event).values_list("serial", flat=True).first() or 0
 
 
-def cards_of(event: Event, *, search: str = "", only: QuerySet[Place] | None = None) -> list[Card]:
+def cards_of(
+    event: Event, *, search: str = "", division: Division | None = None, only: QuerySet[Place] | None = None
+) -> list[Card]:
     """Teams by school and name, each with its places; who plays without a team comes after them."""
     places = Place.objects.filter(event=event)
+    if division:
+        places = places.filter(division=division)
     if search:
         places = places.filter(_mentions(search))
     if only is not None:

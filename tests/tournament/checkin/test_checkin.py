@@ -155,6 +155,57 @@ def test_search_finds_schools_teams_and_names(client: Client, event: Event, sear
     assert [card.title for card in page.context["cards"]] == found
 
 
+@pytest.fixture
+def two_divisions(boss: Actor, event: Event) -> None:
+    """Team 2 plays in Middle."""
+    middle = event.divisions.get(letter="M")
+    TeamEntry.objects.filter(team__name="Team 2").update(division=middle)
+    Place.objects.filter(entry__team__name="Team 2").update(division=middle)
+
+
+@pytest.mark.usefixtures("two_divisions")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"division": "E"}, ["Team 1"]),
+        ({"division": "M"}, ["Team 2"]),
+        ({"division": "M", "q": "school 1"}, []),
+        ({"division": "J"}, []),
+        ({"division": "none"}, ["Team 1", "Team 2"]),
+    ],
+)
+def test_page_shows_one_division_alone(client: Client, event: Event, asked: dict, found: list[str]) -> None:
+    page = client.get(at("checkin", event), asked)
+    assert [card.title for card in page.context["cards"]] == found
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_counts_each_and_keeps_what_is_looked_for(client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E", "q": "team"})
+    choices = [(each.division.letter, each.all, where) for each, where in page.context["choices"]]
+    start = f"?event={event.pk}"
+    assert choices == [("E", 5, f"{start}&division=E&q=team"), ("M", 5, f"{start}&division=M&q=team")]
+    assert [each.division.letter for each in page.context["attendances"]] == ["E"]
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_learns_of_that_one_alone(boss: Actor, client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E"})
+    feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
+    assert f'hx-get="{feed}"' in page.content.decode()
+    for entry in TeamEntry.objects.all():
+        actions.mark_team(boss, event, entry=entry, status="present")
+    news = client.get(at("checkin_changes", event, event.pk), {"since": 0, "division": "E"})
+    assert [card.title for card in news.context["cards"]] == ["Team 1"]
+    assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
+
+
+def test_division_and_search_stay_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+    shown = f"?event={event.pk}&division=E&q=team+1"
+    answer = client.post(at("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
+    assert answer.url == at("checkin", event) + shown
+
+
 def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tournament) -> None:
     event = tournament.events.get()
     assert client.get(at("checkin", event)).context["cards"] == []
