@@ -27,6 +27,11 @@ class Sitting:
     seat: int
     seat_id: int
 
+    @property
+    def letter(self) -> str:
+        """Under which somebody looks for this name: Émile stands under E."""
+        return (key(self.name) or self.name)[:1].upper()
+
     def fits(self, words: Sequence[str]) -> bool:
         """A number alone is the player's; otherwise every word begins a word of the name, team or school."""
         if len(words) == 1 and words[0].isdecimal():
@@ -46,11 +51,11 @@ class RoundTables:
     def ordered(self, way: str) -> list[tuple[str, list[Sitting]]]:
         """In groups with a heading: tables with their room, letters of names, schools."""
         if way == "school":
-            by = sorted(self.sittings, key=lambda each: (key(each.school), key(each.team), key(each.name)))
+            by = sorted(self.sittings, key=lambda each: (key(each.school), each.school, key(each.team), key(each.name)))
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.school)]
         if way == "player":
             by = sorted(self.sittings, key=lambda each: (key(each.name), each.table))
-            return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.name[:1].upper())]
+            return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.letter)]
         by = sorted(self.sittings, key=lambda each: (each.table, each.seat))
         return [
             (f"Table {number}" + (f", {room}" if room else ""), list(group))

@@ -9,6 +9,7 @@ from tournament.errors import Refused
 from tournament.jobs.models import Job
 from tournament.jobs.running import File, Report, job_kind
 from tournament.people.models import Invitation
+from tournament.rosters.order import of_team
 
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 
@@ -18,8 +19,8 @@ KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 def make_cards(job: Job, report: Report) -> File:
     """The cards that were asked for, less those revoked since."""
     wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
-    wanted = wanted.select_related("team__school", "tournament")
-    invitations = list(wanted.order_by("team__school__name", "team__name", "role", "id"))
+    wanted = wanted.select_related("team__school", "tournament").order_by("role", "id")
+    invitations = sorted(wanted, key=lambda each: of_team(each.team) if each.team else ())
     if not invitations:
         raise Refused("All of these links were revoked or are over. Make new ones.")
     pdf = cards_pdf(job.tournament, invitations, job.params["base"], job.params["paper"], report)

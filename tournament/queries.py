@@ -9,6 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from tournament.models import Division, Event, Team, Tournament
 from tournament.people.models import Invitation, Role, User
 from tournament.people.queries import live_memberships
+from tournament.rosters.order import of_team
 from tournament.rounds.models import Round, State
 
 
@@ -36,15 +37,11 @@ def divisions_of(tournament: Tournament) -> QuerySet[Division]:
     return Division.objects.filter(event__tournament=tournament).select_related("event__book")
 
 
-def teams_of(tournament: Tournament) -> QuerySet[Team]:
+def teams_of(tournament: Tournament) -> list[Team]:
     """Teams by school, each with its live coach link in `links`."""
     live = Prefetch("invitations", queryset=Invitation.objects.alive(), to_attr="links")
-    return (
-        Team.objects.filter(tournament=tournament)
-        .select_related("school")
-        .prefetch_related(live)
-        .order_by("school__name", "name")
-    )
+    teams = Team.objects.filter(tournament=tournament).select_related("school").prefetch_related(live)
+    return sorted(teams, key=of_team)
 
 
 @dataclass(frozen=True)

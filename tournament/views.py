@@ -92,7 +92,7 @@ def teams(request: PageRequest) -> HttpResponse:
         messages.success(request, f"{made.name} added.")
         query = urlencode({"school": made.school.name})
         return redirect(f"{reverse('teams', args=[request.tournament.slug])}?{query}")
-    found = list(teams_of(request.tournament))
+    found = teams_of(request.tournament)
     context = {"form": form, "teams": found, "schools": dict.fromkeys(team.school.name for team in found)}
     return render(request, "tournament/teams.html", context, status=form.status)
 

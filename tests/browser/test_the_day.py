@@ -83,6 +83,38 @@ def test_two_helpers_check_in_the_same_team(director: Page, open_page: Callable[
     assert not overflows(one)
 
 
+def test_search_and_divisions_stay_in_reach_on_a_phone(
+    director: Page, open_page: Callable[..., Page], board: str
+) -> None:
+    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+    phone = join(open_page, make_badge(director, board, "scorekeeper", "Door"), "Door")
+    phone.goto(f"{board}checkin/")
+    phone.locator("#cards section").last.scroll_into_view_if_needed()
+    for control in ("[name=q]", "#checkin-divisions a >> nth=1"):
+        expect(phone.locator(control)).to_be_in_viewport(ratio=1)
+    phone.click("#checkin-divisions a >> nth=1")
+    expect(phone.locator("#checkin-divisions [aria-current]")).to_contain_text("0/30")
+    phone.locator("button:has-text('Whole team is here')").first.click()
+    expect(phone.locator("#checkin-divisions [aria-current]")).to_contain_text("5/30")
+    assert phone.locator("#checkin-divisions a").evaluate_all("all => all.map(a => a.offsetHeight >= 44)") == [True] * 5
+    assert accessibility_problems(phone) == []
+    assert not overflows(phone)
+
+
+def test_grid_of_the_roster_fits_a_phone(director: Page, board: str) -> None:
+    import_roster(director, board, ROSTERS / "clean-120.csv", 120)
+    director.set_viewport_size(PHONE["viewport"])
+    director.click("main a:has-text('Edit') >> nth=0")
+    cell = director.locator("input.cell[aria-label^='Last name']").first
+    expect(cell).to_be_visible()
+    card, typed = director.locator("tbody tr").first.bounding_box(), cell.bounding_box()
+    assert card
+    assert typed
+    assert typed["x"] + typed["width"] <= card["x"] + card["width"] <= 390
+    assert accessibility_problems(director) == []
+    assert not overflows(director)
+
+
 def test_clock_is_right_on_a_device_with_a_wrong_clock(
     director: Page, open_page: Callable[..., Page], board: str
 ) -> None:

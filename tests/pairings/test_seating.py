@@ -63,6 +63,17 @@ def test_order_by_table_player_and_school(event: Event, tournament: Tournament) 
     assert [heading for heading, _ in tables.ordered("player")] == ["O"]
 
 
+def test_names_with_accents_stand_under_the_plain_letter(event: Event, tournament: Tournament) -> None:
+    for number, name in enumerate(["Edda", "Émile", "Ezra", "Åsa", "Adam", "Ñandú", "Noa"], 1):
+        Player.objects.filter(number=number).update(first_name=name)
+    groups = published_tables(tournament)[0].ordered("player")
+    assert [(letter, [each.name.split()[0] for each in found]) for letter, found in groups][:3] == [
+        ("A", ["Adam", "Åsa"]),
+        ("E", ["Edda", "Émile", "Ezra"]),
+        ("N", ["Ñandú", "Noa"]),
+    ]
+
+
 def test_draft_is_not_shown(tournament: Tournament, boss: Actor) -> None:
     factories.roster(tournament, teams=2)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)

@@ -88,7 +88,7 @@ DIRECTOR_ONLY = {
     "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
     "tables.plan", "event.renew_book",
     "event.add", "event.remove", "event.set_up", "rooms.lay_out",
-    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import",
+    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import",
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
     "tournament.ask_purge", "tournament.purge",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
@@ -109,14 +109,16 @@ MAY = {
     | JUDGES
     | CLOCK
     | SHEETS
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time", "sheet.go_back"},
-    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute"},
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
+    | {"sheet.go_back"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
     | SHEETS
-    | {"team.list", "conflict.for_others", "checkin.substitute", "round.extra_time", "sheet.go_back"},
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
+    | {"sheet.go_back"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -134,9 +136,9 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
     "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
     "event.renew_book", "event.add", "event.remove", "event.set_up", "rooms.lay_out",
-    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.import", "roster.write",
+    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import", "roster.write",
     "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
-    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute",
+    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute", "checkin.take_back",
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
@@ -360,6 +362,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "roster_preview",
         "roster_columns",
         "roster_division",
+        "roster_meaning",
         "roster_import",
         "roster_export",
         "roster_grid",
@@ -369,6 +372,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "checkin_mark",
         "checkin_team",
         "checkin_substitute",
+        "checkin_take_back",
         "tables_effect",
         "round",
         "round_publish",

@@ -25,7 +25,7 @@ QUERIES = {
     "points": 6,
     "book": 6,
     "roster": 7,
-    "checkin": 9,
+    "checkin": 10,
     "rounds": 6,
     "clock": 5,
     "checkin_missing": 7,

@@ -65,13 +65,15 @@ class GameSet(models.Model):
 class Substitution(models.Model):
     """From a round on, one player takes another's place. Points go to the team always, and to who played.
 
-    The history is only added to; the place itself names who plays now.
+    The history is only added to; the place itself names who plays now. One that is taken back stays, and another one
+    that leads back names it in `takes_back`. Nobody is named for a place whose player is not known yet.
     """
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
     out = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="substituted_out")
-    into = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substituted_in")
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="substituted_in")
     from_round = models.PositiveSmallIntegerField()
+    takes_back = models.OneToOneField("self", on_delete=models.CASCADE, null=True, related_name="taken_back_by")
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -79,7 +81,17 @@ class Substitution(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(from_round__gte=1), name="substitution_from_a_round"),
             models.CheckConstraint(condition=Q(out__isnull=True) | ~Q(out=F("into")), name="substitution_of_another"),
+            models.CheckConstraint(
+                condition=Q(into__isnull=False) | Q(out__isnull=False, takes_back__isnull=False),
+                name="only_a_return_leads_to_nobody",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.into} for {self.out}"
+
+    @property
+    def sentence(self) -> str:
+        """`Bo Two plays for Ada One from round 2 on`."""
+        out = self.out.name if self.out else f"player {self.place.number}"
+        return f"{self.into.name if self.into else 'Nobody'} plays for {out} from round {self.from_round} on"

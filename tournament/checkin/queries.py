@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from tournament.checkin.models import PLAYING, Attendance, Counter, GameSet, Status
+from tournament.checkin.marks import mark_of
+from tournament.checkin.models import PLAYING, Counter, GameSet, Status
+from tournament.checkin.substitutions import Standing, standing_of
 from tournament.models import Division, Event
 from tournament.rosters.models import Place, TeamEntry
+from tournament.rosters.order import of_place
 
 MOST_CARDS = 150
 
 
 @dataclass(frozen=True)
 class Line:
+    """A place as the check-in shows it. `substitution`: by which its player came here, if it still stands."""
+
     place: Place
     status: str
+    substitution: Standing | None = None
 
     @property
     def is_marked(self) -> bool:
@@ -27,6 +33,10 @@ class Line:
     @property
     def may_be_replaced(self) -> bool:
         return not self.place.is_alternate and self.status in (Status.ABSENT, Status.WITHDRAWN)
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        return self.substitution is not None and not self.substitution.has_started
 
 
 @dataclass(frozen=True)
@@ -70,24 +80,19 @@ def serial_of(event: Event) -> int:
     return Counter.objects.filter(event=event).values_list("serial", flat=True).first() or 0
 
 
-def cards_of(event: Event, *, search: str = "", only: QuerySet[Place] | None = None) -> list[Card]:
+def cards_of(
+    event: Event, *, search: str = "", division: Division | None = None, only: QuerySet[Place] | None = None
+) -> list[Card]:
     """Teams by school and name, each with its places; who plays without a team comes after them."""
     places = Place.objects.filter(event=event)
+    if division:
+        places = places.filter(division=division)
     if search:
         places = places.filter(_mentions(search))
     if only is not None:
         places = places.filter(Q(entry__in=only.values("entry")) | Q(pk__in=only.filter(entry=None).values("pk")))
-    found = places.select_related(
-        "player__school", "division", "entry__team__school", "entry__game_set", "attendance"
-    ).order_by(
-        F("entry__team__school__name").asc(nulls_last=True),
-        F("entry__team__name").asc(nulls_last=True),
-        "entry_id",
-        F("number").asc(nulls_last=True),
-        "player__last_name",
-        "id",
-    )
-    return _gathered(found)
+    found = places.select_related("player__school", "division", "entry__team__school", "entry__game_set", "attendance")
+    return _gathered(sorted(found, key=of_place), standing_of(event))
 
 
 def _mentions(search: str) -> Q:
@@ -105,7 +110,7 @@ def _mentions(search: str) -> Q:
     return Q(pk__in=Place.objects.filter(words).values("pk"))
 
 
-def _gathered(places: Iterable[Place]) -> list[Card]:
+def _gathered(places: Iterable[Place], standing: Mapping[int, Standing]) -> list[Card]:
     groups: dict[str, list[Place]] = {}
     for place in places:
         groups.setdefault(f"entry {place.entry_id}" if place.entry_id else f"place {place.pk}", []).append(place)
@@ -113,18 +118,17 @@ def _gathered(places: Iterable[Place]) -> list[Card]:
         Card(
             group[0].division,
             group[0].entry,
-            tuple(Line(place, status_of(place)) for place in group),
+            tuple(_line(place, standing.get(place.pk)) for place in group),
             _game_set(group[0].entry),
         )
         for group in groups.values()
     ]
 
 
-def status_of(place: Place) -> str:
-    try:
-        return place.attendance.status
-    except Attendance.DoesNotExist:
-        return Status.EXPECTED
+def _line(place: Place, substitution: Standing | None) -> Line:
+    """Somebody may have changed the roster by hand since: then the substitution is history."""
+    stands = substitution is not None and substitution.made.into_id == place.player_id
+    return Line(place, mark_of(place), substitution if stands else None)
 
 
 def _game_set(entry: TeamEntry | None) -> bool | None:
@@ -174,11 +178,11 @@ def attendances_of(event: Event) -> list[Attendances]:
     return [Attendances(division, tallies.get(division.pk, Tally())) for division in event.divisions.all()]
 
 
-def missing_of(event: Event) -> QuerySet[Place]:
+def missing_of(event: Event) -> list[Place]:
     """Who is still expected or late, by school: the list that is called out."""
-    return (
+    missing = (
         Place.objects.filter(event=event, is_alternate=False)
         .filter(Q(attendance__isnull=True) | Q(attendance__status__in=[Status.EXPECTED, Status.LATE]))
         .select_related("player__school", "division", "entry__team__school", "attendance")
-        .order_by(F("entry__team__school__name").asc(nulls_last=True), "entry__team__name", "number", "id")
     )
+    return sorted(missing, key=of_place)

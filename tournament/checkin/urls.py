@@ -12,4 +12,5 @@ urlpatterns = [
     path("checkin/<int:event_id>/team/<int:entry_id>/", views.mark_team, name="checkin_team"),
     path("checkin/<int:event_id>/set/<int:entry_id>/", views.game_set, name="checkin_set"),
     path("checkin/<int:event_id>/place/<int:place_id>/for/", views.substitute, name="checkin_substitute"),
+    path("checkin/<int:event_id>/place/<int:place_id>/back/", views.take_back, name="checkin_take_back"),
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -23,23 +25,56 @@ from tournament.checkin.queries import (
 )
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
-from tournament.models import Event
+from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters.models import Place
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Which cards the page shows: of one event, those of a division or whom somebody looks for."""
+
+    event: Event
+    search: str
+    division: Division | None
+
+    @classmethod
+    def asked_for(cls, request: PageRequest, event: Event) -> Shown:
+        letter = request.GET.get("division")
+        division = next((each for each in event.divisions.all() if each.letter == letter), None)
+        return cls(event, request.GET.get("q", "").strip(), division)
+
+    def address(self, **changes: str) -> str:
+        """The end of an address that shows the same."""
+        asked = {"event": self.event.pk, "division": self.division.letter if self.division else "", "q": self.search}
+        return "?" + urlencode({name: value for name, value in (asked | changes).items() if value})
+
+    def context(self) -> dict[str, Any]:
+        """What every part of the page shows: the numbers, the divisions to choose from, and where a button leads."""
+        attendances = attendances_of(self.event)
+        return {
+            "event": self.event,
+            "statuses": Status,
+            "shown": self,
+            "kept": self.address(),
+            "attendances": [each for each in attendances if self.division in (None, each.division)],
+            "choices": [(each, self.address(division=each.division.letter)) for each in attendances if each.all],
+            "of_all": self.address(division=""),
+            "without_search": self.address(q=""),
+        }
 
 
 @door("checkin.view")
 @require_GET
 def checkin(request: PageRequest) -> HttpResponse:
-    """One event at a time; `q` finds a school, a team or a child."""
+    """One event at a time; `q` finds a school, a team or a child, `division` shows one division alone."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
-    search = request.GET.get("q", "").strip()
+    shown = Shown.asked_for(request, event)
     serial = serial_of(event)
-    cards = cards_of(event, search=search)
-    context = _numbers(event) | {
+    cards = cards_of(event, search=shown.search, division=shown.division)
+    context = shown.context() | {
         "events": events,
-        "search": search,
         "cards": cards[:MOST_CARDS],
         "more": max(0, len(cards) - MOST_CARDS),
         "serial": serial,
@@ -50,14 +85,14 @@ def checkin(request: PageRequest) -> HttpResponse:
 @door("checkin.view")
 @require_GET
 def changes(request: PageRequest, event_id: int) -> HttpResponse:
-    """What is new since the page last asked: those cards, and the numbers."""
-    event = _event(request, event_id)
+    """What is new since the page last asked: those of its cards, and the numbers."""
+    shown = Shown.asked_for(request, _event(request, event_id))
     asked = request.GET.get("since", "")
     since = int(asked) if asked.isascii() and asked.isdigit() else 0
-    serial = serial_of(event)
-    search = request.GET.get("q", "").strip()
-    cards = cards_of(event, search=search, only=changed_since(event, since)) if serial != since else []
-    context = _numbers(event) | {"cards": cards, "serial": serial, "is_news": serial != since, "search": search}
+    serial = serial_of(shown.event)
+    only = changed_since(shown.event, since)
+    cards = cards_of(shown.event, search=shown.search, division=shown.division, only=only) if serial != since else []
+    context = shown.context() | {"cards": cards, "serial": serial, "is_news": serial != since}
     return render(request, "tournament/checkin/_changes.html", context)
 
 
@@ -66,7 +101,7 @@ def changes(request: PageRequest, event_id: int) -> HttpResponse:
 def missing(request: PageRequest, event_id: int) -> HttpResponse:
     """Who is still missing, to be called out."""
     event = _event(request, event_id)
-    return render(request, "tournament/checkin/missing.html", {"event": event, "places": list(missing_of(event))})
+    return render(request, "tournament/checkin/missing.html", {"event": event, "places": missing_of(event)})
 
 
 @door("checkin.mark")
@@ -106,6 +141,14 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
     return _do(request, event, place, actions.substitute, place=place, alternate=alternate)
 
 
+@door("checkin.take_back")
+@require_POST
+def take_back(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
+    event = _event(request, event_id)
+    place = _place(event, place_id)
+    return _do(request, event, place, actions.take_back, place=place)
+
+
 def _do(
     request: PageRequest, event: Event, shown: Place | None, verb: Callable[..., Any], **arguments: Any
 ) -> HttpResponse:
@@ -116,18 +159,14 @@ def _do(
         verb(request.actor, event, **arguments)
     except Refused as refusal:
         problem = refusal.sentence
+    page = Shown.asked_for(request, event)
     if not request.htmx:
         if problem:
             messages.error(request, problem)
-        where = reverse("checkin", args=[request.tournament.slug])
-        return redirect(f"{where}?event={event.pk}")
+        return redirect(reverse("checkin", args=[request.tournament.slug]) + page.address())
     only = Place.objects.filter(pk=shown.pk) if shown else Place.objects.none()
-    context = _numbers(event) | {"cards": cards_of(event, only=only), "problem": problem}
+    context = page.context() | {"cards": cards_of(event, only=only), "problem": problem}
     return render(request, "tournament/checkin/_cards.html", context)
-
-
-def _numbers(event: Event) -> dict[str, Any]:
-    return {"event": event, "attendances": attendances_of(event), "statuses": Status}
 
 
 def _event(request: PageRequest, event_id: int) -> Event:

@@ -56,6 +56,7 @@ _TABLE = """
     roster.upload            | director                              | planned running
     roster.lay_out           | director                              | planned running
     roster.fill_in           | director                              | planned running
+    roster.read_as           | director                              | planned running
     roster.import            | director                              | planned running
     roster.write             | director                              | planned running
     place.edit               | director                              | planned running
@@ -67,6 +68,7 @@ _TABLE = """
     checkin.mark_team        | staff                                 | planned running
     checkin.game_set         | staff                                 | planned running
     checkin.substitute       | director head_judge scorekeeper       | planned running
+    checkin.take_back        | director head_judge scorekeeper       | planned running
     round.view               | staff                                 |
     round.publish            | director                              | planned running
     round.unpublish          | director                              | planned running

@@ -40,8 +40,7 @@ def printable_badges(tournament: Tournament) -> QuerySet[Invitation]:
 
 
 def printable_coach_links(tournament: Tournament) -> QuerySet[Invitation]:
-    links = Invitation.objects.alive().filter(tournament=tournament, role=Role.COACH)
-    return links.select_related("team__school").order_by("team__school__name", "team__name")
+    return Invitation.objects.alive().filter(tournament=tournament, role=Role.COACH)
 
 
 def coach_link_of(team: Team) -> Invitation | None:

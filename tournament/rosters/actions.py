@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.activity.verbs import log, verb
 from tournament.backups.actions import ask_for_backup
+from tournament.checkin.marks import mark_of, write_marks
 from tournament.errors import Refused
 from tournament.jobs.actions import request_job
 from tournament.jobs.models import Job
@@ -18,7 +19,8 @@ from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet
 from tournament.rosters.importing import forget_players, take_off, write
 from tournament.rosters.models import Change, Place, Upload
-from tournament.rosters.queries import places_of, plan_of
+from tournament.rosters.people import fold
+from tournament.rosters.queries import places_of, plan_of, questions_about
 
 
 @verb("roster.upload", says="sent the roster {name} for {game}", names=("name",))
@@ -64,6 +66,29 @@ def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     upload.division = found.letter
     upload.save(update_fields=["division"])
     log(actor, upload, name=upload.name, division=found.name)
+    return upload
+
+
+@verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"))
+def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
+    """What a word means on every line of the file; nothing takes back what was said."""
+    upload = Upload.objects.select_for_update().select_related("tournament", "event__tournament").get(pk=upload.pk)
+    _must_be_open(upload)
+    asked = [
+        answer
+        for question in questions_about(upload, plan_of(upload))
+        for answer in question.answers
+        if (question.field, fold(answer.word)) == (field, fold(word)) and meaning in ("", answer.meaning)
+    ]
+    if not asked:
+        raise Refused("This is not in question any more. Look at the file again.")
+    said = upload.readings.setdefault(field, {})
+    if meaning:
+        said[fold(word)] = meaning
+    else:
+        said.pop(fold(word), None)
+    upload.save(update_fields=["readings"])
+    log(actor, upload, name=upload.name, word=word, meaning=_in_words(upload, field, meaning))
     return upload
 
 
@@ -126,7 +151,7 @@ def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
 @verb("place.remove", says="took {name} off the roster", names=("name",))
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
     before = facts_of(place)
-    _remember(actor, event, place, before, None)
+    _remember(actor, event, place, before, None, mark_of(place))
     take_off(Place.objects.filter(pk=place.pk))
     forget_players(event)
     log(actor, event, name=before.name)
@@ -135,7 +160,10 @@ def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
 
 @verb("place.undo", says="undid a change of the roster: {what}", names=("what",))
 def undo(actor: Actor, event: Event) -> Event:
-    """Take back this person's latest change that still stands, if nobody has changed the same place since."""
+    """Take back this person's latest change that still stands, if nobody has changed the same place since.
+
+    Who was taken off comes back as the check-in had them.
+    """
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
         raise Refused("There is nothing of yours to undo.")
@@ -147,23 +175,34 @@ def undo(actor: Actor, event: Event) -> Event:
         take_off(Place.objects.filter(pk=place.pk))
         forget_players(event)
     elif change.before is not None:
-        put(event, from_json(change.before), place)
+        place = put(event, from_json(change.before), place)
+        if change.attendance:
+            write_marks(actor, event, [place], change.attendance)
     change.is_undone = True
     change.save(update_fields=["is_undone"])
     log(actor, event, what=from_json(change.before or change.after or {}).name)
     return event
 
 
+def _in_words(upload: Upload, field: str, meaning: str) -> str:
+    if not meaning:
+        return "what it says"
+    return upload.event.divisions.get(letter=meaning).name if field == "division" else meaning
+
+
 def _tidy(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in facts.items()}
 
 
-def _remember(actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None) -> None:
+def _remember(
+    actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None, attendance: str = ""
+) -> None:
     Change.objects.create(
         event=event,
         place_id=place.pk,
         before=before.as_json() if before else None,
         after=facts_of(place).as_json() if after else None,
+        attendance=attendance,
         made_by=actor.user,
     )
 

@@ -103,7 +103,8 @@ class Place(models.Model):
 class Upload(models.Model):
     """The cells of a file, and which column is what. It is looked at as often as wanted and imported once.
 
-    `division`: the letter of the division of lines that have none in the file.
+    `division`: the letter of the division of lines that have none in the file. `readings`: what words of the file
+    mean, as the director said, by field: `{"division": {"5th grade": "E"}}`.
     """
 
     class State(models.TextChoices):
@@ -117,6 +118,7 @@ class Upload(models.Model):
     sheets = models.JSONField()
     layouts = models.JSONField()
     division = models.CharField(max_length=4, blank=True)
+    readings = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="uploads")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -132,12 +134,16 @@ class Upload(models.Model):
 
 
 class Change(models.Model):
-    """A change by hand, with how the place was before and after: what undo goes back to."""
+    """A change by hand, with how the place was before and after: what undo goes back to.
+
+    `attendance`: what the check-in had said about a place that was taken off.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roster_changes")
     place_id = models.BigIntegerField()
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
+    attendance = models.CharField(max_length=10, blank=True)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     is_undone = models.BooleanField(default=False)

@@ -11,6 +11,7 @@ UNNAMED = re.compile(r"^player\s*#?\s*(\d+)(\s+of\b.*)?$", re.IGNORECASE)
 ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th)?\.?(?:\s*grade)?$", re.IGNORECASE)
 YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
 TOGETHER = re.compile(r"(?: [/+])+ ")
+WITHOUT_ACCENT = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 SMALL = {"van", "von", "der", "den", "de", "del", "di", "da", "la", "le", "bin", "al", "el"}
 
 SchoolKey = frozenset[str]
@@ -69,8 +70,13 @@ def is_yes(text: str) -> bool:
 
 def key(*texts: str) -> str:
     """What is the same for the same name: without accents, capitals, blanks and signs."""
-    plain = unicodedata.normalize("NFKD", " ".join(texts)).casefold().replace("ł", "l").replace("ø", "o")
+    plain = unicodedata.normalize("NFKD", " ".join(texts)).casefold().translate(WITHOUT_ACCENT)
     return "".join(letter for letter in plain if letter.isalnum())
+
+
+def fold(text: str) -> str:
+    """A cell as the same cell on another line has it: capitals and blanks make no difference."""
+    return " ".join(text.casefold().split())
 
 
 def schools_in(name: str) -> tuple[str, ...]:

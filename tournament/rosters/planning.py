@@ -3,6 +3,7 @@
 A row is the same player as a place that is there already by name within the team, then by name within the player's own
 school or the team's (moved to another team), then by position in the team if one half of the name is the same (a
 corrected name) or the place had no player yet. So a corrected file updates, and the same file again changes nothing.
+Substitutions of the day stay.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tournament.rosters.known import Known, keep_substitutes, listed
 from tournament.rosters.people import (
     SchoolKey,
     TeamKey,
@@ -26,27 +28,6 @@ from tournament.rosters.reading import WHICH_DIVISION, Grades, Reading, Row
 
 NEAR = 0.88
 MOST_TO_COMPARE = 400
-
-
-@dataclass(frozen=True)
-class Known:
-    """A place that is on the roster already."""
-
-    id: int
-    school: str
-    team: str
-    division: str
-    number: int | None
-    first: str
-    last: str
-    grade: int | None
-    is_alternate: bool
-    seed: int | None = None
-    own: str = ""
-
-    @property
-    def name(self) -> str:
-        return f"{self.first} {self.last}".strip() or f"Player {self.number} of the {self.team}"
 
 
 @dataclass(frozen=True)
@@ -65,10 +46,15 @@ class Planned:
             return "new"
         return "changed" if self.changes else "same"
 
+    @property
+    def has_note(self) -> bool:
+        """Nothing is wrong, but somebody should look at it."""
+        return any(not problem.is_error for problem in self.row.problems)
+
 
 @dataclass(frozen=True)
 class Plan:
-    """`missing`: on the roster in a team of this file, but not in the file."""
+    """`missing`: on the roster in a team of this file, but not in the file, and in no substitution."""
 
     rows: tuple[Planned, ...]
     missing: tuple[Known, ...]
@@ -108,12 +94,17 @@ def plan(reading: Reading, known: Sequence[Known], divisions: Sequence[Grades], 
     rows = _positions(rows, team_size)
     rows = _across(rows, team_size)
     matched = _match(rows, known)
+    rows = keep_substitutes(rows, matched, known, team_size)
     planned = tuple(
         Planned(row, place, _changes(row, place, divisions)) for row, place in zip(rows, matched, strict=True)
     )
     taken = {place.id for place in matched if place}
     teams = {_team(row) for row in rows}
-    missing = tuple(place for place in known if place.id not in taken and team_key(place.school, place.team) in teams)
+    missing = tuple(
+        place
+        for place in known
+        if place.id not in taken and not place.home and team_key(place.school, place.team) in teams
+    )
     return Plan(planned, missing, reading.left_out)
 
 
@@ -192,7 +183,7 @@ def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
     by_school: dict[tuple[SchoolKey, str], Row] = {}
     by_name: dict[str, Row] = {}
     sizes = Counter(_team(row) for row in rows if row.team and not row.is_alternate)
-    lookalikes = _lookalikes({name for row in rows for name in schools_in(row.school)})
+    nearly = lookalikes({name for row in rows for name in schools_in(row.school)})
     seen_teams: set[TeamKey] = set()
     found = []
     for row in rows:
@@ -207,8 +198,8 @@ def _across(rows: Sequence[Row], team_size: int) -> list[Row]:
             size = sizes[_team(row)]
             if size < team_size:
                 row = row.found("team", f"{row.team} has {size} of {team_size} players.", is_error=False)
-        for name in [each for each in schools_in(row.school) if each in lookalikes]:
-            sentence = f"{name} is nearly the same as {lookalikes.pop(name)}. Is it the same school?"
+        for name in [each for each in schools_in(row.school) if each in nearly]:
+            sentence = f"{name} is nearly the same as {nearly.pop(name)}. Is it the same school?"
             row = row.found("school", sentence, is_error=False)
         found.append(row)
     return found
@@ -231,7 +222,7 @@ def _not_twice(row: Row, by_school: dict[tuple[SchoolKey, str], Row], by_name: d
     return row
 
 
-def _lookalikes(names: set[str]) -> dict[str, str]:
+def lookalikes(names: set[str]) -> dict[str, str]:
     """Names that differ by a slip of the pen. Only for as many as can be compared in no time."""
     ordered = sorted(filter(None, names))
     if len(ordered) > MOST_TO_COMPARE:
@@ -255,7 +246,7 @@ def _match(rows: Sequence[Row], known: Sequence[Known]) -> list[Known | None]:
         lambda row: (team_key(row.school, row.team), key(row.first, row.last)) if row.first or row.last else None,
         lambda row: (school_key(row.own or row.school), key(row.first, row.last)) if row.first or row.last else None,
         lambda row: (school_key(row.school), key(row.first, row.last)) if row.first or row.last else None,
-        lambda row: (team_key(row.school, row.team), row.number) if row.team else None,
+        lambda row: (team_key(row.school, row.team), listed(row)) if row.team else None,
     )
     for way in ways:
         index = {way(place): place for place in free.values() if way(place) is not None}

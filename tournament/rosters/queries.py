@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from tournament.models import Event, Team
+from tournament.checkin.substitutions import Home, homes_of
+from tournament.models import Division, Event, Team
 from tournament.rosters.columns import Layout
 from tournament.rosters.editing import facts_of
 from tournament.rosters.files import Sheet
+from tournament.rosters.known import Known
 from tournament.rosters.models import Place, TeamEntry, Upload
-from tournament.rosters.people import own_school
-from tournament.rosters.planning import Known, Plan, plan
-from tournament.rosters.reading import Grades, read_rows
+from tournament.rosters.order import of_place
+from tournament.rosters.planning import Plan, plan
+from tournament.rosters.questions import Question, questions
+from tournament.rosters.reading import Grades, Said, read_rows
 
 COLUMNS = (
     *("School", "Team", "Division", "First name", "Last name", "Grade", "Position", "Seed", "Alternate"),
@@ -23,19 +26,13 @@ COLUMNS = (
 
 def places_of(event: Event) -> QuerySet[Place]:
     """Every place of an event with its player, team and school."""
-    return (
-        Place.objects.filter(event=event)
-        .select_related("player__school", "division", "entry__team__school")
-        .order_by(
-            "division__max_grade",
-            "division_id",
-            F("entry__team__school__name").asc(nulls_last=True),
-            F("entry__team__name").asc(nulls_last=True),
-            F("number").asc(nulls_last=True),
-            "player__last_name",
-            "id",
-        )
-    )
+    return Place.objects.filter(event=event).select_related("player__school", "division", "entry__team__school")
+
+
+def roster_of(event: Event, division: Division | None = None) -> list[Place]:
+    """The roster as people read it: by division, school and team."""
+    places = places_of(event).filter(division=division) if division else places_of(event)
+    return sorted(places, key=lambda each: (each.division.max_grade, each.division_id, *of_place(each)))
 
 
 def entries_of(team: Team) -> QuerySet[TeamEntry]:
@@ -55,35 +52,27 @@ def grades_of(event: Event) -> list[Grades]:
 
 def known_of(event: Event) -> list[Known]:
     """The roster in the words of the planning."""
-    rows = places_of(event).values_list(
-        "id",
-        "entry__team__school__name",
-        "player__school__name",
-        "entry__team__name",
-        "division__letter",
-        "number",
-        "player__first_name",
-        "player__last_name",
-        "player__grade",
-        "is_alternate",
-        "entry__seed",
+    homes = homes_of(event)
+    return [_known(place, homes.get(place.pk)) for place in roster_of(event)]
+
+
+def _known(place: Place, home: Home | None) -> Known:
+    facts = facts_of(place)
+    return Known(
+        id=place.pk,
+        school=facts.school,
+        team=facts.team,
+        division=facts.division,
+        number=facts.number,
+        first=facts.first,
+        last=facts.last,
+        grade=facts.grade,
+        is_alternate=facts.is_alternate,
+        seed=place.entry.seed if place.entry else None,
+        own=facts.own,
+        home=home.number if home else None,
+        substitution=home.sentence if home else "",
     )
-    return [
-        Known(
-            pk,
-            team_school or school or "",
-            team or "",
-            letter,
-            number,
-            first or "",
-            last or "",
-            grade,
-            alt,
-            seed,
-            own_school(team_school or "", school or ""),
-        )
-        for pk, team_school, school, team, letter, number, first, last, grade, alt, seed in rows
-    ]
 
 
 def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
@@ -101,14 +90,25 @@ def sheets_of(upload: Upload) -> list[tuple[Sheet, Layout]]:
 def plan_of(upload: Upload) -> Plan:
     """What importing this upload would do now."""
     divisions = grades_of(upload.event)
-    reading = read_rows([pair for pair in sheets_of(upload) if pair[1].has_names], divisions, upload.division)
+    sheets = [pair for pair in sheets_of(upload) if pair[1].has_names]
+    reading = read_rows(sheets, divisions, said_of(upload))
     return plan(reading, known_of(upload.event), divisions, upload.event.team_size)
+
+
+def said_of(upload: Upload) -> Said:
+    readings = upload.readings
+    return Said(readings.get("division", {}), readings.get("school", {}), upload.division)
+
+
+def questions_about(upload: Upload, plan: Plan) -> tuple[Question, ...]:
+    """What the words of this upload mean, as far as they can mean several things."""
+    return questions([planned.row for planned in plan.rows], grades_of(upload.event), said_of(upload))
 
 
 def export_rows(event: Event) -> Iterator[tuple[str, ...]]:
     """The same columns that an import understands, so that what is exported can be imported again."""
     yield COLUMNS
-    for place in places_of(event):
+    for place in roster_of(event):
         facts, seed = facts_of(place), place.entry.seed if place.entry else None
         yield (
             facts.school,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from tournament.rosters.columns import Layout
 from tournament.rosters.files import Sheet
 from tournament.rosters.people import (
+    fold,
     has_markup,
     is_yes,
     key,
@@ -38,6 +39,20 @@ class Grades:
     letter: str
     name: str
     max_grade: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the director said about the file: what its words mean, and where lines without a division play."""
+
+    divisions: Mapping[str, str] = field(default_factory=dict)
+    schools: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = ""
+
+    def school(self, text: str) -> str:
+        """Each of several schools that send a team together by itself."""
+        meant = [self.schools.get(fold(each), each) for each in schools_in(text)]
+        return " / ".join(meant) if any(fold(each) in self.schools for each in schools_in(text)) else text
 
 
 @dataclass(frozen=True)
@@ -88,8 +103,8 @@ class Reading:
     left_out: tuple[str, ...] = field(default=())
 
 
-def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades], otherwise: str = "") -> Reading:
-    """`otherwise`: the letter of the division of lines that have none."""
+def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades], said: Said | None = None) -> Reading:
+    said = said or Said()
     rows: list[Row] = []
     left_out: list[str] = []
     for sheet, layout in sheets:
@@ -97,7 +112,7 @@ def read_rows(sheets: Sequence[tuple[Sheet, Layout]], divisions: Sequence[Grades
             if cells is None:
                 left_out.append(f"{sheet.name}, line {line}: {' · '.join(filter(None, sheet.rows[line - 1]))[:80]}")
             else:
-                rows.append(_row(sheet.name, line, cells, divisions, otherwise))
+                rows.append(_row(sheet.name, line, cells, divisions, said))
     return Reading(tuple(rows), tuple(left_out))
 
 
@@ -127,8 +142,8 @@ def _is_about_somebody(cells: Mapping[str, str]) -> bool:
     return bool(cells.get("team") and cells.get("position") and read_number(cells["position"]) is not None)
 
 
-def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades], otherwise: str) -> Row:
-    row = Row(sheet, line, cells, school=cells.get("school", ""), team=cells.get("team", ""))
+def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Grades], said: Said) -> Row:
+    row = Row(sheet, line, cells, school=said.school(cells.get("school", "")), team=cells.get("team", ""))
     for name, text in cells.items():
         if looks_like_a_formula(text):
             row = row.found(name, "This is a formula. Put in what it shows.")
@@ -138,12 +153,12 @@ def _row(sheet: str, line: int, cells: Mapping[str, str], divisions: Sequence[Gr
             row = row.found(name, f"This has {len(text)} letters. At most {longest} fit.")
     row = _with_name(row)
     row = _with_numbers(row)
-    row = _with_division(row, divisions, otherwise)
+    row = _with_division(row, divisions, said)
     if row.team and not row.school:
         row = row.found("school", "Which school sends this team?")
     if not row.team and not row.school:
         row = row.found("school", "Which school?")
-    row = _with_own_school(row)
+    row = _with_own_school(row, said)
     return replace(row, is_alternate=is_yes(cells.get("alternate", "")))
 
 
@@ -179,11 +194,11 @@ def _with_numbers(row: Row) -> Row:
     return replace(row, seed=read_number(text)) if text else row
 
 
-def _with_division(row: Row, divisions: Sequence[Grades], otherwise: str) -> Row:
-    text = row.cells.get("division") or otherwise
+def _with_division(row: Row, divisions: Sequence[Grades], said: Said) -> Row:
+    text = row.cells.get("division") or said.otherwise
     if not text:
         return row.found("division", WHICH_DIVISION)
-    found = find_division(text, divisions)
+    found = find_division(said.divisions.get(fold(text), text), divisions)
     if found is None:
         close = difflib.get_close_matches(text.casefold(), [each.name.casefold() for each in divisions], 1, 0.75)
         names = ", ".join(each.name for each in divisions)
@@ -196,9 +211,9 @@ def _with_division(row: Row, divisions: Sequence[Grades], otherwise: str) -> Row
     return row
 
 
-def _with_own_school(row: Row) -> Row:
+def _with_own_school(row: Row, said: Said) -> Row:
     """One of the schools that send the team together. Who plays without a team plays for that one alone."""
-    text = row.cells.get("own", "")
+    text = said.school(row.cells.get("own", ""))
     if not text or not row.school or school_key(text) == school_key(row.school):
         return row
     together = schools_in(row.school)

@@ -10,6 +10,7 @@ urlpatterns = [
     path("roster/import/<int:upload_id>/", views.preview, name="roster_preview"),
     path("roster/import/<int:upload_id>/columns/", views.lay_out, name="roster_columns"),
     path("roster/import/<int:upload_id>/division/", views.fill_in, name="roster_division"),
+    path("roster/import/<int:upload_id>/meaning/", views.read_as, name="roster_meaning"),
     path("roster/import/<int:upload_id>/go/", views.import_upload, name="roster_import"),
     path("roster/<int:event_id>/<int:division_id>/", views.grid, name="roster_grid"),
     path("roster/<int:event_id>/<int:division_id>/add/", views.add, name="roster_add"),

@@ -22,10 +22,19 @@ from tournament.rosters import actions
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
-from tournament.rosters.queries import export_rows, places_of, plan_of, sheets_of
+from tournament.rosters.queries import (
+    export_rows,
+    grades_of,
+    places_of,
+    plan_of,
+    questions_about,
+    roster_of,
+    sheets_of,
+)
+from tournament.rosters.summary import STATES, Summary, summaries
 
 PAGE = 200
-STATES = ("problem", "new", "changed", "same")
+NOTES = "note"
 SHOWN = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
@@ -36,7 +45,7 @@ def roster(request: PageRequest) -> HttpResponse:
     """One event at a time, by division and team."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
-    places = list(places_of(event))
+    places = roster_of(event)
     divisions = [
         (division, [(entry, list(of_team)) for entry, of_team in groupby(of_division, key=lambda place: place.entry)])
         for division, of_division in groupby(places, key=lambda place: place.division)
@@ -81,6 +90,16 @@ def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
     if form.carry_out(actions.fill_in, request.actor, upload):
         return redirect("roster_preview", request.tournament.slug, upload.pk)
     return _preview(request, upload, division=form)
+
+
+@door("roster.read_as")
+@require_POST
+def read_as(request: PageRequest, upload_id: int) -> HttpResponse:
+    """A button of the preview: what one word means on every line."""
+    upload = _upload(request, upload_id)
+    back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
+    told = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
+    return press(request, actions.read_as, upload, back=back, done="Every line is read so.", **told)
 
 
 @door("roster.import")
@@ -145,7 +164,7 @@ def undo(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
 
 
 def _grid(request: PageRequest, event: Event, division: Division, form: PlaceForm) -> HttpResponse:
-    rows = [{"place": place, "form": PlaceForm.of(place)} for place in places_of(event).filter(division=division)]
+    rows = [{"place": place, "form": PlaceForm.of(place)} for place in roster_of(event, division)]
     context = {"event": event, "division": division, "rows": rows, "form": form}
     return render(request, "tournament/rosters/grid.html", context, status=form.status)
 
@@ -187,7 +206,7 @@ def _preview(
     """The forms are those that were refused, with what was chosen in them; the others are as the upload is."""
     plan = plan_of(upload)
     show = request.GET.get("show", "problem" if plan.errors else "")
-    rows = [planned for planned in plan.rows if show in ("", planned.state)]
+    rows = [each for each in plan.rows if show in ("", each.state) or (show == NOTES and each.has_note)]
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     layouts = [LayoutForm(number, sheet, columns) for number, (sheet, columns) in enumerate(sheets_of(upload))]
     if layout:
@@ -196,6 +215,8 @@ def _preview(
     context = {
         "upload": upload,
         "plan": plan,
+        "summaries": _summaries(upload.event, plan),
+        "questions": questions_about(upload, plan),
         "tabs": _tabs(plan),
         "show": show,
         "page": page,
@@ -208,10 +229,17 @@ def _preview(
     return render(request, "tournament/rosters/preview.html", context, status=status)
 
 
+def _summaries(event: Event, plan: Plan) -> list[tuple[Division | None, Summary]]:
+    divisions = {each.letter: each for each in event.divisions.all()}
+    return [(divisions.get(each.letter), each) for each in summaries(plan, grades_of(event))]
+
+
 def _tabs(plan: Plan) -> list[dict[str, Any]]:
     counts = plan.counts
     tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
-    return tabs + [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+    tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+    notes = sum(each.has_note for each in plan.rows)
+    return tabs + [{"show": NOTES, "label": "with a note", "count": notes}] * bool(notes)
 
 
 def _shown(planned: Planned) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from tournament.people.actor import Actor
 from tournament.people.models import Membership, Role
 from tournament.rooms.copying import copy_rooms
 from tournament.rosters.models import Place
-from tournament.rounds.models import Round, State
 from tournament.setup.choices import end_of_school_year
+from tournament.setup.effects import is_being_played
 from tournament.setup.events import choose, copy_event, following, make_event
 from tournament.setup.words import changes_in_words
 
@@ -131,7 +131,7 @@ def remove_event(actor: Actor, event: Event) -> Tournament:
     tournament = event.tournament
     if Place.objects.filter(event=event).exists():
         raise Refused(f"There are players on the roster of {event.game}. Take them off first.")
-    if _is_being_played(event):
+    if is_being_played(event):
         raise Refused(f"A round of {event.game} has been published already.")
     if tournament.events.count() == 1:
         raise Refused("A tournament needs a game. Add another one first.")
@@ -155,7 +155,7 @@ def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
             "Somebody changed this event while you were choosing. "
             + (f"What is different now: {theirs}. Send again to have it your way." if theirs else "It is the same now.")
         )
-    if _is_being_played(event):
+    if is_being_played(event):
         for name in RULES_OF_PLAY:
             if getattr(before, name) != getattr(after, name):
                 raise Refused("A round has been published: this cannot be changed any more.", field=name)
@@ -180,10 +180,6 @@ def renew_book(actor: Actor, event: Event, *, digest: str) -> Event:
     choose(event, edition, following(event, before, edition))
     log(actor, event, book=edition.title, changes=f"{changes} difference{'s' * (changes != 1)}")
     return event
-
-
-def _is_being_played(event: Event) -> bool:
-    return Round.objects.filter(division__event=event).exclude(state=State.DRAFT).exists()
 
 
 def _shown(value: object) -> str:

@@ -15,6 +15,7 @@ from tournament.books import edition_of, shelf
 from tournament.forms import DayField, VerbForm, offer
 from tournament.models import Event, Tournament
 from tournament.setup.choices import TIE_BREAKS, Choices, contradictions
+from tournament.setup.effects import effects
 from tournament.setup.presets import BY_ID, PRESETS, Preset
 from tournament.setup.words import NAMES, in_words, options
 
@@ -134,12 +135,13 @@ class TieBreaksField(forms.MultiValueField):
 
 @dataclass(frozen=True)
 class Asked:
-    """A choice as the page asks for it: where the preset has it from, and whether it was changed."""
+    """A choice as the page asks for it: where the preset has it from, whether it was changed, and what that means."""
 
     field: BoundField
     source: str
     preset: str
     is_changed: bool
+    effect: str
 
 
 class ChoicesForm(VerbForm):
@@ -197,6 +199,11 @@ class ChoicesForm(VerbForm):
         return {"key": self.cleaned_data["key"], "version": self.cleaned_data["version"], **asdict(self.choices)}
 
     @cached_property
+    def effects(self) -> dict[str, str]:
+        """What the change means for a game that is being played, at its field."""
+        return effects(self.event, self.choices) if self.is_valid() else {}
+
+    @cached_property
     def groups(self) -> list[tuple[str, list[Asked]]]:
         """The fields by what they are about, each with its source and whether it is still as the preset has it."""
         sources = BY_ID[self.event.preset].for_edition(self.edition)
@@ -207,7 +214,8 @@ class ChoicesForm(VerbForm):
                 chosen = sources[name]
                 now = self._value(name)
                 words = in_words(name, chosen.value, self.edition)
-                asked.append(Asked(self[name], chosen.source, words, now is not None and now != chosen.value))
+                is_changed = now is not None and now != chosen.value
+                asked.append(Asked(self[name], chosen.source, words, is_changed, self.effects.get(name, "")))
             groups.append((title, asked))
         return groups
 

@@ -99,7 +99,10 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     if request.htmx and request.method == "POST":
         form.is_valid()
         return render(request, "tournament/setup/_told_live.html", {"form": form, **context})
+    told = form.effects.values()
     if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
+        for sentence in told:
+            messages.warning(request, sentence)
         return _go_on(request)
     if form.status == 409:
         form.retype(version=Event.objects.get(pk=event.pk).version, key=new_key())

@@ -12,7 +12,7 @@ from pairings.queries import plans_by_attendance
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.checkin import actions
-from tournament.checkin.models import Attendance, Status, Substitution
+from tournament.checkin.models import Attendance, Status
 from tournament.checkin.queries import attendances_of, cards_of, changed_since, missing_of, serial_of
 from tournament.errors import Refused
 from tournament.models import Event, Tournament
@@ -60,6 +60,13 @@ def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, 
     assert card.is_complete
 
 
+def test_whole_team_is_here_with_who_is_expected_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    for status in ("absent", "expected"):
+        actions.mark(boss, event, place=entry.places.get(number=1), status=status)
+    actions.mark_team(boss, event, entry=entry, status="present")
+    assert cards_of(event)[0].lines[0].status == "present"
+
+
 def test_whole_team_can_withdraw(boss: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(boss, event, entry=entry, status="present")
     actions.mark_team(boss, event, entry=entry, status="withdrawn")
@@ -85,28 +92,6 @@ def test_missing_are_those_expected_or_late(boss: Actor, event: Event, entry: Te
     actions.mark(boss, event, place=two, status="present")
     names = [place.name for place in missing_of(event)]
     assert (len(names), one.name in names, two.name in names) == (9, True, False)
-
-
-def test_alternate_plays_for_who_is_absent(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
-    leaves, comes = place.player, alternate.player
-    actions.substitute(boss, event, place=place, alternate=alternate)
-    assert (Place.objects.get(pk=place.pk).player, Place.objects.get(pk=alternate.pk).player) == (comes, leaves)
-    assert statuses(event)[comes.name] == "present"
-    substitution = Substitution.objects.get()
-    assert (substitution.out, substitution.into, substitution.from_round) == (leaves, comes, 1)
-    assert LogLine.objects.latest("id").text == f"{comes.name} plays for {leaves.name} from round 1 on"
-
-
-def test_only_an_alternate_of_the_team_plays_for_somebody(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    other = Place.objects.get(entry__team__name="Team 2", number=6)
-    for alternate in (other, entry.places.get(number=2), None):
-        with pytest.raises(Refused, match="an alternate of the same team"):
-            actions.substitute(boss, event, place=entry.places.get(number=1), alternate=alternate)
-    unnamed = entry.places.get(number=6)
-    Place.objects.filter(pk=unnamed.pk).update(player=None)
-    with pytest.raises(Refused, match="has no name yet"):
-        actions.substitute(boss, event, place=entry.places.get(number=1), alternate=entry.places.get(number=6))
 
 
 def test_page_learns_what_others_did_since_it_looked(boss: Actor, event: Event, entry: TeamEntry) -> None:
@@ -170,13 +155,55 @@ def test_search_finds_schools_teams_and_names(client: Client, event: Event, sear
     assert [card.title for card in page.context["cards"]] == found
 
 
-def test_substitution_takes_two_taps(client: Client, event: Event, entry: TeamEntry) -> None:
-    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
-    name = alternate.name
-    first = tap(client, at("checkin_mark", event, event.pk, place.pk), status="absent")
-    assert first.context["cards"][0].lines[0].may_be_replaced
-    tap(client, at("checkin_substitute", event, event.pk, place.pk), alternate=alternate.pk)
-    assert Place.objects.get(pk=place.pk).name == name
+@pytest.fixture
+def two_divisions(boss: Actor, event: Event) -> None:
+    """Team 2 plays in Middle."""
+    middle = event.divisions.get(letter="M")
+    TeamEntry.objects.filter(team__name="Team 2").update(division=middle)
+    Place.objects.filter(entry__team__name="Team 2").update(division=middle)
+
+
+@pytest.mark.usefixtures("two_divisions")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"division": "E"}, ["Team 1"]),
+        ({"division": "M"}, ["Team 2"]),
+        ({"division": "M", "q": "school 1"}, []),
+        ({"division": "J"}, []),
+        ({"division": "none"}, ["Team 1", "Team 2"]),
+    ],
+)
+def test_page_shows_one_division_alone(client: Client, event: Event, asked: dict, found: list[str]) -> None:
+    page = client.get(at("checkin", event), asked)
+    assert [card.title for card in page.context["cards"]] == found
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_counts_each_and_keeps_what_is_looked_for(client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E", "q": "team"})
+    choices = [(each.division.letter, each.all, where) for each, where in page.context["choices"]]
+    start = f"?event={event.pk}"
+    assert choices == [("E", 5, f"{start}&division=E&q=team"), ("M", 5, f"{start}&division=M&q=team")]
+    assert [each.division.letter for each in page.context["attendances"]] == ["E"]
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_learns_of_that_one_alone(boss: Actor, client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E"})
+    feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
+    assert f'hx-get="{feed}"' in page.content.decode()
+    for entry in TeamEntry.objects.all():
+        actions.mark_team(boss, event, entry=entry, status="present")
+    news = client.get(at("checkin_changes", event, event.pk), {"since": 0, "division": "E"})
+    assert [card.title for card in news.context["cards"]] == ["Team 1"]
+    assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
+
+
+def test_division_and_search_stay_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+    shown = f"?event={event.pk}&division=E&q=team+1"
+    answer = client.post(at("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
+    assert answer.url == at("checkin", event) + shown
 
 
 def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tournament) -> None:

@@ -10,6 +10,9 @@ from django.urls import reverse
 
 from tests import factories
 from tournament.activity.models import LogLine
+from tournament.checkin import actions as checkin
+from tournament.checkin.marks import mark_of
+from tournament.checkin.queries import changed_since, serial_of
 from tournament.errors import Refused
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
@@ -59,6 +62,24 @@ def test_somebody_is_taken_off_and_comes_back(boss: Actor, event: Event) -> None
     assert "One1 Player Letter B" not in names(event)
     actions.undo(boss, event)
     assert names(event)[1] == "One1 Player Letter B"
+
+
+@pytest.mark.parametrize("status", ["expected", "present", "absent", "withdrawn"])
+def test_who_comes_back_is_marked_as_before(boss: Actor, event: Event, status: str) -> None:
+    if status != "expected":
+        checkin.mark(boss, event, place=place_of(event, 2), status=status)
+    actions.remove_place(boss, event, place=place_of(event, 2))
+    seen = serial_of(event)
+    actions.undo(boss, event)
+    assert mark_of(place_of(event, 2)) == status
+    assert [place.name for place in changed_since(event, seen)] == ["One1 Player Letter B"]
+
+
+def test_undo_of_another_change_leaves_the_check_in_alone(boss: Actor, event: Event) -> None:
+    actions.edit_place(boss, event, place=place_of(event), first="Ada")
+    checkin.mark(boss, event, place=place_of(event), status="late")
+    actions.undo(boss, event)
+    assert mark_of(place_of(event)) == "late"
 
 
 def test_changes_are_undone_one_after_the_other(boss: Actor, event: Event) -> None:

@@ -26,7 +26,7 @@ from tournament.rosters import actions
 from tournament.rosters.files import read_file, read_pasted
 from tournament.rosters.importing import write
 from tournament.rosters.models import Place, Player, TeamEntry, Upload
-from tournament.rosters.queries import export_rows, places_of, plan_of
+from tournament.rosters.queries import export_rows, plan_of, roster_of
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\tOwn school\n"
@@ -56,7 +56,7 @@ def event(tournament: Tournament) -> Event:
 
 
 def roster(event: Event) -> list[tuple[str, str, int | None]]:
-    return [(place.entry.team.name if place.entry else "", place.name, place.number) for place in places_of(event)]
+    return [(place.entry.team.name if place.entry else "", place.name, place.number) for place in roster_of(event)]
 
 
 def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
@@ -210,7 +210,7 @@ def test_lines_without_a_division_play_where_the_director_says(boss: Actor, even
     actions.fill_in(boss, upload, division="E")
     assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
     bring_in(boss, Upload.objects.get())
-    assert [(place.name, place.division.letter) for place in places_of(event)] == [
+    assert [(place.name, place.division.letter) for place in roster_of(event)] == [
         ("Ada One", "E"),
         ("Cy Tri", "E"),
         ("Bo Two", "M"),
@@ -253,7 +253,7 @@ def together(*own: str, school: str = UNION) -> list[str]:
 
 
 def schools_of(event: Event) -> list[str]:
-    return [place.player.school.name for place in places_of(event) if place.player]
+    return [place.player.school.name for place in roster_of(event) if place.player]
 
 
 def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
@@ -447,7 +447,7 @@ def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Clien
 
 
 def test_page_asks_for_no_division_where_every_line_has_one(client: Client, event: Event) -> None:
-    assert cards(sent(client, event, "problems.csv")) == ["Import"]
+    assert cards(sent(client, event, "problems.csv")) == ["What is meant?", "Import"]
 
 
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:

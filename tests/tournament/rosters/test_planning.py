@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tournament.rosters.columns import recognize
 from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.known import Known
 from tournament.rosters.people import (
     gentle,
     key,
@@ -21,8 +22,8 @@ from tournament.rosters.people import (
     spell_school,
     unnamed_place,
 )
-from tournament.rosters.planning import Known, Plan, plan
-from tournament.rosters.reading import Grades, find_division, read_rows
+from tournament.rosters.planning import Plan, plan
+from tournament.rosters.reading import Grades, Said, find_division, read_rows
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
 DIVISIONS = [
@@ -46,7 +47,7 @@ def pasted(*lines: str, known: list[Known] | None = None, headings: str = HEADIN
 
 
 def _plan(sheets: list, known: list[Known] | None, otherwise: str = "") -> Plan:
-    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS, otherwise)
+    reading = read_rows([(sheet, recognize(sheet)) for sheet in sheets], DIVISIONS, Said(otherwise=otherwise))
     return plan(reading, known or [], DIVISIONS, 5)
 
 

@@ -256,6 +256,46 @@ def test_page_says_a_contradiction_while_it_is_chosen_and_changes_nothing(client
     assert chosen(event).rounds == 4
 
 
+STAY, AGAIN = "Tables that are published stay as they are.", "What is drawn but not published is to be drawn again."
+
+
+def effects_on(answer: Any) -> dict[str, str]:
+    asked = [each for _, group in answer.context["form"].groups for each in group]
+    return {each.field.name: each.effect for each in asked if each.effect}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"team_size": 4}, {"team_size": "2 players will be alternates, without a seat in the next draw."}),
+        ({"team_size": 6}, {"team_size": "2 alternates will play, with a seat in the next draw."}),
+        ({"team_size": 9}, {"team_size": "4 alternates will play, with a seat in the next draw."}),
+        ({"table_size": 2}, {"table_size": "The next draws have tables of 2."}),
+        ({"rounds": 3}, {}),
+    ],
+)
+def test_page_says_what_a_size_means_once_a_round_is_published(
+    boss: Actor, client: Client, event: Event, change: dict, told: dict
+) -> None:
+    factories.roster(event.tournament, teams=2, alternates=2)
+    where, sent = page("event_setup", event, event.pk), form_of(event, **change)
+    before = client.post(where, sent, headers={"HX-Request": "true"})
+    publish(boss, Round.objects.get(division__letter="E", number=1))
+    while_choosing = client.post(where, sent, headers={"HX-Request": "true"})
+    wanted = {name: f"{STAY} {sentence} {AGAIN}" for name, sentence in told.items()}
+    assert (effects_on(before), effects_on(while_choosing)) == ({}, wanted)
+    saved = client.post(where, sent, follow=True)
+    assert [str(message) for message in saved.context["messages"]] == [*wanted.values(), "Saved."]
+
+
+def test_size_that_moves_nobody_says_so(boss: Actor, client: Client, event: Event) -> None:
+    publish(boss, Round.objects.get(division__letter="E", number=1))
+    answer = client.post(
+        page("event_setup", event, event.pk), form_of(event, team_size=4), headers={"HX-Request": "true"}
+    )
+    assert effects_on(answer) == {"team_size": f"{STAY} Nobody becomes an alternate or a player by it. {AGAIN}"}
+
+
 def test_copy_by_the_page(client: Client, tournament: Tournament) -> None:
     path = reverse("tournament_copy", args=[tournament.slug])
     assert client.get(path).context["form"]["venue"].initial == "Pascal Middle School"
