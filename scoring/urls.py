@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from scoring import views
+from scoring import rounds, views
 from scoring.sheets import boards
 from scoring.sheets import views as sheets
 
 urlpatterns = [
     path("points/", views.points, name="points"),
+    path("results/<int:round_id>/", rounds.results, name="round_results"),
     path("sheets/", boards.board, name="sheets"),
     path("sheets/in/", boards.receive, name="sheets_receive"),
     path("sheets/next/", boards.next_in_pile, name="sheet_next"),

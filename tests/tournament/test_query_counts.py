@@ -15,7 +15,7 @@ from tournament.setup.actions import set_up
 
 QUERIES = {
     "home": 4,
-    "tournament": 13,
+    "tournament": 14,
     "teams": 6,
     "staff": 6,
     "conflicts": 9,
@@ -23,6 +23,7 @@ QUERIES = {
     "log": 4,
     "tables_plan": 6,
     "points": 6,
+    "sheets": 7,
     "book": 6,
     "roster": 7,
     "checkin": 10,

@@ -42,8 +42,8 @@ def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Act
         ("Start the day", False, ""),
         ("Check everybody in", False, "Waits for the director to import the roster."),
         ("Round 1", False, "Waits for the director to start the day."),
-        ("Round 2", False, "Waits for the director to draw and publish Round 1 Elementary."),
-        ("Awards, then finish", False, "Waits for the director to draw and publish Round 1 Elementary."),
+        ("Round 2", False, "Waits for the director to start the day."),
+        ("Awards, then finish", False, "Waits for the director to start the day."),
     ]
 
 

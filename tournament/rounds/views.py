@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET, require_POST
 from tournament.doors import PageRequest, door
 from tournament.press import press
 from tournament.rounds import actions
+from tournament.rounds.closing import still_open
 from tournament.rounds.forms import ExtraTimeForm
-from tournament.rounds.models import Round
+from tournament.rounds.models import Round, State
 from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_clocks
 
 
@@ -46,7 +47,8 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
 
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
-    return render(request, template, {"clock": clock_of(round_), "form": form}, status=form.status)
+    waits = still_open(round_) if round_.state == State.COLLECTING else ""
+    return render(request, template, {"clock": clock_of(round_), "form": form, "still_open": waits}, status=form.status)
 
 
 @door("round.view")

@@ -1,0 +1,64 @@
+"""What a round has brought: everybody's points by table with the reason, and what is different since it was closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from scoring.models import Closing, Result, Sheet
+from scoring.results import changes_since_closing
+from tournament.doors import PageRequest, door
+from tournament.rosters.models import Place
+from tournament.rounds.models import Round
+from tournament.rounds.queries import rounds_of
+
+
+@dataclass(frozen=True)
+class TableResults:
+    sheet: Sheet
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    name: str
+    before: Decimal | None
+    now: Decimal | None
+
+
+def results_of(round_: Round) -> list[TableResults]:
+    found = (
+        Result.objects.filter(round=round_)
+        .select_related("sheet__table", "player", "place__player", "place__entry__team")
+        .order_by("sheet__table__number", "rank", "seat")
+    )
+    return [
+        TableResults(results[0].sheet, tuple(results))
+        for results in (list(group) for _, group in groupby(found, key=lambda each: each.sheet_id))
+    ]
+
+
+def changes_of(round_: Round) -> list[Change]:
+    changed = changes_since_closing(round_)
+    places = Place.objects.filter(pk__in=[place for place, _, _ in changed]).select_related("player", "entry__team")
+    names = {place.pk: place.name for place in places}
+    return [Change(names.get(place, "somebody"), before, now) for place, before, now in changed]
+
+
+@door("sheet.view")
+@require_GET
+def results(request: PageRequest, round_id: int) -> HttpResponse:
+    """The verified results of a round by table; each leads to its sheet."""
+    round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
+    context = {
+        "round": round_,
+        "tables": results_of(round_),
+        "changes": changes_of(round_),
+        "closings": Closing.objects.filter(round=round_).select_related("closed_by"),
+    }
+    return render(request, "scoring/results.html", context)

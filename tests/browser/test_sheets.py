@@ -1,0 +1,230 @@
+"""A scorekeeper's round in a real browser: keyed, cut off from the network, collided with, keyed again and settled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import (
+    PHONE,
+    accessibility_problems,
+    create_tournament,
+    import_roster,
+    make_badge,
+    overflows,
+)
+from tests.browser.test_draw import DATA
+
+
+@pytest.fixture(scope="module")
+def board(base: str, chromium: Any, signed_in: Any) -> str:
+    """The board of a tournament whose first round is being collected; sheets are keyed twice."""
+    page = chromium.new_context(storage_state=signed_in, base_url=base).new_page()
+    board = create_tournament(page, "Scored Meet")
+    import_roster(page, board, DATA / "clean-120.csv", 120)
+    page.goto(f"{board}games/")
+    page.click("a:has-text('Change') >> nth=0")
+    page.select_option("[name=verification]", "rekey")
+    page.click("button:has-text('Save')")
+    page.goto(board)
+    page.click("text=Start the day")
+    page.goto(f"{board}rounds/")
+    page.click("a:has-text('Round 1') >> nth=0")
+    page.click("text=Draw the tables")
+    page.click("button:has-text('Draw')")
+    page.click("button:has-text('Publish') >> nth=0")
+    page.goto(f"{board}rounds/")
+    page.click("a:has-text('Round 1') >> nth=0")
+    page.click("button:has-text('Start the clock')")
+    page.click("button:has-text('Collect the sheets')")
+    return board
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def clerk(open_page: Open, director: Page, board: str) -> Callable[..., Page]:
+    """Another scorekeeper with a badge, in a browser of their own."""
+
+    def come(name: str, **options: Any) -> Page:
+        page = open_page(make_badge(director, board, "scorekeeper", name), **options)
+        page.fill("[name=name]", name)
+        page.click("main button")
+        page.wait_for_url(re.compile("/t/"))
+        return page
+
+    return come
+
+
+def open_sheet(page: Page, board: str, table: int) -> None:
+    """As a scorekeeper does it: the number of the table, Enter."""
+    page.goto(f"{board}sheets/")
+    page.keyboard.type(str(table))
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#sheet")
+
+
+def cells(page: Page) -> dict[str, str]:
+    return page.eval_on_selector_all(
+        "#sheet input.cell", "all => Object.fromEntries(all.filter((i) => i.value).map((i) => [i.name, i.value]))"
+    )
+
+
+def points(page: Page) -> list[str]:
+    return [page.inner_text(f"[data-out=points-{seat}]") for seat in (1, 2, 3)]
+
+
+SHEET = "622" + "246" + "442" + "262" + "226" + "444"  # six shakes of three players
+SUMS = ["22", "22", "20"]
+
+
+def entries_of(page: Page, board: str, table: int) -> list[str]:
+    """Who entered what, from the sheet's history."""
+    page.goto(f"{board}sheets/?table={table}")
+    page.goto(page.url.partition("?")[0] + "history/")
+    return page.locator("tbody th").all_inner_texts()
+
+
+def test_sheet_is_keyed_without_leaving_the_keyboard(director: Page, board: str) -> None:
+    open_sheet(director, board, 1)
+    director.keyboard.type(SHEET + "i")
+    for seat, total in enumerate(SUMS, 1):
+        expect(director.locator(f"[data-out=sum-{seat}]")).to_have_text(total)
+    assert points(director) == ["5", "5", "2"]
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+    expect(director.locator(".toast >> text=table 1: saved as entry 1.")).to_be_visible()
+    expect(director.locator("[name=table]")).to_be_focused()
+
+
+def test_penalty_absence_and_void_have_their_keys(director: Page, board: str) -> None:
+    open_sheet(director, board, 2)
+    director.keyboard.type("62-j2" + "2a6" + "v")
+    assert cells(director) == {
+        "shake-1-1": "6", "shake-1-2": "2-1j", "shake-1-3": "2",
+        "shake-2-1": "2", "shake-2-2": "a", "shake-2-3": "6",
+    }  # fmt: skip
+    expect(director.locator("[data-mark='3']")).to_have_text("void")
+    expect(director.locator("[data-out=sum-2]")).to_have_text("-1")
+    assert director.evaluate("document.activeElement.name") == "shake-4-1"
+
+
+def test_doubt_sits_at_its_cell_and_a_reason_goes_on(director: Page, board: str) -> None:
+    open_sheet(director, board, 3)
+    director.keyboard.type("666" + "i")
+    expect(director.locator("[data-doubts]")).to_contain_text("6 6 6 cannot come from one shake.")
+    assert director.evaluate("document.activeElement.name") == "shake-2-1"
+    director.keyboard.press("Enter")
+    expect(director.locator("[name=reason]")).to_be_focused()
+    expect(director.locator("[data-saved]")).to_contain_text("Put it right, or say why")
+    director.keyboard.type("A judge decided it so.")
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+
+
+def test_what_happened_gives_the_points(director: Page, board: str) -> None:
+    open_sheet(director, board, 4)
+    director.keyboard.press("o")
+    dialog = director.locator("#story")
+    expect(dialog.locator("h2")).to_have_text("What happened in shake 1")
+    dialog.locator("[data-story-deed] >> nth=0").select_option("right")
+    dialog.locator("[data-story-deed] >> nth=2").select_option("right")
+    expect(dialog.locator("[data-story-told]")).to_contain_text(re.compile(r" 6 · .* 2 · .* 4$"))
+    assert accessibility_problems(director) == []
+    dialog.locator("text=Take these points").click()
+    assert cells(director) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
+
+
+def test_lost_network_loses_nothing_and_delivers_once(director: Page, board: str) -> None:
+    open_sheet(director, board, 5)
+    address = director.url
+    director.context.set_offline(True)
+    director.keyboard.type(SHEET + "i")
+    director.keyboard.press("Enter")
+    expect(director.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    director.context.set_offline(False)
+    director.wait_for_url(f"{board}sheets/")
+    director.goto(f"{address}history/")
+    assert director.locator("tbody th").all_inner_texts() == ["1 current"]
+
+
+def test_sheet_left_while_waiting_is_delivered_from_another_page(director: Page, board: str) -> None:
+    """The tab was closed before the network came back; the next page sends it."""
+    open_sheet(director, board, 6)
+    address = director.url
+    director.context.set_offline(True)
+    director.keyboard.type(SHEET + "i")
+    director.keyboard.press("Enter")
+    expect(director.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    page = director.context.new_page()
+    director.close()
+    page.context.set_offline(False)
+    page.goto(f"{board}sheets/")
+    expect(page.locator(".toast >> text=Table 6")).to_contain_text("saved.")
+    page.goto(f"{address}history/")
+    assert page.locator("tbody th").all_inner_texts() == ["1 current"]
+
+
+def test_what_was_typed_is_back_after_a_crash(director: Page, board: str) -> None:
+    open_sheet(director, board, 7)
+    director.keyboard.type("622" + "24")
+    address = director.url
+    page = director.context.new_page()
+    director.close()
+    page.goto(address)
+    expect(page.locator("[data-saved]")).to_contain_text("is back.")
+    assert list(cells(page).values()) == ["6", "2", "2", "4", "2"]
+    page.click("text=Throw away what I typed")
+    expect(page.locator("[name=shake-1-1]")).to_have_value("")
+
+
+def test_two_people_in_one_sheet(director: Page, clerk: Callable[..., Page], board: str) -> None:
+    other = clerk("Bo Badge")
+    open_sheet(director, board, 8)
+    open_sheet(other, board, 8)
+    expect(other.locator("[data-others]")).to_have_text("Dana Director has this sheet open too.")
+    director.keyboard.type("622i")
+    other.keyboard.type("642i")
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+    other.keyboard.press("Enter")
+    expect(other.locator("[role=alert]")).to_contain_text("Dana Director has entered this sheet in the meantime.")
+    expect(other.locator("#both-head ~ div")).to_contain_text(re.compile(r"2\s+4"))
+    assert other.input_value("[name=shake-1-2]") == "4"
+    assert accessibility_problems(other) == []
+
+
+def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[..., Page], board: str) -> None:
+    open_sheet(director, board, 9)
+    director.keyboard.type("622" + "244" + "i")
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+    other = clerk("Cy Clerk")
+    open_sheet(other, board, 9)
+    expect(other.locator(".notice >> text=without help")).to_be_visible()
+    assert cells(other) == {}
+    other.keyboard.type("622" + "242" + "i")
+    other.keyboard.press("Enter")
+    expect(other.locator("#both-head")).to_have_text("Where they differ")
+    assert other.locator("[data-put]").all_inner_texts() == ["4", "2"]
+    other.locator("[data-put] >> nth=1").click()
+    expect(other.locator("[name=shake-2-3]")).to_have_value("2")
+    other.click("text=This is what the paper says")
+    other.wait_for_url(re.compile(r"/sheets/"))
+    other.goto(f"{board}sheets/?state=verified")
+    expect(other.locator(".tile[data-state=verified] strong")).to_have_text(["9"])
+
+
+def test_sheet_on_a_phone(clerk: Callable[..., Page], board: str) -> None:
+    phone = clerk("Phil Phone", **PHONE)
+    phone.goto(f"{board}sheets/?table=10")
+    phone.tap("[name=shake-1-1]")
+    phone.keyboard.type("62")
+    phone.tap("[data-does=penalty]")
+    assert cells(phone) == {"shake-1-1": "6", "shake-1-2": "2-1"}
+    assert (overflows(phone), accessibility_problems(phone)) == (False, [])

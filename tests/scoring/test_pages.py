@@ -1,0 +1,361 @@
+"""The pages of scoresheets: opened by number, entered, refused with everything that was typed, verified, compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings import actions as draws
+from pairings.models import Draw
+from pairings.proposals import propose
+from scoring import actions
+from scoring.models import Entry, Result, Sheet, State
+from scoring.results import live_sheets
+from tests import factories
+from tests.scoring.conftest import PLAIN, play, sheet_of
+from tests.scoring.test_sheets import OTHER, again, policy, verify_all
+from tournament import actions as day
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+from tournament.todo import steps_of
+
+JSON = {"headers": {"Accept": "application/json"}}
+SignIn = Callable[[User | None], Client]
+
+
+def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
+    """The form of a sheet, from each player's cells, initialed by all."""
+    fields = {"base": str(base), "source": "paper"}
+    for seat, cells in enumerate(players, 1):
+        fields[f"row-{seat}-initials"] = "yes"
+        for number, cell in enumerate(cells.split(), 1):
+            fields[f"shake-{number}-{seat}"] = cell.replace(".", "")
+    return fields | more
+
+
+SIX = typed("6 4 2", "2 4 6", "2 2 2")
+
+
+def at(sheet: Sheet, name: str = "sheet", **more: Any) -> str:
+    return reverse(name, args=[sheet.tournament.slug, sheet.pk, *more.values()])
+
+
+@pytest.fixture
+def client(client_of: SignIn, clerk: Actor) -> Client:
+    return client_of(clerk.user)
+
+
+@pytest.fixture
+def other(client_of: SignIn, second: Actor) -> Client:
+    return client_of(second.user)
+
+
+def words(response: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+def test_table_number_opens_its_sheet(client: Client, sheet: Sheet) -> None:
+    board = reverse("sheets", args=[sheet.tournament.slug])
+    assert client.get(board, {"table": "1"}).url == at(sheet)
+    assert client.get(board, {"table": "e1"}).url == at(sheet)
+    unknown = client.get(board, {"table": "77"})
+    assert (unknown.status_code, "There is no table 77 in a round that is played" in words(unknown)) == (404, True)
+
+
+def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Actor) -> None:
+    play(boss, event, 1)
+    play(boss, event, 2)
+    page = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
+    assert len(page.context["found"]) == 2
+    actions.enter(boss, page.context["found"][0], paper=PLAIN, base=0)
+    again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
+    assert again.url == at(page.context["found"][1])
+
+
+def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: Round, clerk: Actor) -> None:
+    slug = round_.tournament.slug
+    client.post(reverse("sheets_receive", args=[slug]), {"tables": "4, 2 77"})
+    page = client.get(reverse("sheets", args=[slug]))
+    assert [sheet.table.number for sheet in page.context["pile"]] == [4, 2]
+    assert client.get(reverse("sheet_next", args=[slug])).url == at(sheet_of(round_, 4))
+    client.post(at(sheet_of(round_, 4), "sheet_enter"), SIX)
+    assert client.get(reverse("sheet_next", args=[slug])).url == at(sheet_of(round_, 2))
+
+
+def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet_of(round_, 1), paper=PLAIN, base=0)
+    actions.flag(second, sheet_of(round_, 2), problem="Torn.")
+    page = client.get(reverse("sheets", args=[round_.tournament.slug]), {"state": "entered"})
+    assert page.context["boards"][0].counts == {"entered": 1, "out": 4}
+    assert re.findall(r'class="tile"[^>]*data-state="(\w+)"', page.content.decode()) == ["entered"]
+
+
+def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: Round) -> None:
+    slug = round_.tournament.slug
+    client.post(at(sheet_of(round_, 3), "sheet_enter"), SIX)
+    verify = reverse("sheet_next", args=[slug]) + "?verify"
+    assert client.get(verify).url == reverse("sheets", args=[slug])
+    assert other.get(verify).url == at(sheet_of(round_, 3))
+
+
+def test_piles_name_who_has_the_paper(client: Client, round_: Round) -> None:
+    for number in (3, 1):
+        client.post(at(sheet_of(round_, number), "sheet_enter"), SIX)
+    piles = client.get(reverse("sheet_piles", args=[round_.tournament.slug, round_.pk])).context["piles"]
+    assert [[entry.sheet.table.number for entry in pile.entries] for pile in piles] == [[1, 3]]
+
+
+# -- one sheet --------------------------------------------------------------------------------------------------------
+
+
+def test_form_without_a_script_is_saved(client: Client, sheet: Sheet) -> None:
+    answer = client.post(at(sheet, "sheet_enter"), SIX | {"key": "once"})
+    assert answer.url == reverse("sheet_next", args=[sheet.tournament.slug])
+    client.post(at(sheet, "sheet_enter"), SIX | {"key": "once"})
+    assert sheet.entries.count() == 1
+
+
+def test_script_gets_an_answer_it_can_read(client: Client, sheet: Sheet) -> None:
+    answer = client.post(at(sheet, "sheet_enter"), SIX, **JSON)
+    assert answer.json() == {
+        "entry": 1,
+        "next": reverse("sheet_next", args=[sheet.tournament.slug]),
+        "said": "Round 1 Elementary, table 1: saved as entry 1.",
+    }
+
+
+def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet) -> None:
+    page = client.post(at(sheet, "sheet_enter"), SIX | {"shake-1-2": "x", "row-3-who": "Nova Newcomer"})
+    content = page.content.decode()
+    assert page.status_code == 422
+    assert 'value="x"' in content
+    assert 'value="Nova Newcomer"' in content
+    assert page.context["grid"].told == {
+        "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent."
+    }
+    assert Entry.objects.count() == 0
+
+
+def test_doubts_are_told_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
+    form = typed("6", "6", "6")
+    answer = client.post(at(sheet, "sheet_enter"), form, **JSON)
+    assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
+    assert answer.json()["told"] == {"shake-1": "6 6 6 cannot come from one shake."}
+    client.post(at(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
+    assert sheet.entries.get().reason == "So it stands on the paper."
+
+
+def test_preview_is_what_is_saved(client: Client, sheet: Sheet) -> None:
+    answer = client.post(at(sheet, "sheet_preview"), SIX).json()
+    assert [(line["sum"], line["place"], line["points"]) for line in answer["lines"]] == [
+        (12, 1, "5"),
+        (12, 1, "5"),
+        (6, 3, "2"),
+    ]
+    assert answer["running"] == [[6, 2, 2], [10, 6, 4], [12, 12, 6]]
+    assert Entry.objects.count() == 0
+
+
+def test_second_person_is_told_who_is_there(client: Client, other: Client, sheet: Sheet) -> None:
+    assert client.post(at(sheet, "sheet_preview"), {}).json()["others"] == []
+    assert other.post(at(sheet, "sheet_preview"), {}).json()["others"] == ["Scorekeeper Helper"]
+    client.post(at(sheet, "sheet_enter"), SIX)
+    left = other.post(at(sheet, "sheet_preview"), {}).json()
+    assert (left["others"], left["current"]) == ([], 1)
+
+
+def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(at(sheet, "sheet_enter"), SIX)
+    page = other.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2"))
+    assert page.status_code == 409
+    assert [(each.field, each.one, each.other) for each in page.context["both"]["differences"]] == [
+        ("shake-3-1", "2", "4")
+    ]
+    assert 'name="shake-3-1"' in page.content.decode()
+    assert page.context["base"] == 1
+    saved = other.post(
+        at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"), follow=False
+    )
+    assert (saved.status_code, again(sheet).current.number) == (302, 2)
+
+
+def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(at(sheet, "sheet_enter"), SIX)
+    assert client.get(at(sheet)).context["mode"] == "show"
+    assert other.get(at(sheet)).context["mode"] == "check"
+    other.post(at(sheet, "sheet_check"), {"base": "1"})
+    assert again(sheet).state == State.VERIFIED
+
+
+def test_blind_reader_sees_nothing_of_the_entry(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    client.post(at(sheet, "sheet_enter"), typed("6 4", "2 4", "4 2", **{"row-1-total": "10"}))
+    page = other.get(at(sheet))
+    values = re.findall(r'class="cell[^"]*"\s+name="[^"]+"\s+value="([^"]*)"', page.content.decode())
+    assert (page.context["mode"], set(values)) == ("rekey", {""})
+    assert other.get(at(sheet, "sheet_history")).url == at(sheet)
+
+
+def test_readings_that_differ_lead_to_settling(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    client.post(at(sheet, "sheet_enter"), SIX)
+    answer = other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    assert answer.url == at(sheet)
+    page = other.get(at(sheet))
+    assert page.context["mode"] == "settle"
+    assert [(each.what, each.one, each.other) for each in page.context["both"]["differences"]] == [
+        (f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4")
+    ]
+    other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (State.VERIFIED, 3)
+
+
+def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, clerk: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed", reason="Slipped.")
+    page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
+    assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4")]
+    assert "We typed it wrong: the paper says this" in words(page)
+
+
+def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
+    client: Client, event: Event, boss: Actor
+) -> None:
+    round_ = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=1)
+    first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+    old = Sheet.objects.get(table__draw=first, table__number=2)
+    draws.publish(boss, draws.revise(boss, Draw.objects.get(pk=first.pk)))
+    rounds.start(boss, Round.objects.get(pk=round_.pk))
+    answer = client.get(at(old))
+    live = sheet_of(round_, 2)
+    assert answer.url == f"{at(live)}?printed={old.pk}"
+    page = client.get(answer.url)
+    assert page.context["grid"].told["table"] == ("The paper was printed for version 1 of the tables. Check the names.")
+    refused = client.post(at(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, **JSON)
+    assert refused.json()["refused"].startswith("The paper was printed for version 1 of the tables.")
+
+
+def test_judge_may_look_and_flag_but_not_enter(client_of: SignIn, people: dict[str, User], sheet: Sheet) -> None:
+    judge = client_of(people["judge"])
+    assert judge.get(at(sheet)).context["mode"] == "show"
+    assert judge.post(at(sheet, "sheet_enter"), SIX).status_code == 403
+    judge.post(at(sheet, "sheet_flag"), {"problem": "Who won?"})
+    assert again(sheet).problem == "Who won?"
+
+
+# -- rounds -----------------------------------------------------------------------------------------------------------
+
+
+def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
+    tournament: Tournament, round_: Round, clerk: Actor, second: Actor
+) -> None:
+    def of_round() -> tuple[str, str]:
+        step = next(step for step in steps_of(tournament) if "Round 1" in step.label)
+        return step.label, step.url
+
+    slug = tournament.slug
+    assert of_round() == ("Verify the sheets of Round 1", reverse("sheets", args=[slug]))
+    verify_all(round_, clerk, second)
+    assert of_round() == ("Close Round 1", reverse("round", args=[slug, round_.pk]))
+
+
+def test_to_do_list_names_who_holds_a_round_up(tournament: Tournament, round_: Round) -> None:
+    told = {step.label: step.held_up for step in steps_of(tournament)}
+    assert told["Verify the sheets of Round 1"] == ""
+    assert told["Round 2"] == "Waits for the scorekeepers to verify Round 1 Elementary."
+
+
+def test_round_page_says_what_is_open_and_then_closes(
+    client_of: SignIn, director: User, round_: Round, clerk: Actor, second: Actor
+) -> None:
+    client, slug = client_of(director), round_.tournament.slug
+    address = reverse("round", args=[slug, round_.pk])
+    assert "Not verified yet: table 1, 2, 3, 4, 5." in words(client.get(address))
+    verify_all(round_, clerk, second)
+    assert "Close the round" in words(client.get(address))
+    client.post(reverse("round_complete", args=[slug, round_.pk]))
+    assert Round.objects.get(pk=round_.pk).state == "complete"
+
+
+def test_results_lead_to_their_sheets_and_say_why(
+    client: Client, boss: Actor, round_: Round, clerk: Actor, second: Actor
+) -> None:
+    verify_all(round_, clerk, second)
+    rounds.reopen(boss, rounds.complete(boss, round_))
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.check(second, sheet, base=2)
+    page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
+    assert sorted((change.before, change.now) for change in page.context["changes"]) == [(5, 4), (5, 6)]
+    assert len(page.context["tables"]) == 5
+    assert "Third place in a three-player match is worth 2." in words(page)
+
+
+def test_day_board_counts_sheets_and_leads_to_them(
+    client_of: SignIn, director: User, round_: Round, clerk: Actor
+) -> None:
+    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
+    page = client_of(director).get(reverse("tournament", args=[round_.tournament.slug]))
+    figures = page.context["figures"][round_.division_id]
+    assert [(each.count, each.words) for each in figures] == [(4, "out"), (1, "to verify")]
+    assert figures[1].url.endswith(f"/sheets/?state=entered#round-{round_.pk}")
+
+
+@pytest.mark.parametrize("name", ["sheet", "sheets", "sheet_history", "sheet_piles", "round_results"])
+def test_pages_ask_a_constant_number_of_questions(
+    client: Client, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any, name: str
+) -> None:
+    sheet = sheet_of(round_)
+    about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
+    address = reverse(name, args=[round_.tournament.slug, *about])
+    asked = {"sheet": 9, "sheets": 7, "sheet_history": 8, "sheet_piles": 7, "round_results": 9}[name]
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    with django_assert_num_queries(asked):
+        assert client.get(address).status_code == 200
+    for number in range(1, 8):
+        actions.enter(clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, correction="keyed")
+    for each in live_sheets(round_)[1:]:
+        actions.enter(clerk, each, paper=PLAIN, base=0)
+        actions.check(second, each, base=1)
+    with django_assert_num_queries(asked):
+        assert client.get(address).status_code == 200
+
+
+@pytest.fixture
+def cup(director: User, boss: Actor) -> Sheet:
+    tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
+    factories.roster(tournament, teams=5, division="Grade 5")
+    event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
+    day.start(boss, tournament)
+    return sheet_of(play(boss, event, 1))
+
+
+def test_cup_is_entered_from_games_or_from_totals_and_games(client_of: SignIn, director: User, cup: Sheet) -> None:
+    client = client_of(director)
+    page = client.get(at(cup))
+    assert (page.context["grid"].seats, len(page.context["grid"].heads)) == (5, 5)
+    client.post(at(cup, "sheet_enter"), typed("2 1 1 1", "0 2 1 0", "0 1 1 2", "1 0 0 1", "1 1 2 0"))
+    scores = ["1.25", "0.75", "1.00", "0.50", "1.00"]
+    assert [str(result.points) for result in cup.results.all()] == scores
+    totals = {f"row-{seat}-total": total for seat, total in enumerate("53424", 1)}
+    same = typed("", "", "", "", "", base=1, games="4", correction="keyed") | totals
+    client.post(at(cup, "sheet_enter"), same)
+    assert [str(result.points) for result in cup.results.all()] == scores
+    assert list(cup.entries.values_list("depth", flat=True)) == ["shakes", "totals"]
