@@ -30,6 +30,7 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
         tally = counts.setdefault(sheet.round.division_id, Counter())
         tally[sheet.state.value] += 1
         tally["problem"] += bool(sheet.problem)
+        tally["disputed"] += sheet.is_disputed
         rounds[sheet.round.division_id] = sheet.round_id
     address = reverse("sheets", args=[tournament.slug])
     found = {}
@@ -40,7 +41,10 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
             for state, words in WORDS.items()
             if tally[state]
         ]
-        if tally["problem"]:
-            figures.append(Figure(tally["problem"], "with a problem", f"{address}?state=problem{link}", "warn"))
+        figures += [
+            Figure(tally[name], words, f"{address}?state={name}{link}", "warn")
+            for name, words in {"problem": "with a problem", "disputed": "not initialed by all"}.items()
+            if tally[name]
+        ]
         found[division] = figures
     return found

@@ -75,6 +75,11 @@ class Sheet(models.Model):
         return self.verified_id is not None and self.verified_id == self.current_id
 
     @property
+    def is_disputed(self) -> bool:
+        """Somebody refused to initial: a protest may follow (R-87). The current entry must have been fetched."""
+        return self.current is not None and any(row.get("initials") == "refused" for row in self.current.paper["rows"])
+
+    @property
     def state(self) -> State:
         if self.is_verified:
             return State.VERIFIED

@@ -36,7 +36,7 @@ def board(request: PageRequest) -> HttpResponse:
     state = request.GET.get("state", "")
     context: dict[str, Any] = {
         "boards": boards_of(request.tournament),
-        "state": state if state in (*State.values, "problem") else "",
+        "state": state if state in (*State.values, "problem", "disputed") else "",
         "states": State.choices,
     }
     if request.htmx:

@@ -1,0 +1,37 @@
+"""When the names of children are removed, nothing of them is left in what was entered; the figures stay."""
+
+from __future__ import annotations
+
+import json
+
+from scoring import actions
+from scoring.models import Entry, Result, Sheet
+from tests.scoring.conftest import paper
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.privacy.actions import purge
+
+
+def test_names_go_and_figures_stay(
+    tournament: Tournament, sheet: Sheet, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    name = "Zenobia Zahlen"
+    refused = paper("6 4", "2 4", "4 2")
+    refused["rows"][1] = {"initials": "refused", "refusal": f"{name} says so"}
+    doubtful = paper("6", "6", "6")
+    actions.enter(clerk, sheet, paper=doubtful, base=0, reason=f"{name} won.", names={1: name})
+    actions.enter(clerk, sheet, paper=refused, base=1, correction="keyed", names={1: name})
+    actions.check(second, sheet, base=2)
+    actions.flag(second, sheet, problem=f"Ask {name}.")
+    before = list(Result.objects.values_list("seat", "points"))
+    day.finish(boss, Tournament.objects.get())
+    purge(boss, Tournament.objects.get())
+    left = [
+        json.dumps(list(rows.values()), default=str)
+        for rows in (Entry.objects.all(), Sheet.objects.all(), LogLine.objects.all(), Result.objects.all())
+    ]
+    assert [("Zenobia" in text, "Player Letter" in text) for text in left] == [(False, False)] * 4
+    assert list(Result.objects.values_list("seat", "points")) == before
+    assert sheet.entries.get(number=2).paper["rows"][1] == {"initials": "refused"}
