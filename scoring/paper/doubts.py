@@ -146,13 +146,12 @@ def _totals(reading: Reading) -> Iterator[Doubt]:
 def _too_many(reading: Reading) -> Iterator[Doubt]:
     """More points than so many shakes or games can give."""
     edition = reading.table.edition
-    shakes = reading.games if edition.player_score else None
+    counted = reading.games if edition.player_score else len(reading.paper.columns)
+    shakes = counted or 2 * edition.sheet.columns.value  # of totals alone it is not known how many there were
     for seat in reading.present:
         line, name = reading.lines[seat], reading.table.chairs[seat].name
-        if line.total is None or shakes is None:
-            continue
         most = most_points(edition, shakes)
-        if not 0 <= line.total <= most:
+        if line.total is not None and (line.total > most or (edition.player_score and line.total < 0)):
             yield Doubt(
                 "too_many",
                 f"row-{seat + 1}-total",

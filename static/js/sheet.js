@@ -218,7 +218,11 @@
     }
   });
 
-  // One of two readings, chosen by a click.
+  // Where two readings differ, the cell itself says both; one is chosen by a click.
+  for (const button of document.querySelectorAll("[data-put]")) {
+    const input = field(button.dataset.put);
+    if (input && input.type !== "hidden") input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
+  }
   const WORDS = { counts: "", played: "", "not initialed": "", initialed: "yes", "never came": "absent", "played again": "replayed" };
 
   function putValue(name, value) {
@@ -285,7 +289,7 @@
     for (const input of form.querySelectorAll("[data-told], [aria-invalid]")) {
       input.removeAttribute("data-told");
       input.removeAttribute("aria-invalid");
-      input.title = "";
+      input.title = input.dataset.differs ?? "";
     }
     for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
     for (const [name, sentence] of Object.entries(answer.told)) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,6 +48,40 @@ def test_newcomer_sits_down_where_no_teammate_is() -> None:
 def test_cup_needs_three_at_a_table() -> None:
     found = repaired("abcde fghij", "abfghij", minimum=3, maximum=5)
     assert (len(found.moved), sorted(map(len, found.tables))) == (1, [3, 4])
+
+
+def by_trying(seated: tuple[int, ...], come: int, minimum: int, maximum: int) -> int | None:
+    """The fewest who get up, found by trying every way to fill these tables and two new ones."""
+    sizes = [0, *range(minimum, maximum + 1)]
+    tables = (*seated, 0, 0)
+    ways = [way for way in product(sizes, repeat=len(tables)) if sum(way) == sum(seated) + come]
+    return min((sum(max(0, a - b) for a, b in zip(tables, way, strict=True)) for way in ways), default=None)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    seated=st.lists(st.integers(0, 5), min_size=1, max_size=4).map(tuple),
+    come=st.integers(0, 3),
+    limits=st.sampled_from([(2, 3), (3, 5)]),
+)
+def test_nobody_could_move_fewer(seated: tuple[int, ...], come: int, limits: tuple[int, int]) -> None:
+    names = iter(range(100))
+    tables = [tuple(next(names) for _ in range(min(count, limits[1]))) for count in seated]
+    here = [player for table in tables for player in table] + [100 + each for each in range(come)]
+    fewest = by_trying(tuple(map(len, tables)), come, *limits)
+    if fewest is None or not here:
+        return
+    found = repair(tables, here, Company({player: player for player in here}), minimum=limits[0], maximum=limits[1])
+    assert (len(found.moved), {len(table) for table in found.tables} - {0, *range(limits[0], limits[1] + 1)}) == (
+        fewest,
+        set(),
+    )
+
+
+def test_who_gets_up_is_chosen_for_good_company() -> None:
+    """One of five has to go and sit with two others, and it is not the one who is their teammate."""
+    found = repaired("abcde fg", "abcdefg", mates="efg", minimum=3, maximum=5)
+    assert (len(found.moved), "e" in found.moved) == (1, False)
 
 
 def test_what_cannot_be_seated_is_said() -> None:

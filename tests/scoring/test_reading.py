@@ -207,6 +207,10 @@ DOUBTS = {
         sheet(*SIX, rows={1: Row(initials="yes", points=Decimal(5))}),
         ("points", "row-1-points"),
     ),
+    "more than possible": (
+        Paper(tuple(Row(initials="yes", total=total) for total in (97, 20, 12))),
+        ("too_many", "row-1-total"),
+    ),
     "deceit": (
         sheet(*SIX, rows={1: Row(initials="yes", total=8, error="deceit")}),
         ("decided", "row-1-error"),
