@@ -366,6 +366,7 @@ def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, 
         9,
         0,
     )
+    assert asked.content.decode().count('name="without_results"') == 1
     client.post(path, {"seed": "7", "without_results": "yes"})
     assert Draw.objects.get(round__number=2).without_results
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -14,8 +15,10 @@ from pairings.results import results_before
 from scoring import actions
 from scoring.errors import Doubtful, Stale, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
+from scoring.paper import write_paper
 from scoring.results import changes_since_closing, live_sheets
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
+from tests.scoring.test_reading import DOUBTS
 from tests.tournament.test_verbs import at_once
 from tournament.activity.models import LogLine
 from tournament.checkin import actions as checkin
@@ -152,6 +155,19 @@ def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> No
         Entry.objects.create(
             sheet=sheet, number=9, based_on=1, paper={}, source="paper", correction="keyed", is_doubtful=True
         )
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_every_doubt_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
+    doubtful, (kind, field) = DOUBTS[name]
+    rows = tuple(replace(row, player=None) for row in doubtful.rows)
+    elsewhere = Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first().player.name
+    names = {1: elsewhere} if kind == "elsewhere" else {}
+    data = write_paper(replace(doubtful, rows=rows))
+    with pytest.raises(Doubtful):
+        actions.enter(clerk, sheet, paper=data, base=0, names=names)
+    entry = actions.enter(clerk, sheet, paper=data, base=0, names=names, reason="So it stands on the paper.")
+    assert f"{kind} {field}" in [doubt["key"] for doubt in entry.doubts]
 
 
 def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) -> None:
