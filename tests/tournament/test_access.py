@@ -389,6 +389,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "sheet_receive",
         "sheet_go_back",
         "sheet_piles",
+        "sheet_bulk",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))
