@@ -31,7 +31,9 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Ce
     if plan.doubts and not reason.strip():
         wrong = "1 thing looks" if plan.doubts == 1 else f"{plan.doubts} things look"
         raise Refused(f"{wrong} wrong. Put it right, or say why it is right all the same.", field="reason")
-    for table in plan.new:
+    for table in sorted(
+        plan.new, key=lambda table: table.sheet.pk
+    ):  # in one order: two imports never wait for each other
         why = reason if table.doubts else ""
         enter_paper(actor, table.sheet, paper=table.paper, base=0, source=Entry.Source.IMPORT, reason=why)
     ask_for_backup(actor, event.tournament, f"{event.game} results imported")

@@ -87,6 +87,11 @@ def headings_of(sheet: Sheet) -> Headings | None:
     return None
 
 
+def not_read(sheets: Sequence[Sheet]) -> list[str]:
+    """The sheets of a workbook that have no such headings: notes, or results under other names."""
+    return [sheet.name for sheet in sheets if headings_of(sheet) is None]
+
+
 def read_lines(sheets: Sequence[Sheet]) -> list[Line]:
     """Every line about a player at a table; what stands between them, such as titles and notes, is about nobody."""
     return [line for sheet in sheets for line in _lines(sheet, several=len(sheets) > 1)]

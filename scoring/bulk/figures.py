@@ -90,13 +90,17 @@ def differences_of(entered: Sequence[Figures], sent: Sequence[Figures], names: S
         wide = max(len(one.shakes), len(other.shakes))
         pairs += [(str(n + 1), _at(one.shakes, n), _at(other.shakes, n)) for n in range(wide)]
         found += [
-            f"{name}, {word.replace('_', ' ')}: “{was}” is entered, the file says “{now}”."
+            f"{name}, {word.replace('_', ' ')}: {_quoted(was)} is entered, the file says {_quoted(now)}."
             for word, was, now in pairs
             if was != now
         ]
         if one.player != other.player:
             found.append(f"Somebody else is entered for {name}.")
     return found
+
+
+def _quoted(value: str) -> str:
+    return f"“{value}”" if value else "nothing"
 
 
 def _at(cells: Sequence[str], number: int) -> str:

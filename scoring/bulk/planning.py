@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pairings.models import Draw
-from scoring.bulk.columns import Line, read_lines
+from scoring.bulk.columns import Line, not_read, read_lines
 from scoring.bulk.figures import differences_of, figures_of, paper_of
 from scoring.bulk.seats import Seated, call, seat_lines
 from scoring.entries import must_be_open
@@ -47,8 +47,11 @@ class PlannedTable:
 
 @dataclass
 class Plan:
+    """`problems`: of lines that are about no table. `not_read`: sheets of the workbook without the headings."""
+
     tables: list[PlannedTable]
     problems: list[Said]
+    not_read: list[str]
 
     def of(self, state: str) -> list[PlannedTable]:
         return [table for table in self.tables if table.state == state]
@@ -81,7 +84,7 @@ class Plan:
 def plan_of(event: Event, cells: Sequence[Cells], is_hidden: Callable[[Sheet], bool] = lambda sheet: False) -> Plan:
     """`is_hidden`: sheets of which this person may not know what is entered; only that the file differs is told."""
     lines = read_lines(cells)
-    plan = Plan([], [])
+    plan = Plan([], [], not_read(cells))
     by_sheet = _tables(event, lines, plan.problems)
     sitters = sitters_by_table(by_sheet)
     entered = {

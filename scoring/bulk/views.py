@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,8 +17,7 @@ from scoring.bulk.export import export_rows
 from scoring.bulk.forms import ImportForm, ResultsForm, TypedRow, carry
 from scoring.bulk.planning import Plan, plan_of
 from scoring.bulk.rows import grid_of, sheets_of_round
-from scoring.models import Sheet
-from scoring.sheets.desk import mode_for
+from scoring.sheets.desk import reads_blind
 from scoring.tables import sitters_by_table
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
@@ -70,17 +70,12 @@ def _show(request: PageRequest, round_: Round, typed: dict[int, TypedRow], refus
     shown = grid_of(
         round_,
         may_type=request.actor.may("sheet.enter", request.tournament),
-        is_hidden=lambda sheet: _is_hidden(request, sheet),
+        is_hidden=partial(reads_blind, request),
         typed=typed,
         refused=refused,
     )
     status = max((refusal.status for refusal in refused.values()), default=200)
     return render(request, "scoring/bulk.html", {"round": round_, "grid": shown}, status=status)
-
-
-def _is_hidden(request: PageRequest, sheet: Sheet) -> bool:
-    """From who is to read it blind."""
-    return mode_for(request, sheet) == "rekey"
 
 
 @door("results.import")
@@ -96,7 +91,7 @@ def import_results(request: PageRequest) -> HttpResponse:
     data = form.cleaned_data
     carried = {"event": data["event"], "name": data["name"][:200], "cells": carry(data["sheets"])}
     looked_at = ImportForm(tournament, initial=carried)
-    plan = plan_of(data["event"], data["sheets"], lambda sheet: _is_hidden(request, sheet))
+    plan = plan_of(data["event"], data["sheets"], partial(reads_blind, request))
     return _look(request, looked_at, plan, data["name"])
 
 
@@ -108,7 +103,7 @@ def _import(request: PageRequest, form: ImportForm) -> HttpResponse:
     if form.carry_out(bulk_actions.import_results, request.actor, event):
         messages.success(request, f"{name} is imported.")
         return redirect("sheets", request.tournament.slug)
-    plan = plan_of(event, cells, lambda sheet: _is_hidden(request, sheet))
+    plan = plan_of(event, cells, partial(reads_blind, request))
     return _look(request, form, plan, name)
 
 
@@ -125,6 +120,6 @@ def export(request: PageRequest, round_id: int) -> HttpResponse:
     name = f"{request.tournament.slug}-{slugify(round_.division.name)}-round-{round_.number}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
-    rows = export_rows(round_, lambda sheet: _is_hidden(request, sheet))
+    rows = export_rows(round_, partial(reads_blind, request))
     csv.writer(response).writerows(tuple(map(harmless, row)) for row in rows)
     return response

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulebooks import get
-from scoring.bulk.columns import Line, headings_of, read_lines
+from scoring.bulk.columns import Line, headings_of, not_read, read_lines
 from scoring.bulk.figures import differences_of, figures_of, paper_of
 from scoring.paper import Chair, Table, read, read_paper
+from tournament.rosters.files import Sheet as Cells
 from tournament.rosters.files import harmless, read_pasted, without_apostrophe
 
 AT = Table(get("agloa-equations-2019"), "E", (Chair("Ada"), Chair("Bo"), Chair("Cleo")))
@@ -55,6 +56,11 @@ def test_lines_keep_their_place_in_the_file_and_notes_are_left_out() -> None:
 def test_sheets_of_a_workbook_are_told_apart() -> None:
     sheet = read_pasted("Table\tPlayer\n1\tAda")
     assert [line.where for line in read_lines([sheet, sheet])] == ["What you pasted, line 2"] * 2
+
+
+def test_sheet_without_the_headings_is_named() -> None:
+    results = Cells("Results", (("Table", "Player"), ("1", "Ada")))
+    assert not_read([results, Cells("Notes", (("Lunch at noon",),))]) == ["Notes"]
 
 
 def test_line_without_figures_is_empty() -> None:
@@ -155,8 +161,8 @@ def test_differences_are_told_in_words() -> None:
     other = figures_of(read(AT, read_paper({"rows": [{"total": 21}, {"player": 7}, {}]}, 3)))
     assert differences_of(one, other, ["Ada", "Bo", "Cleo"]) == [
         "Ada, total: “22” is entered, the file says “21”.",
-        "Ada, 1: “6” is entered, the file says “”.",
-        "Bo, 1: “2” is entered, the file says “”.",
+        "Ada, 1: “6” is entered, the file says nothing.",
+        "Bo, 1: “2” is entered, the file says nothing.",
         "Somebody else is entered for Bo.",
-        "Cleo, 1: “2” is entered, the file says “”.",
+        "Cleo, 1: “2” is entered, the file says nothing.",
     ]

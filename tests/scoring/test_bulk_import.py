@@ -91,7 +91,7 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, cle
     ]  # fmt: skip
     assert [(total, points) for _, total, points in found.tables[0].figures] == [("22", "6"), ("17", "4"), ("14", "2")]
     name = sitters_of(three)[0].name
-    assert found.tables[2].differences[0] == f"{name}, total: “” is entered, the file says “22”."
+    assert found.tables[2].differences[0] == f"{name}, total: nothing is entered, the file says “22”."
 
 
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
@@ -310,8 +310,8 @@ def test_blind_reader_learns_only_that_the_file_differs(
 # -- export -----------------------------------------------------------------------------------------------------------
 
 
-def exported(client: Client, round_: Round) -> bytes:
-    return client.get(reverse("sheet_export", args=[round_.tournament.slug, round_.pk])).content
+def exported(client: Client, round_: Round, query: str = "") -> bytes:
+    return client.get(reverse("sheet_export", args=[round_.tournament.slug, round_.pk]) + query).content
 
 
 def test_export_of_a_new_round_is_a_list_to_be_filled_in(browser: Client, event: Event, round_: Round) -> None:
@@ -361,7 +361,8 @@ def test_export_shows_nothing_to_a_blind_reader(
     event.refresh_from_db()
     set_up(boss, event, version=event.version, verification="rekey")
     actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
-    assert plan_of(event, read_file("round.csv", exported(browser, round_))).counts == {"empty": 5}
+    for query in ("", "?edit"):
+        assert plan_of(event, read_file("round.csv", exported(browser, round_, query))).counts == {"empty": 5}
 
 
 def test_closed_round_is_exported_and_takes_nothing_new(
