@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -48,13 +49,24 @@ def sheets() -> QuerySet[Sheet]:
 
 def sitters_of(sheet: Sheet) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
-    seats = list(
-        Seat.objects.filter(table_id=sheet.table_id)
-        .select_related("place__player", "place__entry__team")
-        .order_by("number")
+    return sitters_by_table([sheet]).get(sheet.table_id, [])
+
+
+def sitters_by_table(sheets: Iterable[Sheet]) -> dict[int, list[Sitter]]:
+    """As `sitters_of`, for many sheets at once, by the key of the table."""
+    numbers = {sheet.table_id: sheet.round.number for sheet in sheets}
+    seats = (
+        Seat.objects.filter(table__in=numbers).select_related("place__player", "place__entry__team").order_by("number")
     )
-    players = players_in_round([(seat.place_id, seat.place.player) for seat in seats], sheet.round.number)
-    return [Sitter(seat, players[seat.place_id]) for seat in seats]
+    by_round: dict[int, list[Seat]] = defaultdict(list)
+    for seat in seats:
+        by_round[numbers[seat.table_id]].append(seat)
+    found: dict[int, list[Sitter]] = defaultdict(list)
+    for number, of_round in by_round.items():
+        players = players_in_round([(seat.place_id, seat.place.player) for seat in of_round], number)
+        for seat in of_round:
+            found[seat.table_id].append(Sitter(seat, players[seat.place_id]))
+    return dict(found)
 
 
 def players_in_round(now: Iterable[tuple[int, Player | None]], number: int) -> dict[int, Player | None]:
@@ -97,5 +109,9 @@ def names_on(paper: Mapping[str, Any]) -> dict[int, str]:
     players = {seat: row["player"] for seat, row in enumerate(paper.get("rows", []), 1) if row.get("player")}
     if not players:
         return {}
-    named = {player.pk: player.name for player in Player.objects.filter(pk__in=players.values())}
+    named = names_of(players.values())
     return {seat: named.get(player, "") for seat, player in players.items()}
+
+
+def names_of(players: Iterable[int]) -> dict[int, str]:
+    return {player.pk: player.name for player in Player.objects.filter(pk__in=players)}

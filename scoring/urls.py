@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring import rounds, views
+from scoring.bulk import views as bulk
 from scoring.sheets import boards
 from scoring.sheets import views as sheets
 
@@ -13,6 +14,9 @@ urlpatterns = [
     path("sheets/in/", boards.receive, name="sheets_receive"),
     path("sheets/next/", boards.next_in_pile, name="sheet_next"),
     path("sheets/piles/<int:round_id>/", boards.piles, name="sheet_piles"),
+    path("sheets/grid/<int:round_id>/", bulk.grid, name="sheet_bulk"),
+    path("sheets/import/", bulk.import_results, name="results_import"),
+    path("sheets/export/<int:round_id>/", bulk.export, name="sheet_export"),
     path("sheets/<int:sheet_id>/", sheets.sheet_page, name="sheet"),
     path("sheets/<int:sheet_id>/in/", boards.receive_one, name="sheet_receive"),
     path("sheets/<int:sheet_id>/preview/", sheets.preview, name="sheet_preview"),

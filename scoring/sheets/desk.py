@@ -79,18 +79,32 @@ def wrong_paper(sheet: Sheet, printed: int | None) -> str:
 
 def mode_for(request: PageRequest, sheet: Sheet) -> str:
     """What this person does with this sheet now."""
-    may = request.actor.may("sheet.enter", request.tournament)
-    if not may or sheet.round.state not in OPEN:
+    if not _may_change(request, sheet):
         return "show"
     if sheet.current is None:
         return "enter"
     if "edit" in request.GET or "edit" in request.POST:
         return "edit"
+    return _next_step(request, sheet, sheet.current)
+
+
+def reads_blind(request: PageRequest, sheet: Sheet) -> bool:
+    """Whether this person is to key the sheet a second time, and so does not see what was entered."""
+    if sheet.current is None or not _may_change(request, sheet):
+        return False
+    return _next_step(request, sheet, sheet.current) == "rekey"
+
+
+def _may_change(request: PageRequest, sheet: Sheet) -> bool:
+    return request.actor.may("sheet.enter", request.tournament) and sheet.round.state in OPEN
+
+
+def _next_step(request: PageRequest, sheet: Sheet, entry: Entry) -> str:
     if sheet.is_verified:
         return "show"
     if sheet.differs_id:
         return "settle"
-    if sheet.current.entered_by_id == (request.actor.user.pk if request.actor.user else None):
+    if entry.entered_by_id == (request.actor.user.pk if request.actor.user else None):
         return "show"
     return "rekey" if sheet.round.division.event.verification in BLIND else "check"
 

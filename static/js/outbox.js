@@ -86,13 +86,15 @@ window.outbox = (() => {
 
   let busy = false;
 
+  // A sheet that is being typed on this page is delivered by this page's own script.
+  const isHere = (sheet) => document.querySelector(`[data-sheet="${sheet}"]`) !== null;
+
   async function sendOthers() {
-    const current = document.getElementById("sheet")?.dataset.sheet;
     const who = document.documentElement.dataset.who;
     if (busy) return;
     busy = true;
     for (const draft of all()) {
-      if (draft.state !== "waiting" || draft.sheet === current || (who && draft.who !== who) || gone.has(draft.key)) continue;
+      if (draft.state !== "waiting" || isHere(draft.sheet) || (who && draft.who !== who) || gone.has(draft.key)) continue;
       const { outcome, said } = await deliver(draft);
       if (outcome === "waiting") break;
       if (outcome === "saved") {
@@ -113,10 +115,9 @@ window.outbox = (() => {
   // -- what is said about them ----------------------------------------------------------------------------------------
 
   function show() {
-    const current = document.getElementById("sheet")?.dataset.sheet;
     const list = document.querySelector("[data-outbox]");
     if (!list) return;
-    const open = all().filter((draft) => draft.sheet !== current && draft.state !== "typing");
+    const open = all().filter((draft) => !isHere(draft.sheet) && draft.state !== "typing");
     list.hidden = open.length === 0;
     list.replaceChildren(
       ...open.map((draft) => {

@@ -102,7 +102,7 @@ EVERYBODY_ON_THE_STAFF = {
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 CLOCK = {"round.pause", "round.go_on"}
-SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle"}
+SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "results.import"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY
     | EVERYBODY_ON_THE_STAFF
@@ -142,7 +142,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
-    "sheet.clear", "sheet.excuse", "sheet.attach",
+    "sheet.clear", "sheet.excuse", "sheet.attach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -394,6 +394,8 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "sheet_go_back",
         "sheet_piles",
         "round_results",
+        "sheet_bulk",
+        "sheet_export",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))

@@ -1,4 +1,4 @@
-"""Rosters as coaches send them: CSV in any of its kinds, a workbook, or cells pasted from one → sheets of plain text.
+"""Lists as people send them: CSV in any of its kinds, a workbook, or cells pasted from one → sheets of plain text.
 
 What cannot be read gets one clear sentence (`Unreadable`); nothing is guessed beyond encoding and separator.
 """
@@ -25,7 +25,7 @@ OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
 
 class Unreadable(ValueError):
-    """Not a roster, and why, in one sentence."""
+    """Not a list, and why, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def read_file(name: str, content: bytes) -> tuple[Sheet, ...]:
     if not content.strip():
         raise Unreadable(f"{name} is empty.")
     if len(content) > MOST_BYTES:
-        raise Unreadable(f"{name} has {len(content) // 1_000_000} MB. A roster is smaller: at most 10 MB.")
+        raise Unreadable(f"{name} has {len(content) // 1_000_000} MB. A list is smaller: at most 10 MB.")
     if content.startswith((PACKED, OLD_WORKBOOK)):
         sheets = _workbook(name, content)
     else:
@@ -87,7 +87,7 @@ def _delimited(name: str, text: str) -> Sheet:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.rstrip("\n").split("\n")
     if len(lines) > MOST_ROWS:
-        raise Unreadable(f"{name} has {len(lines):,} lines. A roster has at most {MOST_ROWS:,}.")
+        raise Unreadable(f"{name} has {len(lines):,} lines. A list has at most {MOST_ROWS:,}.")
     separator = max(SEPARATORS, key=lambda sign: sum(line.count(sign) for line in lines[:50]))
     csv.field_size_limit(MOST_BYTES)
     try:
@@ -121,14 +121,14 @@ def _check_packed(name: str, content: bytes) -> None:
     except (zipfile.BadZipFile, OSError, ValueError):
         raise Unreadable(f"{name} is damaged: it cannot be unpacked.") from None
     if sum(sizes) > MOST_UNPACKED:
-        raise Unreadable(f"{name} would unpack to {sum(sizes) // 1_000_000:,} MB. That is no roster.")
+        raise Unreadable(f"{name} would unpack to {sum(sizes) // 1_000_000:,} MB. That is no list.")
     if not any(entry.startswith(("xl/", "content.xml")) for entry in names):
         raise Unreadable(f"{name} is a packed folder, not a spreadsheet. Unpack it and send what is inside.")
 
 
 def _sheet(title: str, rows: Sequence[Sequence[object]]) -> Sheet:
     if len(rows) > MOST_ROWS:
-        raise Unreadable(f"The sheet {title} has {len(rows):,} lines. A roster has at most {MOST_ROWS:,}.")
+        raise Unreadable(f"The sheet {title} has {len(rows):,} lines. A list has at most {MOST_ROWS:,}.")
     return Sheet(title, tuple(_row([_text(cell) for cell in row]) for row in rows))
 
 
@@ -150,3 +150,18 @@ def _row(cells: list[str]) -> tuple[str, ...]:
     while short and not short[-1]:
         short.pop()
     return tuple(short)
+
+
+# -- the way out ------------------------------------------------------------------------------------------------------
+
+RUN_BY_SPREADSHEETS = ("=", "@", "+", "-", "\t")
+
+
+def harmless(cell: str) -> str:
+    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text."""
+    return f"'{cell}" if cell.startswith(RUN_BY_SPREADSHEETS) else cell
+
+
+def without_apostrophe(cell: str) -> str:
+    """What `harmless` has made harmless, as it was."""
+    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(RUN_BY_SPREADSHEETS) else cell

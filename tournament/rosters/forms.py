@@ -44,7 +44,7 @@ class UploadForm(VerbForm):
                 data["name"], data["sheets"] = "What you pasted", [read_pasted(pasted)]
             else:
                 if file.size > MOST_BYTES:
-                    raise Unreadable(f"{file.name} has {file.size // 1_000_000} MB. A roster has at most 10 MB.")
+                    raise Unreadable(f"{file.name} has {file.size // 1_000_000} MB. A list has at most 10 MB.")
                 data["name"], data["sheets"] = file.name, read_file(file.name, file.read())
         except Unreadable as problem:
             self.add_error("file" if file else "pasted", str(problem))

@@ -19,6 +19,7 @@ from tournament.models import Division, Event
 from tournament.press import press
 from tournament.queries import events_of
 from tournament.rosters import actions
+from tournament.rosters.files import harmless
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
@@ -181,13 +182,8 @@ def export(request: PageRequest, event_id: int) -> HttpResponse:
     name = f"{request.tournament.slug}-{slugify(event.game)}-roster.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
-    csv.writer(response).writerows(tuple(map(_harmless, row)) for row in export_rows(event))
+    csv.writer(response).writerows(tuple(map(harmless, row)) for row in export_rows(event))
     return response
-
-
-def _harmless(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text."""
-    return f"'{cell}" if cell[:1] in ("=", "@", "+", "-", "\t") else cell
 
 
 def _upload(request: PageRequest, upload_id: int) -> Upload:

@@ -411,7 +411,7 @@ def test_page_says_what_cannot_be_read_and_keeps_what_was_pasted(client: Client,
 def test_large_file_is_refused_before_it_is_read(client: Client, event: Event) -> None:
     file = SimpleUploadedFile("film.csv", b"x" * 10_000_001)
     page = client.post(at("roster_upload", event), {"event": event.pk, "file": file})
-    assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A roster has at most 10 MB."]
+    assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A list has at most 10 MB."]
 
 
 def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) -> None:

@@ -1,0 +1,118 @@
+"""A row of the grid and its paper, totals alone with one tick for all initials; and a file with results.
+
+Inputs of the grid are named by sheet: `19-total-2` is the total of the second player on the sheet with the key 19.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+
+from tournament.forms import VerbForm, choose_from, new_key
+from tournament.models import Event, Tournament
+from tournament.rosters.files import Sheet
+from tournament.rosters.forms import UploadForm
+
+
+@dataclass(frozen=True)
+class TypedRow:
+    """What was typed for one table. `base`: the number of the entry that was on the screen, 0 for none."""
+
+    totals: tuple[str, ...]
+    games: str = ""
+    initialed: bool = False
+    reason: str = ""
+    key: str = ""
+    base: int = 0
+
+    @classmethod
+    def of(cls, typed: Mapping[str, str], sheet: int, seats: int) -> TypedRow:
+        base = typed.get(f"{sheet}-base", "")
+        return cls(
+            totals=tuple(typed.get(f"{sheet}-total-{seat}", "").strip()[:12] for seat in range(1, seats + 1)),
+            games=typed.get(f"{sheet}-games", "").strip()[:12],
+            initialed=bool(typed.get(f"{sheet}-initialed")),
+            reason=typed.get(f"{sheet}-reason", ""),
+            key=typed.get(f"{sheet}-key", "")[:64],
+            base=int(base) if base.isdecimal() and len(base) < 5 else 0,
+        )
+
+    @classmethod
+    def empty(cls, seats: int) -> TypedRow:
+        return cls(("",) * seats, key=new_key())
+
+    @property
+    def is_filled(self) -> bool:
+        return any(self.totals) or bool(self.games)
+
+    def with_new_key(self) -> TypedRow:
+        return replace(self, key=new_key())
+
+    def paper(self) -> dict[str, Any]:
+        """In the shape of `scoring.paper`, right or wrong. `a` in place of a total: never came."""
+        initials = "yes" if self.initialed else ""
+        rows = [
+            {"status": "absent"} if total.lower() == "a" else {"total": total, "initials": initials}
+            for total in self.totals
+        ]
+        return {"rows": rows, "games": self.games}
+
+
+# -- results from a file ----------------------------------------------------------------------------------------------
+
+MOST_CARRIED = 8_000_000
+
+
+class ResultsForm(UploadForm):
+    """The cells of a file, or pasted ones. They travel with the page, so that nothing is kept before it counts."""
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(tournament, *args, **kwargs)
+        self.fields["file"].help_text = "CSV or a workbook, one line per player. Every sheet of it is read."
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if "sheets" in data and len(carry(data["sheets"])) > MOST_CARRIED:
+            self.add_error("file", f"There is too much in {data['name']}. Send one round at a time.")
+        return data
+
+
+class ImportForm(VerbForm):
+    """What was looked at, and why doubtful figures are right all the same."""
+
+    event = forms.ModelChoiceField(queryset=Event.objects.none(), widget=forms.HiddenInput)
+    name = forms.CharField(widget=forms.HiddenInput, max_length=200)
+    cells = forms.CharField(widget=forms.HiddenInput, strip=False)
+    reason = forms.CharField(
+        label="Why it is right all the same",
+        required=False,
+        max_length=300,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text="One reason for everything that looks wrong in this file. It is kept with each sheet.",
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "event", tournament.events.all())
+
+    def clean_cells(self) -> list[Sheet]:
+        try:
+            return [
+                Sheet(str(each["name"])[:200], tuple(tuple(map(str, row)) for row in each["rows"]))
+                for each in json.loads(self.cleaned_data["cells"])
+            ]
+        except (ValueError, TypeError, KeyError):
+            raise forms.ValidationError("Send the file again.") from None
+
+    def arguments(self) -> dict[str, Any]:
+        data = super().arguments()
+        data.pop("event")
+        return data | {"sheets": data.pop("cells")}
+
+
+def carry(sheets: Sequence[Sheet]) -> str:
+    return json.dumps([{"name": sheet.name, "rows": sheet.rows} for sheet in sheets], ensure_ascii=False)

@@ -1,0 +1,170 @@
+"""Many sheets at once in a real browser: a grid typed without mouse and network, results that come from a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import (
+    LAPTOP,
+    PHONE,
+    accessibility_problems,
+    create_tournament,
+    import_roster,
+    overflows,
+)
+
+ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
+
+
+@pytest.fixture(scope="module")
+def grid(base: str, chromium: Any, signed_in: Any) -> str:
+    """The address of the grid of a round that is being collected."""
+    context = chromium.new_context(storage_state=signed_in, base_url=base, **LAPTOP)
+    page = context.new_page()
+    board = create_tournament(page, "Bulk Meet")
+    import_roster(page, board, ROSTERS / "clean-120.csv", 120)
+    page.goto(board)
+    page.click("button:has-text('Start the day')")
+    page.wait_for_selector("text=Finish the tournament")
+    page.goto(f"{board}rounds/")
+    page.click("main ol a >> nth=0")
+    address = page.url
+    page.click("text=Draw the tables")
+    page.click("main button:has-text('Draw')")
+    page.click("button:has-text('Publish')")
+    page.wait_for_selector("text=published")
+    page.goto(address)
+    page.click("button:has-text('Start the clock')")
+    page.click("button:has-text('Collect the sheets')")
+    page.goto(f"{board}sheets/")
+    page.click("text=All in a grid")
+    page.wait_for_url("**/sheets/grid/*/")
+    found = page.url
+    context.close()
+    return found
+
+
+def row(page: Page, table: int) -> Locator:
+    return page.locator("tbody tr").nth(table - 1)
+
+
+def state(page: Page, table: int) -> Locator:
+    return row(page, table).locator("[data-state]")
+
+
+def entries_of(page: Page, table: int) -> int:
+    page.click(f"tbody tr >> nth={table - 1} >> th a")
+    page.goto(page.url + "history/")
+    return page.locator("tbody th").count()
+
+
+def test_grid_is_typed_without_leaving_the_keyboard(director: Page, grid: str) -> None:
+    director.goto(grid)
+    director.keyboard.type("22 17 14 ")
+    director.keyboard.press("Space")
+    director.keyboard.press("Enter")
+    expect(state(director, 1)).to_have_text("saved as entry 1")
+    expect(row(director, 1).locator("output")).to_have_text(["1st · 6 p", "2nd · 4 p", "3rd · 2 p"])
+    expect(row(director, 2).locator("input.cell").first).to_be_focused()
+    for total in ("9", "8", "7"):
+        director.keyboard.type(total)
+        director.keyboard.press("Enter")
+    director.keyboard.press("Enter")
+    expect(state(director, 2)).to_have_text("needs you")
+    reason = row(director, 2).locator("[name$=-reason]")
+    expect(reason).to_be_focused()
+    director.keyboard.type("So it stands on the paper.")
+    director.keyboard.press("Enter")
+    expect(state(director, 2)).to_have_text("saved as entry 1")
+    assert accessibility_problems(director) == []
+    assert not overflows(director)
+
+
+def fill(page: Page, table: int, *totals: str) -> None:
+    for seat, total in enumerate(totals):
+        row(page, table).locator("input.cell").nth(seat).fill(total)
+    row(page, table).locator("[type=checkbox]").check()
+
+
+def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
+    page = open_page(grid, storage_state=signed_in)
+    fill(page, 4, "12", "11", "a")
+    fill(page, 5, "12", "11", "10")
+    page.route("**/enter/", lambda route: route.abort("internetdisconnected"))
+    page.click("text=Save all that is filled in")
+    expect(page.locator("[data-summary]")).to_have_text("2 waiting")
+    page.reload()
+    expect(page.locator("[data-summary]")).to_have_text("2 waiting")
+    expect(row(page, 4).locator("input.cell").nth(2)).to_have_value("a")
+    page.unroute("**/enter/")
+    for table in (4, 5):
+        expect(state(page, table)).to_have_text("saved as entry 1", timeout=10_000)
+    page.goto(grid)
+    expect(row(page, 4).locator("strong")).to_have_text(["12", "11", "never came"])
+
+
+def test_row_whose_answer_was_lost_is_saved_once(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
+    page = open_page(grid, storage_state=signed_in)
+
+    def lose_the_answer(route: Route) -> None:
+        assert route.fetch().ok
+        route.abort("internetdisconnected")
+
+    page.route("**/enter/", lose_the_answer)
+    fill(page, 6, "12", "11", "10")
+    row(page, 6).locator("button").click()
+    expect(state(page, 6)).to_have_text("waiting")
+    page.unroute("**/enter/")
+    expect(state(page, 6)).to_have_text("saved as entry 1", timeout=10_000)
+    assert entries_of(page, 6) == 1
+
+
+def test_grid_on_a_phone(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
+    page = open_page(grid, storage_state=signed_in, **PHONE)
+    assert accessibility_problems(page) == []
+    assert not overflows(page)
+
+
+def test_grid_works_without_javascript(open_page: Callable[..., Page], signed_in: Any, grid: str) -> None:
+    page = open_page(grid, storage_state=signed_in, java_script_enabled=False)
+    fill(page, 7, "12", "11", "10")
+    row(page, 8).locator("input.cell").first.fill("12")
+    page.click("text=Save all that is filled in")
+    expect(state(page, 7)).to_have_text("entered")
+    expect(row(page, 8).locator("input.cell").first).to_have_value("12")
+    expect(row(page, 8).locator("[data-said]")).to_contain_text("things look wrong.")
+
+
+def test_round_goes_out_as_a_file_and_comes_in_filled(director: Page, grid: str, tmp_path: Path) -> None:
+    director.goto(grid)
+    with director.expect_download() as download:
+        director.click("text=As a CSV file")
+    rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
+    of_table = [each for each in rows if each["Table"] == "9"]
+    filled = [each | {"Total": total, "Initials": "yes"} for each, total in zip(of_table, "987", strict=True)]
+    file = tmp_path / "round.csv"
+    with file.open("w", newline="") as out:
+        writer = csv.DictWriter(out, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(filled)
+    imports = grid.partition("sheets/")[0] + "sheets/import/"
+    director.goto(imports)
+    assert accessibility_problems(director) == []
+    director.set_input_files("[name=file]", file)
+    director.click("text=Look at it")
+    expect(director.locator("tbody .badge")).to_have_text("entered")
+    assert accessibility_problems(director) == []
+    assert not overflows(director)
+    director.click("button:has-text('Import 1 table')")
+    director.wait_for_url("**/sheets/")
+    director.goto(imports)
+    director.set_input_files("[name=file]", file)
+    director.click("text=Look at it")
+    expect(director.locator("text=Everything in this file is entered already.")).to_be_visible()

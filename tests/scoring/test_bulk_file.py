@@ -1,0 +1,168 @@
+"""Lines of a file and the paper they make: headings in any order, cells as clerks type them, and both ways the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulebooks import get
+from scoring.bulk.columns import Line, headings_of, not_read, read_lines
+from scoring.bulk.figures import differences_of, figures_of, paper_of
+from scoring.paper import Chair, Table, read, read_paper
+from tournament.rosters.files import Sheet as Cells
+from tournament.rosters.files import harmless, read_pasted, without_apostrophe
+
+AT = Table(get("agloa-equations-2019"), "E", (Chair("Ada"), Chair("Bo"), Chair("Cleo")))
+STORY = {
+    "situation": "impossible",
+    "seats": [
+        {"seat": "1", "role": "challenger", "presented": True, "correct": True},
+        {"seat": "2", "role": "mover"},
+        {"seat": "3", "role": "third_party", "presented": True, "correct": False},
+    ],
+}
+
+
+def lines(*rows: str) -> list[Line]:
+    return read_lines([read_pasted("\n".join(row.replace("|", "\t") for row in rows))])
+
+
+def test_columns_are_found_by_their_headings_in_any_order() -> None:
+    headings = headings_of(
+        read_pasted("Fall Meet\n2\tShake 1\tName\tGame 3\tMatch points\tTable No.\tNote\tInitialed\n")
+    )
+    assert headings is not None
+    assert (headings.line, headings.fields, headings.shakes) == (
+        2,
+        {2: "player", 4: "points", 5: "table", 7: "initials"},
+        {0: 2, 1: 1, 3: 3},
+    )
+
+
+@pytest.mark.parametrize("text", ["Name\tTotal\nAda\t22", "a\tb\n1\t2", "Table\tTotal\n1\t2"])
+def test_file_without_table_and_player_has_no_lines(text: str) -> None:
+    assert read_lines([read_pasted(text)]) == []
+
+
+def test_lines_keep_their_place_in_the_file_and_notes_are_left_out() -> None:
+    found = lines("Results", "Table|Player|Total", "1|Ada|22", "||", "||of 22 June", "1|Bo|17")
+    assert [(line.where, line["player"], line["total"]) for line in found] == [
+        ("Line 3", "Ada", "22"),
+        ("Line 6", "Bo", "17"),
+    ]
+
+
+def test_sheets_of_a_workbook_are_told_apart() -> None:
+    sheet = read_pasted("Table\tPlayer\n1\tAda")
+    assert [line.where for line in read_lines([sheet, sheet])] == ["What you pasted, line 2"] * 2
+
+
+def test_sheet_without_the_headings_is_named() -> None:
+    results = Cells("Results", (("Table", "Player"), ("1", "Ada")))
+    assert not_read([results, Cells("Notes", (("Lunch at noon",),))]) == ["Notes"]
+
+
+def test_line_without_figures_is_empty() -> None:
+    empty, filled = lines("Table|Player|Total|1", "1|Ada||", "1|Bo||6")
+    assert (empty.is_empty, filled.is_empty) == (True, False)
+
+
+@pytest.mark.parametrize("cell", ["-1", "=SUM(A1)", "'t Hooft", "6", "2-1", ""])
+def test_apostrophe_against_formulas_comes_off_again(cell: str) -> None:
+    assert without_apostrophe(harmless(cell)) == cell
+
+
+def test_lines_make_a_paper() -> None:
+    found = lines(
+        "Table|Player|1|2|3|Total|Points|Initials|Status|Games|Turned in",
+        "1|Ada|6|v|2-1j|7|6|yes||5|yes",
+        "1|Bo|2|v6|A|8||Refused: no cubes left|dq|5|",
+        "1|Cleo||v|||||absent||",
+    )
+    data, problems = paper_of(found, {3: 77})
+    assert problems == []
+    assert data == {
+        "rows": [
+            {"total": "7", "points": "6", "status": "", "error": "", "initials": "yes", "player": None},
+            {
+                "total": "8",
+                "points": "",
+                "status": "disqualified",
+                "error": "",
+                "initials": "refused",
+                "refusal": "no cubes left",
+                "player": None,
+            },
+            {"total": "", "points": "", "status": "absent", "error": "", "initials": "", "player": 77},
+        ],
+        "columns": [
+            {"cells": ["6", "2", ""], "status": ""},
+            {"cells": ["", "6", ""], "status": "void"},
+            {"cells": ["2-1j", "A", ""], "status": ""},
+        ],
+        "games": "5",
+        "turned_in_by": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("heading", "ada", "bo", "field", "sentence"),
+    [
+        ("Initials", "maybe", "yes", "row-1-initials", "“maybe”: initials are yes, refused, or nothing."),
+        ("Status", "", "ill", "row-2-status", "A status is absent or disqualified, or nothing."),
+        ("Wrong total", "perhaps", "", "row-1-error", "A wrong total is agree or deceit, or nothing."),
+        ("1", "v", "2", "shake-1-2", "Write v for every player of the table, or for none."),
+        ("1", "v", "r", "shake-1-1", "Write r or v for every player of the table, or for none."),
+        ("Games", "4", "5", "row-2-games", "The games of one table are the same for all its players."),
+        ("Turned in", "yes", "yes", "row-2-turned_in", "One player turned the sheet in, not two."),
+        ("1", "2026-02-01", "2", "shake-1-1", "A spreadsheet has made a date of a penalty. Format the column as text."),
+    ],
+)
+def test_what_cannot_be_understood_is_said_at_its_place(
+    heading: str, ada: str, bo: str, field: str, sentence: str
+) -> None:
+    found = lines(f"Table|Player|{heading}", f"1|Ada|{ada}", f"1|Bo|{bo}")
+    assert [(each.field, each.sentence) for each in paper_of(found, {})[1]] == [(field, sentence)]
+
+
+WRITTEN = ("total", "points", "games", "initials", "status", "error", "turned_in")
+PAPERS: list[dict[str, Any]] = [
+    {"rows": [{"total": 22}, {"total": -3, "error": "agree"}, {"status": "absent"}]},
+    {"rows": [{"points": "6"}, {"points": "4"}, {"points": "2"}], "turned_in_by": 2},
+    {
+        "rows": [{"initials": "yes"}, {"initials": "refused", "refusal": "Wrong total"}, {"status": "disqualified"}],
+        "columns": [
+            {"cells": ["6", "2-1j", "a"]},
+            {"cells": ["6", "-1", ""], "status": "void"},
+            {"cells": []},
+            {"cells": ["2", "", "4-1-1"], "status": "replayed"},
+        ],
+        "games": 3,
+    },
+    {"rows": [{}, {}, {}], "columns": [{"story": STORY}, {"cells": ["6", "2", "2"]}]},
+]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_figures_that_go_out_come_in_as_the_same(paper: dict[str, Any]) -> None:
+    out = figures_of(read(AT, read_paper(paper, 3)))
+    found = [Line("", {name: getattr(each, name) for name in WRITTEN}, dict(enumerate(each.shakes, 1))) for each in out]
+    data, problems = paper_of(found, {})
+    back = read(AT, read_paper(data, 3))
+    assert (problems, figures_of(back)) == ([], out)
+    assert [line.points for line in back.lines] == [line.points for line in read(AT, read_paper(paper, 3)).lines]
+
+
+def test_differences_are_told_in_words() -> None:
+    one = figures_of(
+        read(AT, read_paper({"rows": [{"total": 22}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}]}, 3))
+    )
+    other = figures_of(read(AT, read_paper({"rows": [{"total": 21}, {"player": 7}, {}]}, 3)))
+    assert differences_of(one, other, ["Ada", "Bo", "Cleo"]) == [
+        "Ada, total: “22” is entered, the file says “21”.",
+        "Ada, 1: “6” is entered, the file says nothing.",
+        "Bo, 1: “2” is entered, the file says nothing.",
+        "Somebody else is entered for Bo.",
+        "Cleo, 1: “2” is entered, the file says nothing.",
+    ]

@@ -1,0 +1,214 @@
+"""The grid of a round: each row an entry of its own, refusals at their rows, one number of questions for every size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring import actions
+from scoring.bulk.forms import TypedRow
+from scoring.bulk.rows import grid_of
+from scoring.models import Entry, Sheet, State
+from scoring.results import live_sheets
+from tests import factories
+from tests.scoring.conftest import PLAIN, play, sheet_of
+from tournament.activity.models import LogLine
+from tournament.books import keep
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+
+class Inputs(HTMLParser):
+    """The inputs of a page with what stands in them."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self.feed(response.content.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if tag == "input" and named.get("name") and (named.get("type") != "checkbox" or "checked" in named):
+            self.values[str(named["name"])] = named.get("value") or ""
+
+
+@pytest.fixture
+def browser(client_of: Callable[..., Client], clerk: Actor) -> Client:
+    return client_of(clerk.user)
+
+
+def address(round_: Round) -> str:
+    return reverse("sheet_bulk", args=[round_.tournament.slug, round_.pk])
+
+
+def typed(sheet: Sheet, *totals: object, key: str = "", **more: str) -> dict[str, str]:
+    values = {f"{sheet.pk}-total-{seat}": str(total) for seat, total in enumerate(totals, 1)}
+    values |= {f"{sheet.pk}-initialed": "yes", f"{sheet.pk}-base": "0", f"{sheet.pk}-key": key or f"key {sheet.pk}"}
+    return values | {f"{sheet.pk}-{name}": value for name, value in more.items()}
+
+
+def states(round_: Round) -> list[str]:
+    return [sheet.state for sheet in live_sheets(round_)]
+
+
+def test_row_is_totals_and_one_tick_for_all_initials() -> None:
+    row = TypedRow.of({"7-total-1": " 22", "7-total-2": "17", "7-total-3": "A", "7-initialed": "yes"}, 7, 3)
+    assert row.paper()["rows"] == [
+        {"total": "22", "initials": "yes"},
+        {"total": "17", "initials": "yes"},
+        {"status": "absent"},
+    ]
+    assert (row.is_filled, TypedRow.empty(3).is_filled) == (True, False)
+
+
+def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round, clerk: Actor) -> None:
+    one, two = sheet_of(round_, 1), sheet_of(round_, 2)
+    response = browser.post(address(round_), typed(one, 22, 17, 14) | typed(two, 10, 10, "a"), follow=True)
+    assert [str(message) for message in response.context["messages"]] == ["Saved: table 1, 2."]
+    assert states(round_) == ["entered", "entered", "out", "out", "out"]
+    entry = Entry.objects.get(sheet=one)
+    assert (entry.source, entry.depth, entry.entered_by) == ("paper", "totals", clerk.user)
+    assert LogLine.objects.filter(action="sheet.enter").count() == 2
+
+
+def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_: Round) -> None:
+    one, two, three = (sheet_of(round_, number) for number in (1, 2, 3))
+    sent = typed(one, 22, 17, 14) | typed(two, 30, 20, "", reason="") | typed(three, "x", 1, 2)
+    response = browser.post(address(round_), sent)
+    assert (response.status_code, states(round_)) == (422, ["entered", "out", "out", "out", "out"])
+    rows = {row.sheet: row for row in response.context["grid"].rows}
+    assert rows[two].refused.sentence == (
+        f"The total of {rows[two].cells[2].name} is missing. Put it right, or say why it is right all the same."
+    )
+    assert rows[three].refused.sentence == "A total is a whole number."
+    assert [(cell.total, cell.is_wrong) for cell in rows[three].cells] == [("x", True), ("1", False), ("2", False)]
+    inputs = Inputs(response).values
+    assert {name: inputs[name] for name in typed(two)} | {f"{two.pk}-total-1": inputs[f"{two.pk}-total-1"]} == {
+        f"{two.pk}-initialed": "yes",
+        f"{two.pk}-base": "0",
+        f"{two.pk}-key": f"key {two.pk}",
+        f"{two.pk}-total-1": "30",
+    }
+    assert f"{one.pk}-total-1" not in inputs
+
+
+def test_doubt_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
+    sheet = sheet_of(round_)
+    browser.post(address(round_), typed(sheet, 30, 20, "", reason="So it stands on the paper."))
+    entry = Entry.objects.get(sheet=sheet)
+    assert (entry.is_doubtful, entry.reason) == (True, "So it stands on the paper.")
+
+
+def test_button_of_a_row_saves_that_row_and_keeps_what_is_typed_in_others(browser: Client, round_: Round) -> None:
+    one, two = sheet_of(round_, 1), sheet_of(round_, 2)
+    sent = typed(one, 22, 17, 14) | typed(two, 9, 8, 7) | {"only": str(one.pk)}
+    response = browser.post(address(round_), sent)
+    assert (response.status_code, states(round_)[:2]) == (200, ["entered", "out"])
+    assert Inputs(response).values[f"{two.pk}-total-3"] == "7"
+
+
+def test_row_that_was_sent_twice_is_saved_once(browser: Client, round_: Round) -> None:
+    sheet = sheet_of(round_)
+    for _ in range(2):
+        assert browser.post(address(round_), typed(sheet, 22, 17, 14)).status_code == 302
+    assert Entry.objects.filter(sheet=sheet).count() == 1
+
+
+def test_row_that_somebody_else_entered_is_refused_with_what_was_typed(
+    browser: Client, round_: Round, second: Actor
+) -> None:
+    sheet = sheet_of(round_)
+    actions.enter(second, sheet, paper=PLAIN, base=0)
+    response = browser.post(address(round_), typed(sheet, 22, 17, 14))
+    row = response.context["grid"].rows[0]
+    assert (response.status_code, row.is_stale, row.cells[0].total) == (409, True, "22")
+    assert row.refused.sentence == (
+        f"{second.name} has entered this sheet in the meantime. Compare both, then save what is right."
+    )
+    assert Entry.objects.filter(sheet=sheet).count() == 1
+
+
+def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
+    response = browser.post(address(round_), {}, follow=True)
+    assert [str(message) for message in response.context["messages"]] == ["Nothing was typed."]
+    assert states(round_) == ["out"] * 5
+
+
+def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: Actor) -> None:
+    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
+    row = browser.get(address(round_)).context["grid"].rows[0]
+    assert (row.typed, row.sheet.state) == (None, State.ENTERED)
+    assert [(cell.total, cell.place, cell.points) for cell in row.cells] == [
+        ("12", 1, "5"), ("12", 1, "5"), ("6", 3, "2"),
+    ]  # fmt: skip
+    assert row.cells[1].name == "Nova Newcomer"
+
+
+@pytest.mark.parametrize(("reader", "hidden"), [("clerk", True), ("second", False)])
+def test_blind_reader_does_not_see_what_was_entered(
+    client_of: Callable[..., Client],
+    round_: Round,
+    event: Event,
+    boss: Actor,
+    clerk: Actor,
+    second: Actor,
+    reader: str,
+    hidden: bool,
+) -> None:
+    event.refresh_from_db()
+    set_up(boss, event, version=event.version, verification="rekey")
+    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
+    who = {"clerk": clerk, "second": second}[reader]
+    row = client_of(who.user).get(address(round_)).context["grid"].rows[0]
+    assert (row.is_hidden, row.cells[0].total) == (hidden, "" if hidden else "12")
+
+
+def test_who_may_not_enter_sees_no_inputs_and_saves_nothing(
+    client_of: Callable[..., Client], tournament: Tournament, round_: Round
+) -> None:
+    judge = client_of(factories.helper(tournament, Role.JUDGE))
+    assert not [name for name in Inputs(judge.get(address(round_))).values if "-total-" in name]
+    assert judge.post(address(round_), typed(sheet_of(round_), 22, 17, 14)).status_code == 403
+    assert states(round_) == ["out"] * 5
+
+
+def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, round_: Round) -> None:
+    later = Round.objects.get(division__event=event, number=3)
+    response = browser.get(address(later))
+    assert (response.status_code, response.context["grid"].rows) == (200, [])
+
+
+@pytest.fixture
+def cup(boss: Actor, event: Event) -> Round:
+    """A round of the Cup in the same tournament, with the same children."""
+    event.refresh_from_db()
+    Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=keep("acc-2026"))
+    return play(boss, Event.objects.get(pk=event.pk), 1)
+
+
+def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client) -> None:
+    sheet = sheet_of(cup)
+    seats = sheet.table.seats.count()
+    browser.post(address(cup), typed(sheet, *[6] * seats, games="4"))
+    row = grid_of(cup, may_type=True, is_hidden=lambda sheet: False).rows[0]
+    assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
+
+
+@pytest.mark.parametrize(("entered", "queries"), [(0, 10), (1, 11), (5, 11)])
+def test_grid_asks_a_constant_number_of_questions(
+    browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
+) -> None:
+    """One more if somebody sat for somebody else, however many they are."""
+    for sheet in live_sheets(round_)[:entered]:
+        actions.enter(second, sheet, paper=PLAIN, base=0, names={1: f"Nova Newcomer {sheet.pk}"})
+    with django_assert_num_queries(queries):
+        assert browser.get(address(round_)).status_code == 200

@@ -1,0 +1,394 @@
+"""Results from a file: looked at table by table, imported all or not at all, exported and imported as the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring import actions
+from scoring.bulk.actions import import_results
+from scoring.bulk.forms import carry
+from scoring.bulk.planning import Plan, plan_of
+from scoring.models import Entry, Sheet
+from scoring.results import live_sheets
+from scoring.tables import sitters_of
+from tests import factories
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of
+from tests.tournament.test_verbs import at_once
+from tournament.activity.models import LogLine
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rosters.files import Sheet as Cells
+from tournament.rosters.files import read_file, read_pasted
+from tournament.rosters.models import Player
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9
+HEAD = "Table\tPlayer\tTotal\tInitials"
+
+
+def listing(*sheets: Sheet, totals: tuple[object, ...] = (22, 17, 14), head: str = HEAD) -> str:
+    """A file with the totals of these tables."""
+    rows = [head]
+    for sheet in sheets:
+        for sitter, total in zip(sitters_of(sheet), totals, strict=True):
+            rows.append(f"{sheet.table.number}\t{sitter.name}\t{total}\tyes")
+    return "\n".join(rows)
+
+
+def cells(text: str) -> list[Cells]:
+    return [read_pasted(text)]
+
+
+def plan(event: Event, text: str) -> Plan:
+    return plan_of(event, cells(text))
+
+
+def told(plan: Plan) -> list[tuple[str, str]]:
+    found = [*plan.problems, *(each for table in plan.tables for each in table.problems)]
+    return [(each.where, each.sentence) for each in found]
+
+
+def bring(actor: Actor, event: Event, text: str, reason: str = "") -> Event:
+    return import_results(actor, event, name="results.csv", sheets=cells(text), reason=reason)
+
+
+@pytest.fixture
+def browser(client_of: Callable[..., Client], clerk: Actor) -> Client:
+    return client_of(clerk.user)
+
+
+@pytest.fixture
+def page(tournament: Tournament) -> str:
+    return reverse("results_import", args=[tournament.slug])
+
+
+# -- planning ---------------------------------------------------------------------------------------------------------
+
+
+def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, clerk: Actor) -> None:
+    one, two, three, four = (sheet_of(round_, number) for number in (1, 2, 3, 4))
+    totals = {"rows": [{"total": total, "initials": "yes"} for total in (22, 17, 14)]}
+    actions.enter(clerk, two, paper=totals, base=0)
+    actions.enter(clerk, three, paper=PLAIN, base=0)
+    text = listing(one, two, three) + "\n" + "\n".join(f"4\t{each.name}\t\t" for each in sitters_of(four))
+    found = plan(event, text)
+    assert [(table.sheet, table.state) for table in found.tables] == [
+        (one, "new"), (two, "same"), (three, "differs"), (four, "empty"),
+    ]  # fmt: skip
+    assert [(total, points) for _, total, points in found.tables[0].figures] == [("22", "6"), ("17", "4"), ("14", "2")]
+    name = sitters_of(three)[0].name
+    assert found.tables[2].differences[0] == f"{name}, total: nothing is entered, the file says “22”."
+
+
+def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
+    ada, bo, cleo = (sitter.player for sitter in sitters_of(sheet_of(round_)))
+    rows = [
+        f"1\t{cleo.number}\t14\tyes",
+        f"1\t{ada.name.upper()}\t22\tyes",
+        f"1\t{bo.last_name}, {bo.first_name}\t17\tyes",
+    ]
+    found = plan(event, "\n".join([HEAD, *rows]))
+    assert [total for _, total, _ in found.tables[0].figures] == ["22", "17", "14"]
+
+
+def test_somebody_of_the_tournament_who_sat_for_another_is_understood(
+    event: Event, round_: Round, boss: Actor, second: Actor
+) -> None:
+    sheet = sheet_of(round_)
+    spare = Player.objects.create(tournament=event.tournament, first_name="Spare", last_name="Sum", number=900)
+    text = listing(sheet).replace(sitters_of(sheet)[1].name, "Spare Sum")
+    bring(boss, event, text)
+    assert Entry.objects.get(sheet=sheet).paper["rows"][1]["player"] == spare.pk
+    assert [table.state for table in plan(event, text).tables] == ["same"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("99\t{0}\t22\tyes", "There is no table 99 in Round 1 Elementary."),
+        ("\t{0}\t22\tyes", "There is no table without a number in Round 1 Elementary."),
+        ("1\t{0}\tmany\tyes", "A total is a whole number."),
+        ("1\t{0}\t22\tmaybe", "“maybe”: initials are yes, refused, or nothing."),
+        ("1\t{1}\t22\tyes", "{1} has two lines."),
+        (
+            "1\t=1+1\t22\tyes",
+            "Nobody called =1+1 sits here: {0}, {1}, {2}. Somebody new is entered on the sheet's page.",
+        ),
+    ],
+)
+def test_every_problem_is_said_at_its_line(event: Event, round_: Round, line: str, sentence: str) -> None:
+    names = [sitter.name for sitter in sitters_of(sheet_of(round_))]
+    rows = [f"1\t{names[1]}\t17\tyes", f"1\t{names[2]}\t14\tyes", line.format(*names)]
+    assert told(plan(event, "\n".join([HEAD, *rows])))[0] == ("Line 4", sentence.format(*names))
+
+
+def test_player_without_a_line_is_a_problem(event: Event, round_: Round) -> None:
+    names = [sitter.name for sitter in sitters_of(sheet_of(round_))]
+    text = "\n".join([HEAD, f"1\t{names[0]}\t22\tyes", f"1\t{names[1]}\t17\tyes"])
+    assert told(plan(event, text)) == [
+        ("Line 2", f"There is no line for {names[2]}. Who never came has one with the status absent.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("division", "number", "sentence"),
+    [
+        ("Senior", "1", "There is no division Senior here."),
+        ("e", "7", "There is no round 7 of Elementary."),
+        ("Elementary", "2", "Round 2 Elementary has not started yet. Sheets come after it."),
+    ],
+)
+def test_wrong_division_or_round_is_a_problem(
+    event: Event, round_: Round, boss: Actor, division: str, number: str, sentence: str
+) -> None:
+    later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
+    draws.publish(boss, draws.make(boss, later, proposal=propose(later, seed=7)))
+    sheet = sheet_of(later)
+    rows = [f"{division}\t{number}\t1\t{each.name}\t22\tyes" for each in sitters_of(sheet)]
+    found = told(plan(event, "\n".join([f"Division\tRound\t{HEAD}", *rows])))
+    assert found[0] == ("Line 2", sentence)
+
+
+def test_looking_at_a_file_asks_a_constant_number_of_questions(
+    event: Event, round_: Round, django_assert_num_queries: Any
+) -> None:
+    found = live_sheets(round_)
+    for many in (1, 5):
+        text = listing(*found[:many])
+        with django_assert_num_queries(6):
+            assert len(plan(event, text).new) == many
+
+
+# -- importing --------------------------------------------------------------------------------------------------------
+
+
+def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(event: Event, round_: Round, clerk: Actor) -> None:
+    sheets = live_sheets(round_)
+    bring(clerk, event, listing(*sheets))
+    assert list(Entry.objects.values_list("sheet__table__number", "number", "source", "entered_by")) == [
+        (number, 1, "import", clerk.user.pk) for number in range(1, 6)
+    ]
+    line = LogLine.objects.get(action="results.import")
+    assert line.text == "imported results of 5 tables from results.csv"
+    assert not LogLine.objects.filter(action="sheet.enter").exists()
+    assert Job.objects.filter(title="Backup: Equations results imported").count() == 1
+    assert [sheet.state for sheet in live_sheets(round_)] == ["entered"] * 5
+
+
+def test_import_follows_the_policy_of_verification(event: Event, round_: Round, boss: Actor, clerk: Actor) -> None:
+    event.refresh_from_db()
+    set_up(boss, event, version=event.version, verification="none")
+    bring(clerk, event, listing(sheet_of(round_)))
+    assert list(sheet_of(round_).results.values_list("total", "points")) == [(22, 6), (17, 4), (14, 2)]
+
+
+def test_importing_again_changes_nothing_and_says_so(event: Event, round_: Round, clerk: Actor) -> None:
+    text = listing(*live_sheets(round_))
+    bring(clerk, event, text)
+    with pytest.raises(Refused, match=r"Everything in this file is entered already\. Nothing was changed\."):
+        bring(clerk, event, text)
+    assert Entry.objects.count() == 5
+
+
+def test_import_is_all_or_nothing(event: Event, round_: Round, clerk: Actor) -> None:
+    one, two = sheet_of(round_, 1), sheet_of(round_, 2)
+    wrong = listing(one, two) + "\n9\tNobody\t1\tyes"
+    with pytest.raises(Refused, match=r"1 problem to solve first\. Correct the file and send it again\."):
+        bring(clerk, event, wrong)
+    actions.enter(clerk, two, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match=r"Table 2: something else is entered\."):
+        bring(clerk, event, listing(one, two))
+    assert not Entry.objects.filter(sheet=one).exists()
+
+
+def test_doubts_of_a_file_need_one_reason(event: Event, round_: Round, clerk: Actor) -> None:
+    one, two = sheet_of(round_, 1), sheet_of(round_, 2)
+    text = listing(one) + listing(two).replace("yes", "").removeprefix(HEAD)
+    assert [len(table.doubts) for table in plan(event, text).tables] == [0, 3]
+    with pytest.raises(Refused, match="3 things look wrong") as refused:
+        bring(clerk, event, text)
+    assert refused.value.field == "reason"
+    bring(clerk, event, text, reason="The papers are initialed.")
+    assert list(Entry.objects.order_by("sheet__table__number").values_list("is_doubtful", "reason")) == [
+        (False, ""),
+        (True, "The papers are initialed."),
+    ]
+
+
+def test_file_about_nothing_is_refused(event: Event, clerk: Actor) -> None:
+    with pytest.raises(Refused, match="needs the headings Table and Player"):
+        bring(clerk, event, "Name\tTotal\nAda\t22")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_imports_at_once_make_one_entry(event: Event, round_: Round, clerk: Actor, second: Actor) -> None:
+    text = listing(sheet_of(round_))
+    outcomes = at_once(lambda: bring(clerk, event, text), lambda: bring(second, event, text))
+    assert sorted(isinstance(each, Refused) for each in outcomes) == [False, True]
+    assert Entry.objects.count() == 1
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_file_is_looked_at_and_then_imported(browser: Client, event: Event, round_: Round, page: str) -> None:
+    text = listing(*live_sheets(round_))
+    looked = browser.post(page, {"event": event.pk, "file": SimpleUploadedFile("r.csv", text.encode())})
+    assert (looked.status_code, looked.context["plan"].counts, Entry.objects.count()) == (200, {"new": 5}, 0)
+    form = looked.context["form"]
+    sent = {name: form[name].value() for name in ("event", "name", "cells", "key")} | {"event": event.pk}
+    for _ in range(2):
+        done = browser.post(page, sent, follow=True)
+        assert [str(message) for message in done.context["messages"]] == ["r.csv is imported."]
+    assert Entry.objects.count() == 5
+
+
+def test_refused_import_shows_the_file_again_with_the_sentence(
+    browser: Client, event: Event, round_: Round, page: str
+) -> None:
+    carried = carry(cells(listing(sheet_of(round_)).replace("yes", "")))
+    response = browser.post(page, {"event": event.pk, "name": "r.csv", "cells": carried, "reason": ""})
+    assert (response.status_code, response.context["form"].errors) == (
+        422,
+        {"reason": ["3 things look wrong. Put it right, or say why it is right all the same."]},
+    )
+    assert response.context["form"]["cells"].value() == carried
+
+
+@pytest.mark.parametrize("wrong", ["", "[1]", "nonsense", '[{"name": "x"}]'])
+def test_cells_that_were_tampered_with_are_asked_for_again(
+    browser: Client, event: Event, page: str, wrong: str
+) -> None:
+    response = browser.post(page, {"event": event.pk, "name": "r.csv", "cells": wrong}, follow=True)
+    assert [str(message) for message in response.context["messages"]] == ["Send the file again."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("film.csv", b"x" * 50_000_000, "film.csv has 50 MB. A list has at most 10 MB."),
+        (
+            "photo.xlsx",
+            b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9,
+            "photo.xlsx is not a spreadsheet and not a list of names.",
+        ),
+        ("empty.csv", b" ", "empty.csv is empty."),
+    ],
+)
+def test_file_that_cannot_be_read_says_why(
+    browser: Client, event: Event, page: str, name: str, content: bytes, sentence: str
+) -> None:
+    response = browser.post(page, {"event": event.pk, "file": SimpleUploadedFile(name, content)})
+    assert (response.status_code, response.context["form"].errors) == (422, {"file": [sentence]})
+
+
+def test_blind_reader_learns_only_that_the_file_differs(
+    browser: Client, event: Event, round_: Round, boss: Actor, second: Actor, page: str
+) -> None:
+    event.refresh_from_db()
+    set_up(boss, event, version=event.version, verification="rekey")
+    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
+    response = browser.post(page, {"event": event.pk, "pasted": listing(sheet_of(round_))})
+    table = response.context["plan"].tables[0]
+    assert (table.state, table.differences) == ("differs", [])
+
+
+# -- export -----------------------------------------------------------------------------------------------------------
+
+
+def exported(client: Client, round_: Round, query: str = "") -> bytes:
+    return client.get(reverse("sheet_export", args=[round_.tournament.slug, round_.pk]) + query).content
+
+
+def test_export_of_a_new_round_is_a_list_to_be_filled_in(browser: Client, event: Event, round_: Round) -> None:
+    sheets = read_file("round.csv", exported(browser, round_))
+    assert sheets[0].rows[0][:9] == (
+        "Division", "Round", "Table", "Player", "Total", "Points", "Initials", "1", "2",
+    )  # fmt: skip
+    assert sheets[0].rows[1] == ("Elementary", "1", "1", sitters_of(sheet_of(round_))[0].name)
+    assert plan_of(event, sheets).counts == {"empty": 5}
+
+
+DEEP = [
+    PLAIN,
+    {"rows": [{"total": 22, "initials": "yes"}, {"total": -3, "initials": "yes"}, {"status": "absent"}]},
+    paper("6-1j 4 -1", "2 4 6", "2 a 2", turned_in_by=1),
+    paper("6 4", "2 4", "2 2") | {"columns": [{"cells": ["6", "2", "2"]}, {"cells": ["", "", ""], "status": "void"}]},
+]
+
+
+def test_round_trip_is_the_identity(browser: Client, event: Event, round_: Round, clerk: Actor) -> None:
+    for number, each in enumerate(DEEP, 1):
+        actions.enter(
+            clerk, sheet_of(round_, number), paper=each, base=0, reason="So it is.", names={1: f"Nova {number}"}
+        )
+    content = exported(browser, round_)
+    found = plan_of(event, read_file("round.csv", content))
+    assert (found.counts, told(found)) == ({"same": 4, "empty": 1}, [])
+
+
+def test_exported_sheets_come_in_elsewhere_as_the_same_papers(
+    browser: Client, event: Event, round_: Round, clerk: Actor
+) -> None:
+    with transaction.atomic():
+        for number, each in enumerate(DEEP, 1):
+            actions.enter(clerk, sheet_of(round_, number), paper=each, base=0, reason="So it is.")
+        content = exported(browser, round_)
+        before = list(Entry.objects.order_by("sheet").values_list("paper", flat=True))
+        transaction.set_rollback(True)
+    import_results(clerk, event, name="round.csv", sheets=read_file("round.csv", content), reason="So it is.")
+    assert list(Entry.objects.order_by("sheet").values_list("paper", flat=True)) == before
+    assert exported(browser, round_) == content
+
+
+def test_export_shows_nothing_to_a_blind_reader(
+    browser: Client, event: Event, round_: Round, boss: Actor, second: Actor
+) -> None:
+    event.refresh_from_db()
+    set_up(boss, event, version=event.version, verification="rekey")
+    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
+    for query in ("", "?edit"):
+        assert plan_of(event, read_file("round.csv", exported(browser, round_, query))).counts == {"empty": 5}
+
+
+def test_closed_round_is_exported_and_takes_nothing_new(
+    browser: Client, event: Event, round_: Round, boss: Actor, clerk: Actor
+) -> None:
+    bring(clerk, event, listing(sheet_of(round_)))
+    for sheet in live_sheets(round_)[1:]:
+        actions.excuse(boss, sheet, reason="Nobody came.")
+    actions.check(boss, sheet_of(round_), base=1)
+    rounds.complete(boss, round_)
+    assert plan_of(event, read_file("round.csv", exported(browser, round_))).counts == {"same": 1, "empty": 4}
+    rows = [f"1\t2\t{each.name}\t22\tyes" for each in sitters_of(sheet_of(round_, 2))]
+    found = plan(event, "\n".join([f"Round\t{HEAD}", *rows]))
+    assert told(found) == [("Line 2", "Round 1 Elementary is closed. A director can open it again.")]
+
+
+def test_coach_gets_no_export(client_of: Callable[..., Client], tournament: Tournament, round_: Round) -> None:
+    address = reverse("sheet_export", args=[tournament.slug, round_.pk])
+    assert client_of(factories.user("Nora Norole")).get(address).status_code == 404
+    assert client_of(factories.helper(tournament, Role.JUDGE)).get(address).status_code == 200
+
+
+def test_second_round_is_told_from_the_first(event: Event, round_: Round, boss: Actor, clerk: Actor) -> None:
+    later = play(boss, event, 2)
+    rows = [f"2\t1\t{each.name}\t22\tyes" for each in sitters_of(sheet_of(later))]
+    text = listing(sheet_of(round_))
+    assert told(plan(event, text))[0] == ("Line 2", "Which round is this?")
+    bring(clerk, event, "\n".join([f"Round\t{HEAD}", *rows]))
+    assert [sheet.state for sheet in live_sheets(later)][:2] == ["entered", "out"]
