@@ -12,8 +12,37 @@
   const WAY = "headtable.sheet-way";
   const RETRY = 3000;
 
+  const refusedPage = Boolean(document.querySelector("[data-refused]"));
+  const kept = refusedPage ? null : outbox.find(data.who, data.sheet);
+
+  // What was typed before somebody else entered the sheet: the server shows both side by side.
+  function offerKept() {
+    const notice = document.querySelector("[data-kept]");
+    notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
+    notice.hidden = false;
+    notice.querySelector("[data-kept-forget]").addEventListener("click", () => {
+      outbox.forget(kept);
+      notice.hidden = true;
+    });
+    notice.querySelector("[data-kept-compare]").addEventListener("click", () => {
+      const again = document.createElement("form");
+      again.method = "post";
+      again.action = kept.action;
+      const token = form.elements.csrfmiddlewaretoken.value;
+      for (const [name, value] of [...kept.fields, ["csrfmiddlewaretoken", token]]) {
+        const input = document.createElement("input");
+        Object.assign(input, { type: "hidden", name, value });
+        again.append(input);
+      }
+      document.body.append(again);
+      again.submit();
+    });
+  }
+
+  if (kept && kept.mode !== data.mode && data.mode !== "rekey") offerKept();
   if (data.mode === "show" || data.mode === "check") {
     form.querySelector(".button.primary")?.focus();
+    data.ready = "yes";
     return;
   }
 
@@ -552,24 +581,28 @@
       if (field(name) && !["key", "base"].includes(name)) field(name).value = value;
     }
     field("key").value = values.get("key") ?? field("key").value;
-    if (!form.dataset.refused) field("base").value = values.get("base") ?? field("base").value;
+    field("base").value = values.get("base") ?? field("base").value;
     form.querySelector("[data-forget]").hidden = false;
   }
 
   field("source").value = matchMedia("(pointer: coarse)").matches ? "phone" : "paper";
   showDepth(data.depth);
   sayWay();
-  const kept = outbox.find(data.who, data.sheet);
-  const refusedPage = Boolean(document.querySelector("[data-refused]"));
-  if (kept && kept.mode === data.mode && !refusedPage) {
+  // Whoever typed it before somebody else did has read it blind: it is the second reading.
+  const isSecondReading = kept?.mode === "enter" && data.mode === "rekey";
+  if (kept && (kept.mode === data.mode || isSecondReading)) {
+    const { key, base } = { key: field("key").value, base: field("base").value };
     restore(kept);
+    if (isSecondReading) Object.assign(field("key"), { value: key });
+    if (isSecondReading) Object.assign(field("base"), { value: base });
     const clock = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
     say(`What you typed at ${clock} is back.`, "warn", "typing");
-    if (kept.state === "waiting") send();
+    if (kept.state === "waiting" && !isSecondReading) send();
   }
   marks();
   ask();
   setInterval(() => document.visibilityState === "visible" && ask(), 10000);
   const first = data.depth === "totals" ? field("row-1-total") : [...grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);
   go(first ?? cell(1, 1));
+  data.ready = "yes";
 })();

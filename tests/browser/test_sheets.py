@@ -72,7 +72,7 @@ def open_sheet(page: Page, board: str, table: int) -> None:
     expect(page.locator("#table")).to_be_focused()
     page.keyboard.type(str(table))
     page.keyboard.press("Enter")
-    page.wait_for_selector("#sheet")
+    page.wait_for_selector("#sheet[data-ready]")
 
 
 def cells(page: Page) -> dict[str, str]:
@@ -198,6 +198,34 @@ def test_two_people_in_one_sheet(director: Page, clerk: Callable[..., Page], boa
     assert accessibility_problems(other) == []
 
 
+def test_sheet_typed_offline_that_somebody_else_entered_is_not_lost(
+    director: Page, clerk: Callable[..., Page], board: str
+) -> None:
+    """Typed without a network, left, delivered too late: it is the second reading, since it was typed blind."""
+    other = clerk("Lou Late")
+    open_sheet(other, board, 10)
+    address = other.url
+    other.context.set_offline(True)
+    other.keyboard.type("624" + "i")
+    other.keyboard.press("Enter")
+    expect(other.locator("[data-saved]")).to_contain_text("Waiting for the network")
+    open_sheet(director, board, 10)
+    director.keyboard.type("622" + "i")
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+    page = other.context.new_page()
+    other.close()
+    page.context.set_offline(False)
+    page.goto(f"{board}sheets/")
+    expect(page.locator("[data-outbox]")).to_contain_text("Table 10")
+    expect(page.locator("[data-outbox]")).to_contain_text("needs you")
+    page.goto(address)
+    expect(page.locator("[data-saved]")).to_contain_text("is back.")
+    assert cells(page) == {"shake-1-1": "6", "shake-1-2": "2", "shake-1-3": "4"}
+    page.keyboard.press("Enter")
+    expect(page.locator("#both-head")).to_have_text("Where they differ")
+
+
 def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[..., Page], board: str) -> None:
     open_sheet(director, board, 9)
     director.keyboard.type("622" + "244" + "i")
@@ -221,7 +249,7 @@ def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[.
 
 def test_sheet_on_a_phone(clerk: Callable[..., Page], board: str) -> None:
     phone = clerk("Phil Phone", **PHONE)
-    phone.goto(f"{board}sheets/?table=10")
+    phone.goto(f"{board}sheets/?table=4")
     phone.tap("[name=shake-1-1]")
     phone.keyboard.type("62")
     phone.tap("[data-does=penalty]")
