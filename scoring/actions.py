@@ -1,4 +1,4 @@
-"""The verbs of scoresheets: receive, enter, check, key again, settle, go back; flag a problem, excuse a table.
+"""The verbs of scoresheets: receive, enter, check, key again, settle, go back; flag, excuse; attach a photo.
 
 A sheet is never overwritten: each of these adds an entry or moves a pointer, and says so in the log. Results follow in
 the same transaction as the verification.
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from pairings.models import Draw
 from scoring.errors import Doubtful, Stale, WrongPaper
-from scoring.models import Entry, Sheet, Verification
+from scoring.models import Entry, Photo, Sheet, Verification
 from scoring.paper import (
     CORRECTIONS,
     Paper,
@@ -28,6 +28,7 @@ from scoring.paper import (
     write_paper,
 )
 from scoring.people import Names, players_who_sat
+from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.results import write_results
 from scoring.tables import Sitter, reading_of, reading_of_entry, sheets, sitters_of
 from tournament.activity.verbs import log, verb
@@ -191,6 +192,37 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
         raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
     _update(sheet, excused=reason.strip()[:200])
     log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
+    return sheet
+
+
+@verb("sheet.attach", says="attached a photo to {sheet}")
+def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
+    """A photo or scan of the paper, for whoever doubts the entry later."""
+    sheet = _fresh(sheet)
+    if sheet.tournament.purged_at:
+        raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
+    if sheet.photos.count() >= MOST_PHOTOS:
+        raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
+    Photo.objects.create(
+        sheet=sheet,
+        content=picture.content,
+        content_type=CONTENT_TYPE,
+        width=picture.width,
+        height=picture.height,
+        added_by=actor.user,
+    )
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.detach", says="took a photo of {sheet} away")
+def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
+    """A photo that was taken by mistake. It is gone; who added it stays in the log."""
+    sheet = _fresh(sheet)
+    gone, _ = sheet.photos.filter(pk=photo).delete()
+    if not gone:
+        raise Refused("This photo is not there any more.")
+    log(actor, sheet, sheet=str(sheet))
     return sheet
 
 

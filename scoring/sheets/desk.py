@@ -16,6 +16,7 @@ from scoring.errors import Doubtful
 from scoring.models import Entry, Sheet
 from scoring.paper import corrections, differences, differences_of_totals
 from scoring.people import known_players
+from scoring.photos import MOST_PHOTOS
 from scoring.queries import BLIND, OPEN
 from scoring.sheets.forms import Typed, names_from, paper_from
 from scoring.sheets.grids import Grid, situations
@@ -180,7 +181,8 @@ def show(desk: Desk) -> HttpResponse:
         "alternates": _alternates(sitters),
         "situations": situations(edition_of(event), event.no_goal),
         "entry_depth": "totals" if event.verification == "rekey_totals" and desk.mode == "rekey" else event.entry,
-        "photos": sheet.photos.defer("content"),
+        "photos": sheet.photos.defer("content").select_related("added_by"),
+        "most_photos": MOST_PHOTOS,
         "entries": sheet.entries.count(),
     }
     if sheet.current is not None and (desk.mode in ("edit", "settle") or stale):

@@ -120,6 +120,7 @@ _TABLE = """
     sheet.clear              | staff                                 | running
     sheet.excuse             | director                              | running
     sheet.attach             | staff                                 | running
+    sheet.detach             | director head_judge                   | running
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running
