@@ -30,11 +30,13 @@ from scoring.paper import (
 from scoring.people import Names, players_who_sat
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.results import write_results
-from scoring.tables import Sitter, reading_of, reading_of_entry, sheets, sitters_of
+from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
 from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
 from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Tournament
 from tournament.people.actor import Actor
+from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
 
 OPEN = (RoundState.RUNNING, RoundState.COLLECTING)
@@ -80,9 +82,11 @@ def enter(
     if sheet.current is not None:
         _must_be_a_correction(sheet, sitters, correction, reading)
     entry = _add(actor, sheet, reading, source=source, correction=correction if base else "", reason=reason)
-    _update(sheet, current=entry, differs=None, excused="", **_received(actor, sheet))
+    change = {"current": entry, "differs": None, "excused": "", **_received(actor, sheet)}
     if sheet.round.division.event.verification == "none" or source in DECIDED:
-        _verify(actor, sheet, sitters, reading, "none")
+        _verify(actor, sheet, entry, sitters, reading, "none", **change)
+    else:
+        _update(sheet, **change)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=_points(reading))
     return entry
 
@@ -95,7 +99,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     if sheet.round.division.event.verification in BLIND:
         raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
     sitters = sitters_of(sheet)
-    _verify(actor, sheet, sitters, reading_of_entry(sheet, sitters, entry), "check")
+    _verify(actor, sheet, entry, sitters, reading_of_entry(sheet, sitters, entry), "check")
     log(actor, entry, sheet=str(sheet), entry=str(entry))
     return entry
 
@@ -117,7 +121,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     if differing:
         _update(sheet, differs=entry)
     else:
-        _verify(actor, sheet, sitters, one, policy)
+        _verify(actor, sheet, first, sitters, one, policy)
     log(actor, entry, sheet=str(sheet), outcome="the same" if not differing else f"{len(differing)} differences")
     return entry
 
@@ -133,8 +137,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     sitters = sitters_of(sheet)
     reading = _read(sheet, sitters, paper, names, "")
     entry = _add(actor, sheet, reading, correction="settled", reason=reason)
-    _update(sheet, current=entry, differs=None)
-    _verify(actor, sheet, sitters, reading, "settled")
+    _verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=_points(reading))
     return entry
 
@@ -153,9 +156,10 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     sitters = sitters_of(sheet)
     reading = reading_of_entry(sheet, sitters, earlier)
     entry = _add(actor, sheet, reading, correction="back", reason=reason)
-    _update(sheet, current=entry, differs=None)
     if sheet.round.division.event.verification == "none":
-        _verify(actor, sheet, sitters, reading, "none")
+        _verify(actor, sheet, entry, sitters, reading, "none", current=entry)
+    else:
+        _update(sheet, current=entry, differs=None)
     log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=_points(reading))
     return entry
 
@@ -199,7 +203,7 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """A photo or scan of the paper, for whoever doubts the entry later."""
     sheet = _fresh(sheet)
-    if sheet.tournament.purged_at:
+    if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
         raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
     if sheet.photos.count() >= MOST_PHOTOS:
         raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
@@ -230,9 +234,14 @@ def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
 
 
 def _fresh(sheet: Sheet) -> Sheet:
-    """As it is now. On PostgreSQL its row is locked first; on SQLite every verb has the database to itself."""
-    Sheet.objects.select_for_update().values_list("pk").get(pk=sheet.pk)
-    return sheets().get(pk=sheet.pk)
+    """As it is now. On PostgreSQL its row is locked first; on SQLite every verb has the database to itself.
+
+    Two questions of a few tables each: PostgreSQL takes longer to plan one of eight than to answer both.
+    """
+    found = Sheet.objects.select_for_update(of=("self",)).select_related("table__draw").get(pk=sheet.pk)
+    found.tournament = sheet.tournament
+    found.round = Round.objects.select_related("division__event__book").get(pk=found.round_id)
+    return found
 
 
 def _must_be_open(sheet: Sheet, *, decided: bool = False) -> None:
@@ -320,7 +329,7 @@ def _add(
         raise Doubtful(doubts)
     if correction and correction not in CORRECTIONS:
         raise Refused("Say why it is changed.", field="correction")
-    last = sheet.entries.aggregate(last=Max("number"))["last"] or 0
+    last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
     return Entry.objects.create(
         sheet=sheet,
         number=last + 1,
@@ -337,11 +346,13 @@ def _add(
     )
 
 
-def _verify(actor: Actor, sheet: Sheet, sitters: Sequence[Sitter], reading: Reading, how: str) -> None:
-    entry = _current(sheet)
-    Verification.objects.create(entry=entry, how=how, entered_by=entry.entered_by, verified_by=actor.user)
-    _update(sheet, verified=entry, differs=None)
+def _verify(
+    actor: Actor, sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading, how: str, **change: Any
+) -> None:
+    """`change`: what else becomes of the sheet."""
+    Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
+    _update(sheet, **change | {"verified": entry, "differs": None})
 
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:

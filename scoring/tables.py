@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from pairings.models import Seat
 from scoring.models import Entry, Sheet
@@ -46,14 +46,18 @@ def sheets() -> QuerySet[Sheet]:
     )
 
 
-def sitters_of(sheet: Sheet) -> list[Sitter]:
+def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
+    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=sheet.round.number)
     seats = list(
         Seat.objects.filter(table_id=sheet.table_id)
-        .select_related("place__player", "place__entry__team")
+        .select_related("place__player", *(["place__entry__team"] if with_teams else []))
+        .annotate(has_changed=Exists(later))
         .order_by("number")
     )
-    players = players_in_round([(seat.place_id, seat.place.player) for seat in seats], sheet.round.number)
+    players = {seat.place_id: seat.place.player for seat in seats}
+    if any(seat.has_changed for seat in seats):
+        players = players_in_round(players.items(), sheet.round.number)
     return [Sitter(seat, players[seat.place_id]) for seat in seats]
 
 

@@ -11,7 +11,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from pairings.models import Draw
+from pairings.models import Draw, Seat
 from scoring.errors import Doubtful
 from scoring.models import Entry, Sheet
 from scoring.paper import corrections, differences, differences_of_totals
@@ -107,49 +107,49 @@ def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Gri
 
 
 def save(
-    request: PageRequest, sheet_id: int, mode: str, act: Callable[[Desk, Typed, dict[str, Any]], Entry]
+    request: PageRequest, sheet_id: int, mode: str, act: Callable[[Sheet, Typed, dict[str, Any]], Entry]
 ) -> HttpResponse:
     """Call the verb with the paper as typed; a refusal shows the page again with everything that was typed."""
-    sheet = sheet_or_404(request, sheet_id)
-    sitters = sitters_of(sheet)
+    sheet = get_object_or_404(Sheet, tournament=request.tournament, pk=sheet_id)  # the verb reads the rest
+    sheet.tournament = request.tournament
+    seats = Seat.objects.filter(table=sheet.table_id).count()
     typed = Typed.of(request.POST)
     request.actor.key = typed.key or None
-    desk = Desk(request, sheet, sitters, mode, typed=typed)
     arguments = {
-        "paper": paper_from(request.POST, len(sitters)),
-        "names": names_from(request.POST, len(sitters)),
+        "paper": paper_from(request.POST, seats),
+        "names": names_from(request.POST, seats),
         "base": typed.base,
     }
     try:
-        entry = act(desk, typed, arguments)
+        entry = act(sheet, typed, arguments)
     except Refused as refusal:
-        return _refuse(desk, refusal)
+        return _refuse(request, sheet_id, mode, typed, refusal)
     if request.actor.user:
         leave(sheet, request.actor.user)
-    return _saved(desk, entry)
+    return _saved(request, entry, mode)
 
 
-def _saved(desk: Desk, entry: Entry) -> HttpResponse:
-    slug = desk.request.tournament.slug
-    differs = desk.mode == "rekey" and Sheet.objects.filter(pk=desk.sheet.pk, differs=entry).exists()
-    verify = "?verify" if desk.mode in ("rekey", "settle") else ""
-    following = page_of(desk.request, desk.sheet) if differs else reverse("sheet_next", args=[slug]) + verify
-    said = f"{desk.sheet}: the two readings differ." if differs else f"{desk.sheet}: saved as {entry}."
-    if _wants_json(desk.request):
+def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
+    sheet = entry.sheet
+    differs = mode == "rekey" and Sheet.objects.filter(pk=sheet.pk, differs=entry).exists()
+    verify = "?verify" if mode in ("rekey", "settle") else ""
+    following = page_of(request, sheet) if differs else reverse("sheet_next", args=[request.tournament.slug]) + verify
+    said = f"{sheet}: the two readings differ." if differs else f"{sheet}: saved as {entry}."
+    if _wants_json(request):
         return JsonResponse({"entry": entry.number, "next": following, "said": said})
-    (messages.warning if differs else messages.success)(desk.request, said)
+    (messages.warning if differs else messages.success)(request, said)
     return redirect(following)
 
 
-def _refuse(desk: Desk, refusal: Refused) -> HttpResponse:
-    desk.refused = refusal
-    desk.sheet = sheet_or_404(desk.request, desk.sheet.pk)
-    desk.grid = typed_grid(desk.sheet, desk.sitters, desk.request)
-    if _wants_json(desk.request):
-        answer = desk.grid.as_json() | {"refused": refusal.sentence, "field": refusal.field}
+def _refuse(request: PageRequest, sheet_id: int, mode: str, typed: Typed, refusal: Refused) -> HttpResponse:
+    sheet = sheet_or_404(request, sheet_id)
+    sitters = sitters_of(sheet, with_teams=True)
+    grid = typed_grid(sheet, sitters, request)
+    if _wants_json(request):
+        answer = grid.as_json() | {"refused": refusal.sentence, "field": refusal.field}
         answer |= {"doubtful": isinstance(refusal, Doubtful), "conflict": isinstance(refusal, Conflict)}
         return JsonResponse(answer, status=refusal.status)
-    return show(desk)
+    return show(Desk(request, sheet, sitters, mode, refusal, grid, typed))
 
 
 def _wants_json(request: PageRequest) -> bool:
