@@ -30,13 +30,12 @@ from scoring.paper import (
 from scoring.people import Names, players_who_sat
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.results import write_results
-from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
+from scoring.tables import Sitter, locked_sheet, reading_of, reading_of_entry, sitters_of
 from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Tournament
 from tournament.people.actor import Actor
-from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
 
 OPEN = (RoundState.RUNNING, RoundState.COLLECTING)
@@ -234,13 +233,8 @@ def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
 
 
 def _fresh(sheet: Sheet) -> Sheet:
-    """As it is now. On PostgreSQL its row is locked first; on SQLite every verb has the database to itself.
-
-    Two questions of a few tables each: PostgreSQL takes longer to plan one of eight than to answer both.
-    """
-    found = Sheet.objects.select_for_update(of=("self",)).select_related("table__draw").get(pk=sheet.pk)
+    found = locked_sheet(sheet.pk)
     found.tournament = sheet.tournament
-    found.round = Round.objects.select_related("division__event__book").get(pk=found.round_id)
     return found
 
 

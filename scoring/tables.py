@@ -14,6 +14,7 @@ from scoring.paper import Chair, Paper, Reading, Table, read, read_paper
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
 from tournament.rosters.models import Player
+from tournament.rounds.models import Round
 
 
 @dataclass(frozen=True)
@@ -33,17 +34,30 @@ class Sitter:
         return entry.team.name if entry else ""
 
 
+# What the engine drew, of all tables: nobody who reads one sheet needs it.
+ALL_TABLES = ("table__draw__as_drawn", "table__draw__bound")
+
+
 def sheets() -> QuerySet[Sheet]:
-    """Sheets with everything that reading one needs."""
+    """Sheets with everything that a page about one needs."""
     return Sheet.objects.select_related(
         "tournament",
         "round__division__event__book",
         "table__draw",
         "current__entered_by",
-        "verified",
         "differs__entered_by",
-        "received_by",
-    )
+    ).defer(*ALL_TABLES)
+
+
+def locked_sheet(pk: int) -> Sheet:
+    """As it is now, for a verb. On PostgreSQL its row is locked; on SQLite every verb has the database to itself.
+
+    Two questions of a few tables each: PostgreSQL takes longer to plan one of eight than to answer both.
+    """
+    whole = Round.objects.select_related("division__event__book").defer("division__event__book__text")
+    sheet = Sheet.objects.select_for_update(of=("self",)).select_related("table__draw").defer(*ALL_TABLES).get(pk=pk)
+    sheet.round = whole.get(pk=sheet.round_id)
+    return sheet
 
 
 def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:

@@ -1,29 +1,19 @@
 """What a save is measured against: a bare view that inserts the same rows, beside the program's own addresses.
 
-It asks nobody who they are and checks nothing; it is told every value. gunicorn serves it as `tests.bench.bare`.
+It asks nobody who they are and checks nothing; it is told every value.
 """
 
 import json
-import os
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from django.db import transaction
+from django.http import HttpRequest, JsonResponse
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
-from django.conf import settings
-from django.core.wsgi import get_wsgi_application
-
-settings.ROOT_URLCONF = "tests.bench.bare"
-application = get_wsgi_application()
-
-from django.db import transaction  # noqa: E402
-from django.http import HttpRequest, JsonResponse  # noqa: E402
-from django.urls import path  # noqa: E402
-from django.utils import timezone  # noqa: E402
-from django.views.decorators.csrf import csrf_exempt  # noqa: E402
-
-from config.urls import *  # noqa: E402, F403
-from config.urls import urlpatterns as of_the_program  # noqa: E402
-from scoring.models import Entry, Result, Sheet, Verification  # noqa: E402
-from tournament.activity.models import LogLine  # noqa: E402
+from config.urls import urlpatterns as of_the_program
+from scoring.models import Entry, Result, Sheet, Verification
+from tournament.activity.models import LogLine
 
 
 @csrf_exempt

@@ -75,7 +75,7 @@ def serving() -> Iterator[int]:
 
     port = free_port()
     command = _web_command(Namespace(bind="127.0.0.1", port=port, workers=None))
-    process = subprocess.Popen([*command, "tests.bench.bare:application"])
+    process = subprocess.Popen([*command, "tests.bench.server:application"])
     try:
         while True:
             try:
