@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageFile
 from PIL.Image import Transpose
 
 from tournament.errors import Refused
@@ -57,6 +57,7 @@ def cleaned(sent: bytes) -> Picture:
     """The picture in what was sent, told by its content and not by its name; else a sentence."""
     if len(sent) > MOST_BYTES:
         raise Refused(TOO_BIG, field="photo")
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # weasyprint takes half pictures, and decides so for the whole process
     try:
         with Image.open(BytesIO(sent), formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:

@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from PIL import Image
+from PIL import Image, ImageFile
 from PIL.PngImagePlugin import PngInfo
 from PIL.TiffImagePlugin import IFDRational
 
@@ -178,6 +178,14 @@ def test_everything_else_is_refused_with_one_sentence(sent: bytes, sentence: str
     with pytest.raises(Refused) as refusal:
         cleaned(sent)
     assert (refusal.value.sentence, refusal.value.field) == (sentence, "photo")
+
+
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
+def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+    whole = saved(Image.effect_noise((200, 200), 80).convert("RGB"), format)
+    with pytest.raises(Refused, match="no photo that can be read"):
+        cleaned(whole[: len(whole) // 2])
 
 
 # -- on a sheet -------------------------------------------------------------------------------------------------------
