@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.db.models import Count
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from pairings.models import Draw, Seat
+from pairings.models import Draw
 from scoring.errors import Doubtful
 from scoring.models import Entry, Sheet
 from scoring.paper import corrections, differences, differences_of_totals
@@ -110,9 +111,7 @@ def save(
     request: PageRequest, sheet_id: int, mode: str, act: Callable[[Sheet, Typed, dict[str, Any]], Entry]
 ) -> HttpResponse:
     """Call the verb with the paper as typed; a refusal shows the page again with everything that was typed."""
-    sheet = get_object_or_404(Sheet, tournament=request.tournament, pk=sheet_id)  # the verb reads the rest
-    sheet.tournament = request.tournament
-    seats = Seat.objects.filter(table=sheet.table_id).count()
+    sheet, seats = _sheet_and_seats(request, sheet_id)
     typed = Typed.of(request.POST)
     request.actor.key = typed.key or None
     arguments = {
@@ -127,6 +126,16 @@ def save(
     if request.actor.user:
         leave(sheet, request.actor.user)
     return _saved(request, entry, mode)
+
+
+def _sheet_and_seats(request: PageRequest, sheet_id: int) -> tuple[Sheet, int]:
+    """A sheet and how many sit at its table: enough to read the form. The verb reads the rest."""
+    try:
+        sheet = Sheet.objects.annotate(chairs=Count("table__seats")).get(pk=sheet_id, tournament=request.tournament)
+    except Sheet.DoesNotExist:
+        raise Http404 from None
+    sheet.tournament = request.tournament
+    return sheet, sheet.chairs
 
 
 def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
