@@ -1,4 +1,4 @@
-"""The verbs of scoresheets: receive, enter, check, key again, settle, go back; flag a problem, excuse a table.
+"""The verbs of scoresheets: receive, enter, check, key again, settle, go back; flag, excuse; attach a photo.
 
 A sheet is never overwritten: each of these adds an entry or moves a pointer, and says so in the log. Results follow in
 the same transaction as the verification.
@@ -22,13 +22,15 @@ from scoring.entries import (
     update,
     verify,
 )
-from scoring.models import Entry, Sheet
+from scoring.models import Entry, Photo, Sheet
 from scoring.paper import differences, differences_of_totals
 from scoring.people import Names
+from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
 from scoring.tables import reading_of_entry, sitters_of
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Tournament
 from tournament.people.actor import Actor
 
 
@@ -85,7 +87,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     if sheet.round.division.event.verification in BLIND:
         raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
     sitters = sitters_of(sheet)
-    verify(actor, sheet, sitters, reading_of_entry(sheet, sitters, entry), "check")
+    verify(actor, sheet, entry, sitters, reading_of_entry(sheet, sitters, entry), "check")
     log(actor, entry, sheet=str(sheet), entry=str(entry))
     return entry
 
@@ -107,7 +109,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     if differing:
         update(sheet, differs=entry)
     else:
-        verify(actor, sheet, sitters, one, policy)
+        verify(actor, sheet, first, sitters, one, policy)
     log(actor, entry, sheet=str(sheet), outcome="the same" if not differing else f"{len(differing)} differences")
     return entry
 
@@ -123,8 +125,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names, "")
     entry = add(actor, sheet, reading, correction="settled", reason=reason)
-    update(sheet, current=entry, differs=None)
-    verify(actor, sheet, sitters, reading, "settled")
+    verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=points_of(reading))
     return entry
 
@@ -143,9 +144,10 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     sitters = sitters_of(sheet)
     reading = reading_of_entry(sheet, sitters, earlier)
     entry = add(actor, sheet, reading, correction="back", reason=reason)
-    update(sheet, current=entry, differs=None)
     if sheet.round.division.event.verification == "none":
-        verify(actor, sheet, sitters, reading, "none")
+        verify(actor, sheet, entry, sitters, reading, "none", current=entry)
+    else:
+        update(sheet, current=entry, differs=None)
     log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points_of(reading))
     return entry
 
@@ -182,6 +184,37 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
         raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
     update(sheet, excused=reason.strip()[:200])
     log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
+    return sheet
+
+
+@verb("sheet.attach", says="attached a photo to {sheet}")
+def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
+    """A photo or scan of the paper, for whoever doubts the entry later."""
+    sheet = fresh(sheet)
+    if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
+        raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
+    if sheet.photos.count() >= MOST_PHOTOS:
+        raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
+    Photo.objects.create(
+        sheet=sheet,
+        content=picture.content,
+        content_type=CONTENT_TYPE,
+        width=picture.width,
+        height=picture.height,
+        added_by=actor.user,
+    )
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.detach", says="took a photo of {sheet} away")
+def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
+    """A photo that was taken by mistake. It is gone; who added it stays in the log."""
+    sheet = fresh(sheet)
+    gone, _ = sheet.photos.filter(pk=photo).delete()
+    if not gone:
+        raise Refused("This photo is not there any more.")
+    log(actor, sheet, sheet=str(sheet))
     return sheet
 
 

@@ -19,7 +19,7 @@ from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, 
 from scoring.people import Names, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
-from scoring.tables import Sitter, reading_of, reading_of_entry, sheets, sitters_of
+from scoring.tables import Sitter, locked_sheet, reading_of, reading_of_entry, sitters_of
 from tournament.books import edition_of
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
@@ -32,9 +32,10 @@ DECIDED = (Entry.Source.RULING, Entry.Source.APPEAL)
 
 
 def fresh(sheet: Sheet) -> Sheet:
-    """As it is now. On PostgreSQL its row is locked first; on SQLite every verb has the database to itself."""
-    Sheet.objects.select_for_update().values_list("pk").get(pk=sheet.pk)
-    return sheets().get(pk=sheet.pk)
+    """As it is now, locked until the verb is over."""
+    found = locked_sheet(sheet.pk, sheet.tournament_id)
+    found.tournament = sheet.tournament
+    return found
 
 
 def must_be_open(sheet: Sheet, *, decided: bool = False) -> None:
@@ -101,9 +102,11 @@ def enter_paper(
     if sheet.current is not None:
         _must_be_a_correction(sheet, sitters, correction, reading)
     entry = add(actor, sheet, reading, source=source, correction=correction if base else "", reason=reason)
-    update(sheet, current=entry, differs=None, excused="", **_received(actor, sheet))
+    change = {"current": entry, "differs": None, "excused": "", **_received(actor, sheet)}
     if sheet.round.division.event.verification == "none" or source in DECIDED:
-        verify(actor, sheet, sitters, reading, "none")
+        verify(actor, sheet, entry, sitters, reading, "none", **change)
+    else:
+        update(sheet, **change)
     return entry, reading
 
 
@@ -136,7 +139,7 @@ def add(
         raise Doubtful(doubts)
     if correction and correction not in CORRECTIONS:
         raise Refused("Say why it is changed.", field="correction")
-    last = sheet.entries.aggregate(last=Max("number"))["last"] or 0
+    last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
     return Entry.objects.create(
         sheet=sheet,
         number=last + 1,
@@ -153,11 +156,13 @@ def add(
     )
 
 
-def verify(actor: Actor, sheet: Sheet, sitters: Sequence[Sitter], reading: Reading, how: str) -> None:
-    entry = current_of(sheet)
-    Verification.objects.create(entry=entry, how=how, entered_by=entry.entered_by, verified_by=actor.user)
-    update(sheet, verified=entry, differs=None)
+def verify(
+    actor: Actor, sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading, how: str, **change: Any
+) -> None:
+    """The entry is verified, and its results follow. `change`: what else becomes of the sheet."""
+    Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
+    update(sheet, **change | {"verified": entry, "differs": None})
 
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:

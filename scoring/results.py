@@ -37,8 +37,12 @@ def live_sheets(round_: Round) -> Sequence[Sheet]:
 
 
 def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading) -> None:
-    """In the transaction of the verification: each player's total, rank and points, with the reason."""
-    Result.objects.filter(sheet=sheet).delete()
+    """In the transaction of the verification: each player's total, rank and points, with the reason.
+
+    The sheet still points at what was verified before, whose results these replace.
+    """
+    if sheet.verified_id:
+        Result.objects.filter(sheet=sheet).delete()
     Result.objects.bulk_create(
         Result(
             sheet=sheet,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from pairings.models import Seat
 from scoring.models import Entry, Sheet
@@ -15,6 +15,7 @@ from scoring.paper import Chair, Paper, Reading, Table, read, read_paper
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
 from tournament.rosters.models import Player
+from tournament.rounds.models import Round
 
 
 @dataclass(frozen=True)
@@ -34,38 +35,58 @@ class Sitter:
         return entry.team.name if entry else ""
 
 
+# What the engine drew, of all tables: nobody who reads one sheet needs it.
+ALL_TABLES = ("table__draw__as_drawn", "table__draw__bound")
+
+
 def sheets() -> QuerySet[Sheet]:
-    """Sheets with everything that reading one needs."""
+    """Sheets with everything that a page about one needs."""
     return Sheet.objects.select_related(
         "tournament",
         "round__division__event__book",
         "table__draw",
         "current__entered_by",
-        "verified",
         "differs__entered_by",
-        "received_by",
-    )
+    ).defer(*ALL_TABLES)
 
 
-def sitters_of(sheet: Sheet) -> list[Sitter]:
+def locked_sheet(pk: int, tournament: int) -> Sheet:
+    """As it is now, for a verb. On PostgreSQL its row is locked; on SQLite every verb has the database to itself.
+
+    Two questions of a few tables each: PostgreSQL takes longer to plan one of eight than to answer both.
+    """
+    whole = Round.objects.select_related("division__event__book").defer("division__event__book__text")
+    locked = Sheet.objects.select_for_update(of=("self",)).select_related("table__draw").defer(*ALL_TABLES)
+    sheet = locked.get(pk=pk, tournament=tournament)
+    sheet.round = whole.get(pk=sheet.round_id)
+    return sheet
+
+
+def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
-    return sitters_by_table([sheet]).get(sheet.table_id, [])
+    return sitters_by_table([sheet], with_teams=with_teams).get(sheet.table_id, [])
 
 
-def sitters_by_table(sheets: Iterable[Sheet]) -> dict[int, list[Sitter]]:
+def sitters_by_table(sheets: Iterable[Sheet], *, with_teams: bool = True) -> dict[int, list[Sitter]]:
     """As `sitters_of`, for many sheets at once, by the key of the table."""
     numbers = {sheet.table_id: sheet.round.number for sheet in sheets}
+    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=min(numbers.values(), default=0))
     seats = (
-        Seat.objects.filter(table__in=numbers).select_related("place__player", "place__entry__team").order_by("number")
+        Seat.objects.filter(table__in=numbers)
+        .select_related("place__player", *(["place__entry__team"] if with_teams else []))
+        .annotate(has_changed=Exists(later))
+        .order_by("number")
     )
-    by_round: dict[int, list[Seat]] = defaultdict(list)
+    now: dict[int, dict[int, Player | None]] = defaultdict(dict)
+    changed = set()
     for seat in seats:
-        by_round[numbers[seat.table_id]].append(seat)
+        now[numbers[seat.table_id]][seat.place_id] = seat.place.player
+        changed |= {numbers[seat.table_id]} if seat.has_changed else set()
+    for number in changed:
+        now[number] = players_in_round(now[number].items(), number)
     found: dict[int, list[Sitter]] = defaultdict(list)
-    for number, of_round in by_round.items():
-        players = players_in_round([(seat.place_id, seat.place.player) for seat in of_round], number)
-        for seat in of_round:
-            found[seat.table_id].append(Sitter(seat, players[seat.place_id]))
+    for seat in seats:
+        found[seat.table_id].append(Sitter(seat, now[numbers[seat.table_id]][seat.place_id]))
     return dict(found)
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoring import rounds, views
 from scoring.bulk import views as bulk
-from scoring.sheets import boards
+from scoring.sheets import boards, photos
 from scoring.sheets import views as sheets
 
 urlpatterns = [
@@ -28,5 +28,8 @@ urlpatterns = [
     path("sheets/<int:sheet_id>/flag/", sheets.flag, name="sheet_flag"),
     path("sheets/<int:sheet_id>/clear/", sheets.clear, name="sheet_clear"),
     path("sheets/<int:sheet_id>/excuse/", sheets.excuse, name="sheet_excuse"),
+    path("sheets/<int:sheet_id>/photos/", photos.attach, name="sheet_attach"),
+    path("sheets/<int:sheet_id>/photos/<int:photo_id>/", photos.photo, name="sheet_photo"),
+    path("sheets/<int:sheet_id>/photos/<int:photo_id>/remove/", photos.detach, name="sheet_detach"),
     path("sheets/<int:sheet_id>/history/", sheets.history, name="sheet_history"),
 ]

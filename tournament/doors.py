@@ -68,7 +68,7 @@ def door(action: str) -> Callable[[View], View]:
             if "slug" not in kwargs:
                 actor.require(action)
                 return view(request, *args, **kwargs)
-            tournament = Tournament.objects.filter(slug=kwargs.pop("slug")).first()
+            tournament = actor.tournament_at(kwargs.pop("slug"))
             if tournament is None or not (ANYONE in rule.who or actor.roles_in(tournament)):
                 return _no_such_page(actor)
             actor.require(action, tournament)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
@@ -16,10 +16,10 @@ from scoring.errors import Doubtful
 from scoring.models import Entry, Sheet
 from scoring.paper import corrections, differences, differences_of_totals
 from scoring.people import known_players
+from scoring.photos import MOST_PHOTOS
 from scoring.queries import BLIND, OPEN
-from scoring.sheets.forms import Typed, names_from, paper_from
+from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
-from scoring.sheets.presence import leave
 from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of
 from tournament.books import edition_of
 from tournament.doors import PageRequest
@@ -69,7 +69,8 @@ def wrong_paper(sheet: Sheet, printed: int | None) -> str:
     """Why the paper in hand may not be this table's: it was printed for an earlier version of the tables."""
     if printed is None or printed == sheet.pk:
         return ""
-    other = sheets().filter(tournament=sheet.tournament_id, pk=printed).first()
+    of_both = sheets().filter(tournament=sheet.tournament_id, pk__in=[printed, sheet.pk]).in_bulk()
+    other, sheet = of_both.get(printed), of_both.get(sheet.pk, sheet)
     if other is None:
         return ""
     if other.round_id != sheet.round_id:
@@ -120,49 +121,51 @@ def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Gri
 
 
 def save(
-    request: PageRequest, sheet_id: int, mode: str, act: Callable[[Desk, Typed, dict[str, Any]], Entry]
+    request: PageRequest, sheet_id: int, mode: str, act: Callable[[Sheet, Typed, dict[str, Any]], Entry]
 ) -> HttpResponse:
-    """Call the verb with the paper as typed; a refusal shows the page again with everything that was typed."""
-    sheet = sheet_or_404(request, sheet_id)
-    sitters = sitters_of(sheet)
+    """Call the verb with the paper as typed; a refusal shows the page again with everything that was typed.
+
+    The sheet is looked up by the verb alone, once.
+    """
+    sheet = Sheet(pk=sheet_id, tournament=request.tournament)
     typed = Typed.of(request.POST)
     request.actor.key = typed.key or None
-    desk = Desk(request, sheet, sitters, mode, typed=typed)
+    seats = seats_in(request.POST)
     arguments = {
-        "paper": paper_from(request.POST, len(sitters)),
-        "names": names_from(request.POST, len(sitters)),
+        "paper": paper_from(request.POST, seats),
+        "names": names_from(request.POST, seats),
         "base": typed.base,
     }
     try:
-        entry = act(desk, typed, arguments)
+        entry = act(sheet, typed, arguments)
+    except Sheet.DoesNotExist:
+        raise Http404 from None
     except Refused as refusal:
-        return _refuse(desk, refusal)
-    if request.actor.user:
-        leave(sheet, request.actor.user)
-    return _saved(desk, entry)
+        return _refuse(request, sheet_id, mode, typed, refusal)
+    return _saved(request, entry, mode)
 
 
-def _saved(desk: Desk, entry: Entry) -> HttpResponse:
-    slug = desk.request.tournament.slug
-    differs = desk.mode == "rekey" and Sheet.objects.filter(pk=desk.sheet.pk, differs=entry).exists()
-    verify = "?verify" if desk.mode in ("rekey", "settle") else ""
-    following = page_of(desk.request, desk.sheet) if differs else reverse("sheet_next", args=[slug]) + verify
-    said = f"{desk.sheet}: the two readings differ." if differs else f"{desk.sheet}: saved as {entry}."
-    (messages.warning if differs else messages.success)(desk.request, said)
-    if _wants_json(desk.request):
+def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
+    sheet = entry.sheet
+    differs = mode == "rekey" and Sheet.objects.filter(pk=sheet.pk, differs=entry).exists()
+    verify = "?verify" if mode in ("rekey", "settle") else ""
+    following = page_of(request, sheet) if differs else reverse("sheet_next", args=[request.tournament.slug]) + verify
+    said = f"{sheet}: the two readings differ." if differs else f"{sheet}: saved as {entry}."
+    (messages.warning if differs else messages.success)(request, said)
+    if _wants_json(request):
         return JsonResponse({"entry": entry.number, "next": following, "said": said})
     return redirect(following)
 
 
-def _refuse(desk: Desk, refusal: Refused) -> HttpResponse:
-    desk.refused = refusal
-    desk.sheet = sheet_or_404(desk.request, desk.sheet.pk)
-    desk.grid = typed_grid(desk.sheet, desk.sitters, desk.request)
-    if _wants_json(desk.request):
-        answer = desk.grid.as_json() | {"refused": refusal.sentence, "field": refusal.field}
+def _refuse(request: PageRequest, sheet_id: int, mode: str, typed: Typed, refusal: Refused) -> HttpResponse:
+    sheet = sheet_or_404(request, sheet_id)
+    sitters = sitters_of(sheet, with_teams=True)
+    grid = typed_grid(sheet, sitters, request)
+    if _wants_json(request):
+        answer = grid.as_json() | {"refused": refusal.sentence, "field": refusal.field}
         answer |= {"doubtful": isinstance(refusal, Doubtful), "conflict": isinstance(refusal, Conflict)}
         return JsonResponse(answer, status=refusal.status)
-    return show(desk)
+    return show(Desk(request, sheet, sitters, mode, refusal, grid, typed))
 
 
 def _wants_json(request: PageRequest) -> bool:
@@ -194,7 +197,8 @@ def show(desk: Desk) -> HttpResponse:
         "alternates": _alternates(sitters),
         "situations": situations(edition_of(event), event.no_goal),
         "entry_depth": "totals" if event.verification == "rekey_totals" and desk.mode == "rekey" else event.entry,
-        "photos": sheet.photos.defer("content"),
+        "photos": sheet.photos.defer("content").select_related("added_by"),
+        "most_photos": MOST_PHOTOS,
         "entries": sheet.entries.count(),
     }
     if sheet.current is not None and (desk.mode in ("edit", "settle") or stale):

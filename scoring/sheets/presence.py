@@ -21,10 +21,3 @@ def others_at(sheet: Sheet, user: User) -> list[str]:
     others = sorted(name for pk, (name, _) in here.items() if pk != user.pk)
     cache.set(key, here | {user.pk: (user.name, now)}, SECONDS)
     return others
-
-
-def leave(sheet: Sheet, user: User) -> None:
-    key = f"sheet-{sheet.pk}-open"
-    here: dict[int, tuple[str, float]] = cache.get(key) or {}
-    if here.pop(user.pk, None):
-        cache.set(key, here, SECONDS)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import actions
-from scoring.models import Entry
+from scoring.models import Entry, Sheet
 from scoring.paper import differences
 from scoring.sheets.desk import Desk, live_sheet, mode_for, page_of, save, sheet_or_404, show, typed_grid, wrong_paper
 from scoring.sheets.forms import Typed
@@ -28,7 +28,7 @@ def sheet_page(request: PageRequest, sheet_id: int) -> HttpResponse:
     live = live_sheet(sheet)
     if live is not None:
         return redirect(f"{reverse('sheet', args=[request.tournament.slug, live.pk])}?printed={sheet.pk}")
-    sitters = sitters_of(sheet)
+    sitters = sitters_of(sheet, with_teams=True)
     desk = Desk(request, sheet, sitters, mode_for(request, sheet))
     return show(desk)
 
@@ -48,15 +48,15 @@ def preview(request: PageRequest, sheet_id: int) -> HttpResponse:
 @door("sheet.enter")
 @require_POST
 def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
-    def act(desk: Desk, typed: Typed, arguments: dict[str, Any]) -> Entry:
+    def act(sheet: Sheet, typed: Typed, arguments: dict[str, Any]) -> Entry:
         return actions.enter(
             request.actor,
-            desk.sheet,
+            sheet,
             **arguments,
             source=typed.source,
             correction=typed.correction,
             reason=typed.reason,
-            printed=wrong_paper(desk.sheet, typed.printed),
+            printed=wrong_paper(sheet, typed.printed),
         )
 
     return save(request, sheet_id, "edit" if request.POST.get("base", "0") != "0" else "enter", act)
@@ -65,8 +65,8 @@ def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
 @door("sheet.rekey")
 @require_POST
 def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
-    def act(desk: Desk, typed: Typed, arguments: dict[str, Any]) -> Entry:
-        return actions.rekey(request.actor, desk.sheet, **arguments)
+    def act(sheet: Sheet, typed: Typed, arguments: dict[str, Any]) -> Entry:
+        return actions.rekey(request.actor, sheet, **arguments)
 
     return save(request, sheet_id, "rekey", act)
 
@@ -74,8 +74,8 @@ def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
 @door("sheet.settle")
 @require_POST
 def settle(request: PageRequest, sheet_id: int) -> HttpResponse:
-    def act(desk: Desk, typed: Typed, arguments: dict[str, Any]) -> Entry:
-        return actions.settle(request.actor, desk.sheet, **arguments, reason=typed.reason)
+    def act(sheet: Sheet, typed: Typed, arguments: dict[str, Any]) -> Entry:
+        return actions.settle(request.actor, sheet, **arguments, reason=typed.reason)
 
     return save(request, sheet_id, "settle", act)
 
@@ -138,7 +138,7 @@ def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     if mode_for(request, sheet) == "rekey":
         messages.info(request, "You can key this sheet a second time, so its entries are hidden until then.")
         return redirect(page_of(request, sheet))
-    sitters = sitters_of(sheet)
+    sitters = sitters_of(sheet, with_teams=True)
     entries = list(sheet.entries.select_related("entered_by", "verification__verified_by").order_by("-number"))
     context: dict[str, Any] = {"sheet": sheet, "entries": entries}
     chosen = [_chosen(entries, request.GET.get(name, "")) for name in ("one", "other")]

@@ -169,7 +169,7 @@ def test_looking_at_a_file_asks_a_constant_number_of_questions(
     found = live_sheets(round_)
     for many in (1, 5):
         text = listing(*found[:many])
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             assert len(plan(event, text).new) == many
 
 

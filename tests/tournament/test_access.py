@@ -16,7 +16,7 @@ from django.utils import timezone
 from judging.models import Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring.models import Sheet
+from scoring.models import Photo, Sheet
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.backups.models import Backup
@@ -77,7 +77,7 @@ def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
     from tournament.api import TournamentViewSet
 
     doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
-    asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy", "sheet.attach"}
+    asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy"}
     assert set(TABLE) == (doors | set(SENTENCES) | set(TournamentViewSet.table.values()) | asked_in_a_view) & set(TABLE)
     assert doors <= set(TABLE)
 
@@ -110,7 +110,7 @@ MAY = {
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
-    | {"sheet.go_back"},
+    | {"sheet.go_back", "sheet.detach"},
     Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
@@ -118,7 +118,7 @@ MAY = {
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
-    | {"sheet.go_back"},
+    | {"sheet.go_back", "sheet.detach"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
     Role.COACH: {"team.view_own"},
 }
@@ -142,7 +142,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
     "round.complete", "round.reopen", "round.extra_time",
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
-    "sheet.clear", "sheet.excuse", "sheet.attach", "results.import",
+    "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
 }  # fmt: skip
 
@@ -205,6 +205,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "session_id": 1,
         "seat_id": seat.pk,
         "sheet_id": sheet.pk,
+        "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
         "number": 1,
         "other_id": other_seat.pk,
     }
@@ -396,6 +397,9 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "round_results",
         "sheet_bulk",
         "sheet_export",
+        "sheet_attach",
+        "sheet_photo",
+        "sheet_detach",
     ):
         path = reverse(name, kwargs={key: kwargs[key] for key in _parameters(name)})
         Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))

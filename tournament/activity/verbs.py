@@ -75,11 +75,11 @@ def verb(
             asked = _digest([action, subject, args, kwargs])
             try:
                 with transaction.atomic():
-                    done: R | None = _done_before(actor, asked)
-                    return done or carry_out(asked, actor, subject, *args, **kwargs)
+                    return carry_out(asked, actor, subject, *args, **kwargs)
             except (IntegrityError, Refused) as problem:
-                # Of two identical requests at the same moment, the key lets one through: answer with what it made.
-                done = _done_before(actor, asked)
+                # The key is unique in the log: a repeated request is undone there, if nothing refused it before, and
+                # answered with what the first one made.
+                done: R | None = _done_before(actor, asked)
                 if done is not None:
                     return done
                 if _is_collision(problem):
@@ -143,7 +143,7 @@ def write_line(
 def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> None:
     """Ask the access table with the state of this moment: the request may have waited for its turn."""
     if tournament is not None:
-        tournament = Tournament.objects.only("name", "state").get(pk=tournament.pk)
+        tournament.state = Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk)
     actor.require(action, tournament)
 
 

@@ -123,6 +123,7 @@ _TABLE = """
     sheet.excuse             | director                              | running
     sheet.attach             | staff                                 | running
     results.import           | director head_judge scorekeeper       | running
+    sheet.detach             | director head_judge                   | running
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running

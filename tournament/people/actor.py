@@ -9,7 +9,7 @@ from tournament.errors import NotAllowed
 from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
 from tournament.people.models import Invitation, Role, User
-from tournament.people.queries import live_roles
+from tournament.people.queries import live_memberships, live_roles
 
 
 @dataclass
@@ -47,6 +47,17 @@ class Actor:
                 roles |= {self.link.role}
             self._roles[tournament.pk] = roles
         return self._roles[tournament.pk]
+
+    def tournament_at(self, slug: str) -> Tournament | None:
+        """The tournament at an address, with this person's roles in it; for who has some, in one question."""
+        mine = live_memberships().filter(user=self.user, tournament__slug=slug).select_related("tournament")
+        found = list(mine) if self.user else []
+        if not found:
+            return Tournament.objects.filter(slug=slug).first()
+        tournament = found[0].tournament
+        if not self.link:
+            self._roles[tournament.pk] = frozenset(membership.role for membership in found)
+        return tournament
 
     def forget_roles(self) -> None:
         """After a verb that changed somebody's roles."""

@@ -1,0 +1,249 @@
+"""How fast a sheet is saved, beside a bare view that inserts the same rows: `python -m tests.bench.scoring`.
+
+One run measures SQLite and PostgreSQL with the web server as `bin/run` starts it. Requests to the two views alternate,
+so that whatever else the machine does hits both. Then 64 scorekeepers save at once, and the entry page is weighed.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from argparse import Namespace
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.servers import free_port, postgres
+
+PAIRS = 150
+WARM = 20
+CLERKS = 64
+EACH = 4
+TABLES = 2 * 2 * (PAIRS + WARM) + CLERKS * EACH + 3
+SHAKES = ("6", "4", "2"), ("2", "4", "6"), ("2", "2", "2")
+
+
+def main() -> None:
+    settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    with postgres() as url:
+        for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
+            with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+                environment = settings | {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"} | more
+                print(f"== {words}", flush=True)
+                subprocess.run([sys.executable, "-m", "tests.bench.scoring", "here"], env=environment, check=True)
+
+
+def here() -> None:
+    """On the database of the environment, from nothing."""
+    import django
+
+    django.setup()
+    from config import prepare
+    from tests.floor import clerk, collecting, sheets_of
+
+    prepare.prepare()
+    tournament = collecting(TABLES)
+    sheets = iter(sheets_of(tournament))
+    clerks = [clerk(tournament) for _ in range(CLERKS)]
+    with serving() as port:
+        browser = Browser(port, tournament.slug, clerks[0][1])
+        for policy in ("check", "none"):
+            tournament.events.update(verification=policy)
+            side_by_side(browser, sheets, policy)
+        weigh(browser, next(sheets))
+        at_once(port, tournament, clerks, sheets)
+
+
+# -- the server and its clients ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def serving() -> Iterator[int]:
+    """The web server as `bin/run` starts it, with the bare view beside the program's own."""
+    from config.serve import _web_command
+
+    port = free_port()
+    command = _web_command(Namespace(bind="127.0.0.1", port=port, workers=None))
+    process = subprocess.Popen([*command, "tests.bench.server:application"])
+    try:
+        while True:
+            try:
+                http.client.HTTPConnection("127.0.0.1", port).request("GET", "/healthz")
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.1)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+class Browser:
+    """One connection that stays open, with a session and the token that forms carry."""
+
+    def __init__(self, port: int, slug: str, session: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.slug, self.token, self.cookie = slug, "", f"sessionid={session}"
+
+    def get(self, path: str) -> tuple[http.client.HTTPResponse, bytes]:
+        self.connection.request("GET", path, headers={"Cookie": self.cookie, "Accept-Encoding": "br, gzip"})
+        answer = self.connection.getresponse()
+        return answer, answer.read()
+
+    def open_sheet(self, sheet: int) -> bytes:
+        answer, body = self.get(f"/t/{self.slug}/sheets/{sheet}/")
+        assert answer.status == 200, answer.status
+        token = re.search(r"csrftoken=(\w+)", answer.headers["Set-Cookie"] or "")
+        assert token, answer.headers
+        self.token = token[1]
+        self.cookie += f"; csrftoken={self.token}"
+        return body
+
+    def save(self, sheet: int) -> float:
+        """Milliseconds until the answer is there."""
+        form = {"key": uuid.uuid4().hex, "base": "0", "source": "paper", "csrfmiddlewaretoken": self.token}
+        for seat, cells in enumerate(SHAKES, 1):
+            form |= {f"shake-{number}-{seat}": cell for number, cell in enumerate(cells * 2, 1)}
+            form[f"row-{seat}-initials"] = "yes"
+        headers = {
+            "Cookie": self.cookie,
+            "Accept": "application/json",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        return self._post(f"/t/{self.slug}/sheets/{sheet}/enter/", urlencode(form), headers)
+
+    def save_bare(self, rows: dict[str, Any]) -> float:
+        return self._post("/bare/", json.dumps(rows), {"Content-Type": "application/json"})
+
+    def _post(self, path: str, body: str, headers: dict[str, str]) -> float:
+        begin = time.perf_counter()
+        self.connection.request("POST", path, body, headers)
+        answer = self.connection.getresponse()
+        said = answer.read()
+        took = (time.perf_counter() - begin) * 1000
+        assert (answer.status, json.loads(said)["entry"]) == (200, 1), said
+        return took
+
+
+# -- one after the other ----------------------------------------------------------------------------------------------
+
+
+def side_by_side(browser: Browser, sheets: Iterator[int], policy: str) -> None:
+    first = next(sheets)
+    browser.open_sheet(first)
+    browser.save(first)
+    ours, bare = [], []
+    for _ in range(WARM + PAIRS):
+        mine, other = next(sheets), next(sheets)
+        ours.append(browser.save(mine))
+        bare.append(browser.save_bare(rows_like(first, other)))
+    assert rows_of(mine) == rows_of(other), "the bare view inserts the same rows"
+    one, two = (statistics.median(times[WARM:]) for times in (ours, bare))
+    print(
+        f"verification {policy:<6} save {one:6.2f} ms   bare view {two:6.2f} ms   ratio of medians {one / two:5.2f}",
+        flush=True,
+    )
+
+
+MADE_BY_THE_DATABASE = {"id", "entry_id", "entered_at", "verified_at", "at", "subject_id"}
+NOT_THE_SAME = MADE_BY_THE_DATABASE | {"sheet_id", "place_id", "player_id", "key", "asked", "text", "data"}
+
+
+def rows_of(sheet: int) -> list[dict[str, Any]]:
+    """What a saved sheet left in the database, without what tells one sheet from another."""
+    rows = _rows(sheet)
+    every = [rows["entry"], rows["line"], *rows["results"], *([rows["verification"]] if rows["verification"] else [])]
+    return [{name: value for name, value in row.items() if name not in NOT_THE_SAME} for row in every]
+
+
+def rows_like(first: int, sheet: int) -> dict[str, Any]:
+    """The rows of a saved sheet as those of another, as JSON."""
+    from scoring.models import Sheet
+
+    rows = _rows(first)
+    places = Sheet.objects.get(pk=sheet).table.seats.order_by("number").values_list("place_id", "place__player_id")
+    rows["entry"] |= {"sheet_id": sheet}
+    for row, (place, player) in zip(rows["results"], places, strict=bool(rows["results"])):
+        row |= {"sheet_id": sheet, "place_id": place, "player_id": player, "points": str(row["points"])}
+    rows["line"] |= {"key": uuid.uuid4().hex * 2}
+    for row in (rows["entry"], rows["line"], rows["verification"] or {}, *rows["results"]):
+        for name in MADE_BY_THE_DATABASE & set(row):
+            del row[name]
+    return rows
+
+
+def _rows(sheet: int) -> dict[str, Any]:
+    from scoring.models import Entry, Result, Verification
+    from tournament.activity.models import LogLine
+
+    entry = Entry.objects.filter(sheet=sheet).values().get()
+    return {
+        "entry": entry,
+        "verification": Verification.objects.filter(entry=entry["id"]).values().first(),
+        "results": list(Result.objects.filter(sheet=sheet).order_by("seat").values()),
+        "line": LogLine.objects.filter(subject_type="scoring.Entry", subject_id=str(entry["id"])).values().get(),
+    }
+
+
+# -- all at once ------------------------------------------------------------------------------------------------------
+
+
+def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: Iterator[int]) -> None:
+    """Every scorekeeper saves their own sheets, all at the same time."""
+    from scoring.models import Entry
+
+    piles = [[next(sheets) for _ in range(EACH)] for _ in clerks]
+    browsers = [Browser(port, tournament.slug, session) for _, session in clerks]
+    for browser, pile in zip(browsers, piles, strict=True):
+        browser.open_sheet(pile[0])
+    start = threading.Barrier(len(clerks) + 1)
+
+    def work(browser: Browser, pile: list[int]) -> list[float]:
+        start.wait()
+        return [browser.save(sheet) for sheet in pile]
+
+    with ThreadPoolExecutor(len(clerks)) as threads:
+        working = [threads.submit(work, *each) for each in zip(browsers, piles, strict=True)]
+        start.wait()
+        begin = time.perf_counter()
+        times = sorted(took for each in working for took in each.result())
+        seconds = time.perf_counter() - begin
+    every = [sheet for pile in piles for sheet in pile]
+    entries = Entry.objects.filter(sheet__in=every)
+    assert (entries.count(), entries.values("sheet").distinct().count()) == (len(every), len(every))
+    print(
+        f"{len(clerks)} scorekeepers at once: {len(every)} sheets, no error, one entry each; "
+        f"p50 {statistics.median(times):.0f} ms, p99 {times[len(times) * 99 // 100]:.0f} ms, "
+        f"{len(every) / seconds:.0f} saves per second",
+        flush=True,
+    )
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+def weigh(browser: Browser, sheet: int) -> None:
+    """What comes over the network for the entry page, the first time."""
+    page = browser.open_sheet(sheet)
+    files = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', page.decode()))
+    weights = [len(browser.get(file)[1]) for file in files]
+    print(
+        f"entry page: HTML {len(page) / 1000:.1f} kB, with {len(files)} files of style and script "
+        f"{(len(page) + sum(weights)) / 1000:.1f} kB as transferred",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    here() if sys.argv[1:] == ["here"] else main()

@@ -1,0 +1,54 @@
+"""A round whose sheets are waited for, for the benches and system tests: any number of tables, clerks signed in."""
+
+from __future__ import annotations
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+
+from pairings import actions as draws
+from pairings.proposals import Proposal, playing
+from scoring.models import Sheet
+from tests import factories
+from tournament import actions as day
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+def collecting(tables: int) -> Tournament:
+    """A tournament that collects the sheets of one round: three players at each table, drawn in the order they came."""
+    director = factories.user("Dana Director")
+    boss = Actor(user=director)
+    tournament = factories.tournament(director)
+    factories.roster(tournament, teams=-(-tables * 3 // 5))
+    set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",))
+    day.start(boss, tournament)
+    found = Round.objects.select_related("tournament", "division__event__book")
+    round_ = found.get(division__event__tournament=tournament)
+    players = tuple(place.pk for place in playing(round_.division))
+    seated = tuple(players[at : at + 3] for at in range(0, tables * 3, 3))
+    proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "in order", 1)
+    draws.publish(boss, draws.make(boss, round_, proposal=proposal))
+    rounds.start(boss, found.get(pk=round_.pk))
+    rounds.collect(boss, found.get(pk=round_.pk))
+    return tournament
+
+
+def sheets_of(tournament: Tournament) -> list[int]:
+    return list(Sheet.objects.filter(tournament=tournament).order_by("table__number").values_list("pk", flat=True))
+
+
+def clerk(tournament: Tournament) -> tuple[User, str]:
+    """A scorekeeper, and the session of their browser."""
+    user = factories.helper(tournament, Role.SCOREKEEPER)
+    session = SessionStore()
+    session.update({SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND})
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key is not None
+    return user, session.session_key

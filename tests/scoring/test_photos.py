@@ -1,0 +1,317 @@
+"""Photos of sheets: only the pixels are kept, only the staff sees them, a mistaken one can be taken away."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image, ImageFile
+from PIL.PngImagePlugin import PngInfo
+from PIL.TiffImagePlugin import IFDRational
+
+from scoring import actions
+from scoring.models import Photo, Sheet
+from scoring.photos import MOST_BYTES, MOST_PHOTOS, NO_PICTURE, TOO_BIG, TOO_MANY_PIXELS, Picture, cleaned, small
+from tests import factories
+from tests.tournament.test_verbs import at_once
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.privacy.actions import purge
+
+RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
+
+
+def image(width: int = 60, height: int = 40, mode: str = "RGB", color: Any = RED) -> Image.Image:
+    return Image.new(mode, (width, height), color)
+
+
+def saved(picture: Image.Image, format: str = "JPEG", **more: Any) -> bytes:
+    out = BytesIO()
+    picture.save(out, format, **more)
+    return out.getvalue()
+
+
+def opened(picture: Picture) -> Image.Image:
+    return Image.open(BytesIO(picture.content))
+
+
+def pixel(picture: Picture, x: int, y: int) -> tuple[int, ...]:
+    """Rounded: JPEG is not exact."""
+    found = opened(picture).getpixel((x, y))
+    assert isinstance(found, tuple)
+    return tuple(0 if value < 40 else 255 if value > 215 else value for value in found)
+
+
+def photographed() -> bytes:
+    """As a phone makes it: where, when, with what and by whom, in every place that a file has for it."""
+    facts = Image.Exif()
+    facts[0x010F] = "Cameramaker"
+    facts[0x013B] = "Owner Ownerson"
+    facts.get_ifd(0x8769)[0x9003] = "2026:11:14 09:30:00"
+    facts.get_ifd(0x8825).update({1: "N", 2: tuple(map(IFDRational, (40, 44, 55))), 29: "2026:11:14"})
+    return saved(image(), exif=facts, comment=b"Comment by Ownerson", xmp=b"<x>Ownerson</x>", icc_profile=b"Ownerson")
+
+
+# -- what is kept -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "color"),
+    [
+        (saved(image()), RED),
+        (saved(image(), "PNG"), RED),
+        (saved(image(), "WEBP", lossless=True), RED),
+        (saved(image(), "MPO", save_all=True, append_images=[image()]), RED),
+        (saved(image(mode="CMYK", color=(255, 0, 255, 0))), GREEN),
+        (saved(image(mode="L", color=255)), WHITE),
+        (saved(image(mode="1", color=1), "PNG"), WHITE),
+        (saved(image(mode="I;16", color=65535), "PNG"), WHITE),
+        (saved(image(mode="RGBA", color=(*BLUE, 0)), "PNG"), WHITE),
+        (saved(image(mode="RGBA", color=(*BLUE, 255)), "PNG"), BLUE),
+        (saved(image().convert("P"), "PNG"), RED),
+        (saved(image(mode="P", color=0), "PNG", transparency=0), WHITE),
+        (saved(image(), "PNG", save_all=True, append_images=[image(color=GREEN)]), RED),
+    ],
+    ids=lambda value: None if isinstance(value, bytes) else str(value),
+)
+def test_picture_of_any_kind_is_kept_as_a_jpeg(sent: bytes, color: tuple[int, ...]) -> None:
+    picture = cleaned(sent)
+    assert (opened(picture).format, opened(picture).mode, picture.width, picture.height) == ("JPEG", "RGB", 60, 40)
+    assert pixel(picture, 30, 20) == color
+
+
+def test_picture_keeps_nothing_that_the_camera_wrote() -> None:
+    sent = photographed()
+    assert all(word in sent for word in (b"Ownerson", b"Cameramaker", b"2026:11:14", b"Exif"))
+    assert Image.open(BytesIO(sent)).getexif().get_ifd(0x8825)[1] == "N"
+    picture = cleaned(sent)
+    assert [
+        word for word in (b"Ownerson", b"Cameramaker", b"2026", b"Exif", b"ICC_PROFILE") if word in picture.content
+    ] == []
+    assert dict(opened(picture).getexif()) == {}
+    assert set(opened(picture).info) == {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+    assert b"Exif" not in small(picture.content)
+
+
+def test_words_in_a_png_are_not_kept() -> None:
+    words = PngInfo()
+    words.add_text("Author", "Owner Ownerson")
+    assert b"Ownerson" not in cleaned(saved(image(), "PNG", pnginfo=words)).content
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_picture_is_turned_upright(orientation: int) -> None:
+    """The camera writes how it was held: undo what it did to a picture with red at the top left, and compare."""
+    upright = image(80, 40, color=WHITE)
+    upright.paste(RED, (0, 0, 24, 16))
+    turn = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_90,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_270,
+    }.get(orientation)
+    held = upright.transpose(turn) if turn is not None else upright
+    facts = Image.Exif()
+    facts[0x0112] = orientation
+    picture = cleaned(saved(held, exif=facts, quality=95))
+    assert (picture.width, picture.height) == (80, 40)
+    assert (pixel(picture, 6, 6), pixel(picture, 70, 30)) == (RED, WHITE)
+
+
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow says so and goes on
+def test_unreadable_note_of_the_camera_does_not_matter() -> None:
+    assert cleaned(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
+
+
+@pytest.mark.parametrize(
+    ("size", "kept"), [((4000, 3000), (2000, 1500)), ((1500, 6000), (500, 2000)), ((2000, 10), (2000, 10))]
+)
+def test_picture_is_shrunk_to_two_thousand_pixels(size: tuple[int, int], kept: tuple[int, int]) -> None:
+    picture = cleaned(saved(image(*size)))
+    assert ((picture.width, picture.height), opened(picture).size) == (kept, kept)
+    assert max(Image.open(BytesIO(small(picture.content))).size) == 320
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A PNG that says it is so large, with hardly anything in it."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 1000)), (b"IEND", b"")]
+    body = b"".join(
+        struct.pack(">I", len(c)) + kind + c + struct.pack(">I", zlib.crc32(kind + c)) for kind, c in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        (b"", NO_PICTURE),
+        (b"Table 1: 5, 5, 2", NO_PICTURE),
+        (b"%PDF-1.7\n1 0 obj <<>> endobj", NO_PICTURE),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", NO_PICTURE),
+        (saved(image(), "GIF"), NO_PICTURE),
+        (saved(image(), "TIFF"), NO_PICTURE),
+        (saved(image())[:400], NO_PICTURE),
+        (saved(image(), "PNG")[:60], NO_PICTURE),
+        (bomb(7072, 7072), TOO_MANY_PIXELS),
+        (bomb(10_000, 10_000), TOO_MANY_PIXELS),
+        (bomb(60_000, 60_000), TOO_MANY_PIXELS),
+        (saved(image()) + b"\0" * MOST_BYTES, TOO_BIG),
+    ],
+    ids=["nothing", "text", "pdf", "svg", "gif", "tiff", "half a jpeg", "half a png", "50", "100", "3600", "13 MB"],
+)
+def test_everything_else_is_refused_with_one_sentence(sent: bytes, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        cleaned(sent)
+    assert (refusal.value.sentence, refusal.value.field) == (sentence, "photo")
+
+
+@pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP"])
+def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.MonkeyPatch, format: str) -> None:
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+    whole = saved(Image.effect_noise((200, 200), 80).convert("RGB"), format)
+    with pytest.raises(Refused, match="no photo that can be read"):
+        cleaned(whole[: len(whole) // 2])
+
+
+# -- on a sheet -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def picture() -> Picture:
+    return cleaned(photographed())
+
+
+def test_photo_is_attached_and_told(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+    actions.attach(clerk, sheet, picture=picture)
+    photo = sheet.photos.get()
+    assert (bytes(photo.content), photo.content_type, photo.width, photo.added_by) == (
+        picture.content, "image/jpeg", 60, clerk.user,
+    )  # fmt: skip
+    assert LogLine.objects.first().text == "attached a photo to Round 1 Elementary, table 1"
+
+
+def test_photo_sent_twice_with_one_key_is_kept_once(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+    clerk.key = "the same"
+    assert actions.attach(clerk, sheet, picture=picture) == actions.attach(clerk, sheet, picture=picture)
+    assert sheet.photos.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sheet_has_at_most_eight_photos_also_at_once(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+    for _ in range(MOST_PHOTOS - 1):
+        actions.attach(clerk, sheet, picture=picture)
+    came = at_once(*[lambda: actions.attach(Actor(user=clerk.user), sheet, picture=picture)] * 3)
+    assert sheet.photos.count() == 8
+    assert [str(each) for each in came if isinstance(each, Refused)] == [
+        "There are 8 photos of this sheet already. Take one away first."
+    ] * 2
+
+
+def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
+    sheet: Sheet, clerk: Actor, tournament: Tournament, picture: Picture
+) -> None:
+    actions.attach(clerk, sheet, picture=picture)
+    photo = sheet.photos.get().pk
+    with pytest.raises(NotAllowed):
+        actions.detach(clerk, sheet, photo=photo)
+    head = Actor(user=factories.helper(tournament, Role.HEAD_JUDGE))
+    actions.detach(head, sheet, photo=photo)
+    assert (Photo.objects.count(), LogLine.objects.first().text) == (
+        0, "took a photo of Round 1 Elementary, table 1 away",
+    )  # fmt: skip
+    with pytest.raises(Refused, match="not there any more"):
+        actions.detach(head, sheet, photo=photo)
+
+
+def test_photo_of_another_sheet_is_not_taken_away(sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture) -> None:
+    actions.attach(clerk, sheet, picture=picture)
+    other = Sheet.objects.exclude(pk=sheet.pk).first()
+    with pytest.raises(Refused, match="not there any more"):
+        actions.detach(boss, other, photo=sheet.photos.get().pk)
+    assert sheet.photos.count() == 1
+
+
+def test_photos_go_with_the_names_and_none_comes_after(
+    sheet: Sheet, clerk: Actor, boss: Actor, tournament: Tournament, picture: Picture
+) -> None:
+    actions.attach(clerk, sheet, picture=picture)
+    purge(boss, day.finish(boss, Tournament.objects.get(pk=tournament.pk)))
+    assert Photo.objects.count() == 0
+    day.reopen(boss, Tournament.objects.get(pk=tournament.pk))
+    with pytest.raises(Refused, match="No photo is kept any more"):
+        actions.attach(clerk, sheet, picture=picture)
+
+
+# -- on the page ------------------------------------------------------------------------------------------------------
+
+
+def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg") -> list[str]:
+    """What the page says after a file was sent."""
+    where = reverse("sheet_attach", args=[sheet.tournament.slug, sheet.pk])
+    sent = SimpleUploadedFile(name, content, content_type="image/jpeg")
+    answer = client.post(where, {"photo": sent}, follow=True)
+    return [str(message) for message in answer.context["messages"]]
+
+
+def test_photo_is_told_by_its_content_and_not_by_its_name(
+    sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client]
+) -> None:
+    client = client_of(clerk.user)
+    assert upload(client, sheet, saved(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
+    assert upload(client, sheet, b"not a picture") == [NO_PICTURE]
+    assert upload(client, sheet, saved(image()) + b"\0" * MOST_BYTES) == [TOO_BIG]
+    where = reverse("sheet_attach", args=[sheet.tournament.slug, sheet.pk])
+    answer = client.post(where, follow=True)
+    assert [str(message) for message in answer.context["messages"]] == ["Choose a photo first."]
+    assert sheet.photos.count() == 1
+
+
+def test_photo_is_served_to_the_staff_as_what_it_is(
+    sheet: Sheet, clerk: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+) -> None:
+    actions.attach(clerk, sheet, picture=picture)
+    photo = sheet.photos.get().pk
+    where = reverse("sheet_photo", args=[sheet.tournament.slug, sheet.pk, photo])
+    answer = client_of(clerk.user).get(where)
+    assert (answer.status_code, answer.content) == (200, picture.content)
+    wanted = ("Content-Type", "Cache-Control", "Content-Disposition", "X-Content-Type-Options")
+    assert [answer.headers[name] for name in wanted] == [
+        "image/jpeg",
+        "private, max-age=600",
+        f'inline; filename="sheet-{sheet.pk}-photo-{photo}.jpg"',
+        "nosniff",
+    ]
+    assert client_of(clerk.user).get(f"{where}?small").content == small(picture.content)
+    assert client_of(None).get(where).status_code == 302
+    other = Sheet.objects.exclude(pk=sheet.pk).first()
+    assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{other.pk}/")).status_code == 404
+
+
+def test_page_offers_what_can_be_done_with_photos(
+    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+) -> None:
+    page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
+
+    def offered(actor: Actor) -> tuple[int, int, int]:
+        body = client_of(actor.user).get(page).content.decode()
+        return body.count("?small"), body.count('capture="environment"'), body.count("The photo is deleted.")
+
+    assert (offered(clerk), offered(boss)) == ((0, 1, 0), (0, 1, 0))
+    for _ in range(MOST_PHOTOS):
+        actions.attach(clerk, sheet, picture=picture)
+    assert (offered(clerk), offered(boss)) == ((8, 0, 0), (8, 0, 8))

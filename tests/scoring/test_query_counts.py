@@ -1,0 +1,59 @@
+"""The entry page asks the same number of questions at every table, however often its sheet was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from pairings.models import Seat
+from scoring import actions
+from scoring.models import Sheet
+from scoring.photos import Picture
+from tests.scoring.conftest import paper
+from tournament.books import keep
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters.models import Place
+
+ASKED = 8
+
+
+def seat(sheet: Sheet, players: int) -> None:
+    """So many players at the table, of those who sit elsewhere; five of them play by the Cup's book."""
+    if players == 5:
+        sheet.tournament.events.update(book=keep("acc-2026"), edition="acc-2026")
+    others = Seat.objects.filter(draw=sheet.table.draw).exclude(table=sheet.table)
+    free = list(others.values_list("place", flat=True)[: players - 1])
+    others.filter(place__in=free).delete()
+    sheet.table.seats.exclude(number=1).delete()
+    for number, place in enumerate(Place.objects.filter(pk__in=free), 2):
+        Seat.objects.create(draw=sheet.table.draw, table=sheet.table, number=number, place=place)
+
+
+def questions(client: Client, sheet: Sheet, more: str = "") -> int:
+    page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk]) + more
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(page)
+    assert answer.status_code == 200
+    return len(asked)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("entries", [1, 40])
+def test_entry_page_asks_a_constant_number_of_questions(
+    sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client], players: int, entries: int
+) -> None:
+    seat(sheet, players)
+    client = client_of(clerk.user)
+    assert questions(client, sheet) == ASKED
+    for number in range(entries):
+        cells = f"{6 if number % 2 else 4} 4"
+        change = {"base": number, "correction": "keyed", "reason": "So it stands on the paper."}
+        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), **change)
+    actions.attach(clerk, sheet, picture=Picture(b"", 1, 1))
+    assert (questions(client, sheet), questions(client, sheet, "?edit")) == (ASKED, ASKED)
