@@ -33,6 +33,8 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 
+COMPARE = {"rekey": differences, "rekey_totals": differences_of_totals}
+
 
 @verb("sheet.receive", says="received {sheet}")
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
@@ -101,10 +103,9 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     if policy not in BLIND:
         raise Refused("Here a second person looks the entry over. Check it instead of keying it again.")
     sitters = sitters_of(sheet)
-    second = read_typed(sheet, sitters, paper, names, "")
+    second = read_typed(sheet, sitters, paper, names, blind=True)
     one = reading_of_entry(sheet, sitters, first)
-    compare = differences_of_totals if policy == "rekey_totals" else differences
-    differing = compare(one, second)
+    differing = COMPARE[policy](one, second)
     entry = add(actor, sheet, second, kind=Entry.Kind.REKEY)
     if differing:
         update(sheet, differs=entry)
@@ -116,16 +117,25 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
 
 @verb("sheet.settle", says="settled {sheet}, {entry}: {points}")
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
-    """Two readings differed; with the paper in hand somebody says what it is. Two people have read it by then."""
+    """Two readings differed; with the paper in hand somebody says what it is, where they did.
+
+    Two people have read everything else. Whoever changes more than that has made a correction, to be verified.
+    """
     sheet = fresh(sheet)
     must_be_open(sheet)
     must_be_based_on(sheet, base)
-    if sheet.differs_id is None:
+    if sheet.differs is None:
         raise Conflict("The two readings do not differ any more. Look at the sheet again.")
     sitters = sitters_of(sheet)
-    reading = read_typed(sheet, sitters, paper, names, "")
+    reading = read_typed(sheet, sitters, paper, names)
+    one, other = (reading_of_entry(sheet, sitters, each) for each in (current_of(sheet), sheet.differs))
+    compare = COMPARE[sheet.round.division.event.verification]
+    changed, differing = ({each.field for each in compare(one, each) if each.field} for each in (reading, other))
     entry = add(actor, sheet, reading, correction="settled", reason=reason)
-    verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
+    if changed <= differing:
+        verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
+    else:
+        update(sheet, current=entry, differs=None)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=points_of(reading))
     return entry
 
@@ -147,7 +157,7 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     if sheet.round.division.event.verification == "none":
         verify(actor, sheet, entry, sitters, reading, "none", current=entry)
     else:
-        update(sheet, current=entry, differs=None)
+        update(sheet, current=entry, differs=None, excused="")
     log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points_of(reading))
     return entry
 
@@ -178,8 +188,8 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """A table that will have no sheet: it does not hold up the round. Without a reason it is expected again."""
     sheet = fresh(sheet)
     must_be_open(sheet)
-    if sheet.is_verified:
-        raise Refused("This sheet is verified: there is nothing to excuse.")
+    if sheet.verified_id is not None:
+        raise Refused("This table has verified results: there is nothing to excuse.")
     if bool(sheet.excused) == bool(reason.strip()):
         raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
     update(sheet, excused=reason.strip()[:200])
@@ -224,7 +234,8 @@ def _to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
     entry = current_of(sheet)
     if sheet.is_verified:
         raise Refused("This sheet is verified already.")
-    if actor.user is not None and entry.entered_by_id == actor.user.pk:
+    own = sheet.entries.filter(entered_by=actor.user, kind=Entry.Kind.ENTRY)
+    if any(each.paper == entry.paper for each in own):
         raise NotAllowed("You entered this sheet yourself. Somebody else verifies it.")
     if sheet.differs_id is not None:
         raise Refused("It was keyed twice already, and the two differ. Settle it with the paper in hand.")

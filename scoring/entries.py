@@ -16,7 +16,7 @@ from pairings.models import Draw
 from scoring.errors import Doubtful, Stale, WrongPaper
 from scoring.models import Entry, Sheet, Verification
 from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, read_paper, write_paper
-from scoring.people import Names, players_who_sat
+from scoring.people import Names, fill_places, known_players, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
 from scoring.tables import Sitter, locked_sheet, reading_of, reading_of_entry, sitters_of
@@ -55,12 +55,14 @@ def must_be_based_on(sheet: Sheet, base: int) -> None:
         raise Stale(sheet)
 
 
-def _must_be_a_correction(sheet: Sheet, sitters: list[Sitter], correction: str, reading: Reading) -> None:
+def _must_be_a_correction(
+    sheet: Sheet, sitters: list[Sitter], correction: str, reading: Reading, *, decided: bool
+) -> None:
     """An entry that is changed says why, as far as the book allows (JM General 6, EQ XII-B, ACC Additional Rules)."""
     before = reading_of_entry(sheet, sitters, current_of(sheet))
     if before.paper == reading.paper:
         raise Refused("Nothing was changed.")
-    if correction in ("ruling", "appeal"):
+    if decided:
         return
     allowed = {
         each.kind: each
@@ -100,7 +102,7 @@ def enter_paper(
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names, printed)
     if sheet.current is not None:
-        _must_be_a_correction(sheet, sitters, correction, reading)
+        _must_be_a_correction(sheet, sitters, correction, reading, decided=source in DECIDED)
     entry = add(actor, sheet, reading, source=source, correction=correction if base else "", reason=reason)
     change = {"current": entry, "differs": None, "excused": "", **_received(actor, sheet)}
     if sheet.round.division.event.verification == "none" or source in DECIDED:
@@ -110,12 +112,16 @@ def enter_paper(
     return entry, reading
 
 
-def read_typed(sheet: Sheet, sitters: list[Sitter], data: Any, names: Names | None, printed: str) -> Reading:
+def read_typed(
+    sheet: Sheet, sitters: list[Sitter], data: Any, names: Names | None, printed: str = "", *, blind: bool = False
+) -> Reading:
+    """What was typed, with whoever was named. A name that nobody has makes a new player, but not in a blind reading."""
     try:
         paper = read_paper(data, len(sitters))
     except PaperError as problem:
         raise WrongPaper(problem) from None
-    return reading_of(sheet, sitters, _with_players(paper, players_who_sat(sheet, sitters, names or {})), printed)
+    who = known_players if blind else players_who_sat
+    return reading_of(sheet, sitters, _with_players(paper, who(sheet, sitters, names or {})), printed)
 
 
 def _with_players(paper: Paper, players: Mapping[int, int]) -> Paper:
@@ -162,7 +168,8 @@ def verify(
     """The entry is verified, and its results follow. `change`: what else becomes of the sheet."""
     Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
-    update(sheet, **change | {"verified": entry, "differs": None})
+    fill_places(sitters, [row.player for row in reading.paper.rows])
+    update(sheet, **change | {"verified": entry, "differs": None, "excused": ""})
 
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:

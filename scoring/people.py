@@ -33,17 +33,24 @@ def known_players(sheet: Sheet, sitters: Sequence[Sitter], names: Names) -> dict
 
 
 def players_who_sat(sheet: Sheet, sitters: Sequence[Sitter], names: Names) -> dict[int, int]:
-    """As `known_players`; a name that nobody has is a new player of that team, and fills a place without a name."""
+    """As `known_players`; a name that nobody has is a new player of that team."""
     found = known_players(sheet, sitters, names)
     for seat, name in names.items():
         if not name.strip() or seat > len(sitters):
             continue
-        place = sitters[seat - 1].seat.place
         if seat not in found:
-            found[seat] = _new_player(sheet, place, name).pk
-        if place.player_id is None and not Place.objects.filter(event=place.event_id, player=found[seat]).exists():
-            Place.objects.filter(pk=place.pk).update(player=found[seat])
+            found[seat] = _new_player(sheet, sitters[seat - 1].seat.place, name).pk
     return found
+
+
+def fill_places(sitters: Sequence[Sitter], players: Sequence[int | None]) -> None:
+    """A name that was written into a place without one is that place's from then on, once the sheet is verified."""
+    for sitter, player in zip(sitters, players, strict=True):
+        place = sitter.seat.place
+        if not player or place.player_id is not None:
+            continue
+        if not Place.objects.filter(event=place.event_id, player=player).exists():
+            Place.objects.filter(pk=place.pk).update(player=player)
 
 
 def _new_player(sheet: Sheet, place: Place, name: str) -> Player:

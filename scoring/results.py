@@ -94,8 +94,10 @@ def _ladder(round_: Round) -> tuple[tuple[int, ...], ...]:
 
 
 @before_closing
-def every_sheet_is_done(round_: Round) -> str:
-    """Verified, or explicitly excused."""
+def every_sheet_is_done(round_: Round, *, lock: bool) -> str:
+    """Verified, or explicitly excused. Locked, so that nobody enters a sheet of a round that is being closed."""
+    if lock:
+        list(Sheet.objects.select_for_update().filter(round=round_).order_by("pk").values_list("pk"))
     open_ = [str(sheet.table.number) for sheet in live_sheets(round_) if not (sheet.is_verified or sheet.excused)]
     if not open_:
         return ""

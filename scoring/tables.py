@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from pairings.models import Seat
 from scoring.models import Entry, Sheet
-from scoring.paper import Chair, Paper, Reading, Table, read, read_paper
+from scoring.paper import Chair, Difference, Paper, Reading, Table, read, read_paper
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
 from tournament.rosters.models import Player
@@ -136,3 +136,21 @@ def names_on(paper: Mapping[str, Any]) -> dict[int, str]:
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
     return {player.pk: player.name for player in Player.objects.filter(pk__in=players)}
+
+
+def with_names(found: list[Difference]) -> list[Difference]:
+    """Players by their names, at the input where a name is typed."""
+    keys = {value for each in found if each.field.endswith("-player") for value in each.values if value}
+    named = {str(player.pk): player.name for player in Player.objects.filter(pk__in=keys)} if keys else {}
+    return [
+        replace(
+            each,
+            field=each.field.replace("-player", "-who"),
+            one=(names := tuple(named.get(value, "") for value in each.values))[0],
+            other=names[1],
+            values=(names[0], names[1]),
+        )
+        if each.field.endswith("-player")
+        else each
+        for each in found
+    ]

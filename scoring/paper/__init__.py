@@ -5,7 +5,7 @@ something on the paper that should not be so; it can be overridden with a reason
 """
 
 from scoring.paper.changes import CORRECTIONS, Correction, corrections
-from scoring.paper.differences import Difference, differences, differences_of_totals
+from scoring.paper.differences import Difference, differences, differences_in_words, differences_of_totals
 from scoring.paper.doubts import Doubt
 from scoring.paper.paper import Column, Mark, Paper, PaperError, Problem, Row, mark, read_paper, write_paper
 from scoring.paper.reading import Chair, Line, Reading, Table, read
@@ -27,6 +27,7 @@ __all__ = [
     "Table",
     "corrections",
     "differences",
+    "differences_in_words",
     "differences_of_totals",
     "mark",
     "read",

@@ -46,8 +46,10 @@ def _nothing_there(reading: Reading) -> Iterator[Doubt]:
             f"{alone} was there. The director decides: type the points, or leave them empty.",
             "HT lone player",
         )
-    elif not paper.columns and all(row.total is None and row.points is None for row in paper.rows):
-        yield Doubt("empty", "rows", f"No {names.shake}s at all?")
+    elif all(column.status for column in paper.columns) and all(
+        row.total is None and row.points is None for row in paper.rows
+    ):
+        yield Doubt("empty", "rows", f"No {names.shake}s at all?" if not paper.columns else f"No {names.shake} counts?")
 
 
 def _holes(reading: Reading) -> Iterator[Doubt]:
@@ -108,19 +110,22 @@ def _stories(reading: Reading) -> Iterator[Doubt]:
         if not isinstance(told, ShakeScore) or column.status:
             continue
         for seat in reading.present:
-            written, due = column.marks[seat].points, told.points[str(seat + 1)]
-            if written is not None and written != due:
-                because = told.because.get(str(seat + 1))
+            mark, due = column.marks[seat], told.points[str(seat + 1)]
+            because = told.because.get(str(seat + 1))
+            fine = told.penalties.get(str(seat + 1), 0)
+            written = "absent" if mark.absent else mark.points
+            if (written is not None and written != due) or (mark.penalties and fine and sum(mark.penalties) != fine):
+                gives = f"{due}{fine or ''}"
                 yield Doubt(
                     "told",
                     f"shake-{number}-{seat + 1}",
-                    f"What happened gives {reading.table.chairs[seat].name} {due}; the sheet says {written}.",
+                    f"What happened gives {reading.table.chairs[seat].name} {gives}; the sheet says {mark}.",
                     because.rule if because else "",
                 )
 
 
 def _absentees(reading: Reading) -> Iterator[Doubt]:
-    """Who never came has no points, and a table of the Cup does not write down an absence."""
+    """Who never came has no points."""
     for number, column in enumerate(reading.paper.columns, 1):
         for seat, mark in enumerate(column.marks):
             field, name = f"shake-{number}-{seat + 1}", reading.table.chairs[seat].name
@@ -165,8 +170,9 @@ def _games(reading: Reading) -> Iterator[Doubt]:
     paper = reading.paper
     if reading.table.edition.player_score is None:
         return
-    if paper.games is not None and reading.games != paper.games:
-        yield Doubt("games", "games", f"The box says {paper.games} games, {reading.games} are written down.")
+    if paper.games is not None and reading.written_games not in (0, paper.games):
+        said = f"The box says {paper.games} games and counts; {reading.written_games} are written down."
+        yield Doubt("games", "games", said)
     if reading.games is None and any(row.total is not None for row in paper.rows):
         yield Doubt("games", "games", "How many games were played? Without that there is no player score.")
 
@@ -212,7 +218,7 @@ def _approvals(reading: Reading) -> Iterator[Doubt]:
         return
     for number, column in enumerate(reading.paper.columns, 1):
         for seat, mark in enumerate(column.marks):
-            if mark.penalties and not mark.approved:
+            if reading.cells[number - 1][seat].penalties and not mark.approved:
                 name = reading.table.chairs[seat].name
                 yield Doubt(
                     "approval",
@@ -240,7 +246,9 @@ def _decided(reading: Reading) -> Iterator[Doubt]:
             yield Doubt("decided", f"row-{seat + 1}-status", f"{name} is disqualified: who decided it?", rule)
         if row.error == "deceit":
             rule = reading.table.edition.sheet.deceit_higher.rule
-            yield Doubt("decided", f"row-{seat + 1}-error", f"{name} meant to deceive: who decided it?", rule)
+            wrong = any(error.player == str(seat + 1) and error.initialed for error in reading.errors)
+            says = "who decided it?" if wrong else "but the total is right or not initialed, so it changes nothing."
+            yield Doubt("decided", f"row-{seat + 1}-error", f"{name} meant to deceive: {says}", rule)
 
 
 def _wrong_sheet(reading: Reading) -> Iterator[Doubt]:

@@ -240,7 +240,7 @@ class _Reader:
         return Column(tuple(marks), status, self._story(number, column.get("story"), seats))
 
     def _mark(self, field: str, cells: Sequence[Any], seat: int) -> Mark:
-        text = str(cells[seat - 1] or "") if seat <= len(cells) else ""
+        text = "" if seat > len(cells) or cells[seat - 1] is None else str(cells[seat - 1])
         try:
             return mark(text)
         except ValueError as problem:

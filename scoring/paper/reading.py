@@ -121,9 +121,12 @@ class Reading:
 
     @cached_property
     def games(self) -> int | None:
-        """How many games count: the columns that do, else the box on the sheet."""
-        counted = sum(not column.status and not column.is_empty for column in self.paper.columns)
-        return counted or self.paper.games
+        """How many games count: the box, which the scorekeeper initials; where it is empty, the columns that do."""
+        return self.paper.games if self.paper.games is not None else self.written_games or None
+
+    @cached_property
+    def written_games(self) -> int:
+        return sum(not column.status and not column.is_empty for column in self.paper.columns)
 
     # -- players ------------------------------------------------------------------------------------------------------
 
@@ -206,7 +209,10 @@ class Reading:
             total = self.added_up[seat] if self.added_up[seat] is not None else row.total
             ahead = None if row.points is None else 1 + sum(other > row.points for other in written)
             because = None if row.points is None else Because("HT as written", "As it stands on the sheet.")
-            lines.append(Line(self.added_up[seat], total, ahead, row.points, because))
+            points = row.points
+            if row.status == "disqualified":
+                points, because = self._disqualified()
+            lines.append(Line(self.added_up[seat], total, ahead, points, because))
         return tuple(lines)
 
     def _averages(self) -> tuple[Line, ...]:
@@ -218,33 +224,31 @@ class Reading:
             if seat not in self.present:
                 lines.append(self._never_came(seat))
                 continue
+            if row.status == "disqualified":
+                lines.append(Line(self.added_up[seat], true, None, *self._disqualified()))
+                continue
             if true is None or self.games is None:
                 lines.append(Line(self.added_up[seat], true, None, row.points, None))
                 continue
             total, note, _ = correct(self.table.edition, true, wrong[name]) if name in wrong else (true, None, False)
-            points, because = self._average(total, row.status)
+            points, because = self._average(total)
             lines.append(Line(self.added_up[seat], total, None, points, note or because))
         return tuple(lines)
 
-    def _average(self, total: int, status: str) -> tuple[Decimal, Because]:
-        edition = self.table.edition
-        if status == "disqualified":
-            ruled = edition.play.disqualified
-            return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points.")
+    def _disqualified(self) -> tuple[Decimal, Because]:
+        ruled = self.table.edition.play.disqualified
+        return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points; the others stay as placed.")
+
+    def _average(self, total: int) -> tuple[Decimal, Because]:
         if not self.games:
             return Decimal("0.00"), Because("HT games played", "No game was finished.")
-        return player_score(edition, total, self.games)
+        return player_score(self.table.edition, total, self.games)
 
     # -- doubts -------------------------------------------------------------------------------------------------------
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         return tuple(doubts_of(self))
-
-    @property
-    def is_complete(self) -> bool:
-        """Everybody who came has points."""
-        return bool(self.present) and all(self.lines[seat].points is not None for seat in self.present)
 
 
 def read(table: Table, paper: Paper) -> Reading:

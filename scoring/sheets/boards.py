@@ -20,6 +20,7 @@ from tournament.errors import Refused
 from tournament.press import press
 from tournament.rounds.queries import rounds_of
 
+MOST_AT_ONCE = 60
 UNCLEAR = "Not clear: {words}. Type table numbers, with the division's letter where two share one."
 
 
@@ -57,7 +58,7 @@ def receive(request: PageRequest) -> HttpResponse:
     words = request.POST.get("tables", "").replace(",", " ").split()
     back = reverse("sheets", args=[request.tournament.slug])
     done, unknown = [], []
-    for word in words[:60]:
+    for word in words[:MOST_AT_ONCE]:
         found = sheets_by_number(request.tournament, word)
         if len(found) != 1:
             unknown.append(word)
@@ -69,11 +70,10 @@ def receive(request: PageRequest) -> HttpResponse:
             messages.error(request, refusal.sentence)
     if done:
         messages.success(request, f"In: table {', '.join(done)}.")
+    unknown += words[MOST_AT_ONCE:]
     if unknown or not words:
         which = ", ".join(unknown) or "nothing"
-        messages.error(
-            request, f"Not clear: {which}. Type table numbers, with the division's letter where two share one."
-        )
+        messages.error(request, UNCLEAR.format(words=which))
         return redirect(f"{back}?{urlencode({'in': ' '.join(unknown)})}")
     return redirect(back)
 

@@ -20,7 +20,7 @@ from scoring.photos import MOST_PHOTOS
 from scoring.queries import BLIND, OPEN
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
-from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of
+from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.doors import PageRequest
 from tournament.errors import Conflict, Refused
@@ -84,9 +84,8 @@ def mode_for(request: PageRequest, sheet: Sheet) -> str:
         return "show"
     if sheet.current is None:
         return "enter"
-    if "edit" in request.GET or "edit" in request.POST:
-        return "edit"
-    return _next_step(request, sheet, sheet.current)
+    step = _next_step(request, sheet, sheet.current)
+    return "edit" if "edit" in request.GET and step != "rekey" else step
 
 
 def reads_blind(request: PageRequest, sheet: Sheet) -> bool:
@@ -158,7 +157,10 @@ def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
 
 
 def _refuse(request: PageRequest, sheet_id: int, mode: str, typed: Typed, refusal: Refused) -> HttpResponse:
+    """The page again, with everything typed. Whoever typed it blind goes on so: it becomes the second reading."""
     sheet = sheet_or_404(request, sheet_id)
+    if isinstance(refusal, Conflict) and sheet.current is not None:
+        mode = "rekey" if reads_blind(request, sheet) else "settle" if sheet.differs_id else "edit"
     sitters = sitters_of(sheet, with_teams=True)
     grid = typed_grid(sheet, sitters, request)
     if _wants_json(request):
@@ -201,7 +203,7 @@ def show(desk: Desk) -> HttpResponse:
         "most_photos": MOST_PHOTOS,
         "entries": sheet.entries.count(),
     }
-    if sheet.current is not None and (desk.mode in ("edit", "settle") or stale):
+    if sheet.current is not None and desk.mode in ("edit", "settle"):
         context |= _compared(desk, grid, stale=stale)
     return render(request, "scoring/sheet.html", context, status=desk.status)
 
@@ -218,7 +220,7 @@ def _compared(desk: Desk, grid: Grid, *, stale: bool) -> dict[str, Any]:
         context["both"] = {
             "one": f"Saved by {sheet.current.entered_by or 'somebody'}",
             "other": "Typed by you",
-            "differences": differences(now, grid.reading),
+            "differences": with_names(differences(now, grid.reading)),
         }
     elif desk.mode == "settle" and sheet.differs is not None:
         second = reading_of_entry(sheet, sitters, sheet.differs)
@@ -226,7 +228,7 @@ def _compared(desk: Desk, grid: Grid, *, stale: bool) -> dict[str, Any]:
         context["both"] = {
             "one": f"{sheet.current.entered_by or 'Somebody'} read",
             "other": f"{sheet.differs.entered_by or 'Somebody'} read",
-            "differences": (differences_of_totals if totals else differences)(now, second),
+            "differences": with_names((differences_of_totals if totals else differences)(now, second)),
         }
     return context
 

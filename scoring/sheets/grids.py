@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from rulebooks import Edition, ShakeScore
 from scoring.models import Sheet
-from scoring.paper import Doubt, Paper, PaperError, Problem, Reading, read_paper
+from scoring.paper import Doubt, PaperError, Problem, Reading, read_paper
 from scoring.tables import Sitter, reading_of
 from tournament.books import edition_of
 
@@ -23,6 +23,7 @@ class Field:
     value: str
     told: str = ""
     is_wrong: bool = False
+    running: int | str = ""
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,7 @@ class Line:
     sitter: Sitter
     cells: list[Field]
     fields: Mapping[str, Field]
-    total: int | None = None
-    added_up: int | None = None
+    sum: int | None = None
     place: int | None = None
     points: str = ""
     why: str = ""
@@ -92,10 +92,6 @@ class Grid:
     def doubts(self) -> Sequence[Doubt]:
         return self.reading.doubts if self.reading else ()
 
-    @property
-    def paper(self) -> Paper | None:
-        return self.reading.paper if self.reading else None
-
     @cached_property
     def told(self) -> dict[str, str]:
         """By input: what cannot be read, else what is doubtful."""
@@ -146,7 +142,8 @@ class Grid:
         }
         fields["who"] = Field(f"row-{seat}-who", self.names.get(seat, ""), self.told.get(f"row-{seat}-player", ""))
         cells = [
-            self._field(f"shake-{number}-{seat}", _cell(column, seat)) for number, column in enumerate(self.columns, 1)
+            replace(self._field(f"shake-{number}-{seat}", _cell(column, seat)), running=self._running(number, seat))
+            for number, column in enumerate(self.columns, 1)
         ]
         if self.reading is None:
             return Line(seat, sitter, cells, fields)
@@ -156,14 +153,18 @@ class Grid:
             sitter,
             cells,
             fields,
-            total=line.total,
-            added_up=line.added_up,
+            sum=line.added_up if line.added_up is not None else line.total,
             place=line.place,
             points="" if line.points is None else f"{line.points}",
             why=line.because.sentence if line.because else "",
             rule=line.because.rule if line.because else "",
             leads=str(seat) in self.reading.leaders,
         )
+
+    def _running(self, number: int, seat: int) -> int | str:
+        """The total after this shake (R-37)."""
+        running = self.reading.running if self.reading else []
+        return running[number - 1][str(seat)] if number <= len(running) and seat - 1 in self.reading.present else ""
 
     @property
     def games(self) -> Field:
@@ -172,11 +173,6 @@ class Grid:
     @property
     def turned_in_by(self) -> Field:
         return self._field("turned_in_by", self.data.get("turned_in_by"))
-
-    @property
-    def general(self) -> list[str]:
-        """What is said about the sheet as a whole."""
-        return [self.told[name] for name in ("rows", "table", "columns") if name in self.told]
 
     def as_json(self) -> dict[str, Any]:
         """For the page while somebody types: figures and doubts, by input."""
@@ -187,7 +183,7 @@ class Grid:
             "doubts": len(self.doubts),
             "lines": [
                 {
-                    "sum": line.added_up if line.added_up is not None else line.total,
+                    "sum": line.sum,
                     "place": line.place,
                     "points": line.points,
                     "why": line.why,
@@ -196,14 +192,14 @@ class Grid:
                 }
                 for line in self.lines
             ],
-            "running": [list(row.values()) for row in reading.running] if reading else [],
+            "running": [[cell.running for cell in line.cells] for line in self.lines],
             "stories": [_story_points(each) for each in reading.told] if reading else [],
         }
 
 
 def _cell(column: Mapping[str, Any], seat: int) -> str:
     cells = column.get("cells") or []
-    return str(cells[seat - 1] or "") if seat <= len(cells) else ""
+    return "" if seat > len(cells) or cells[seat - 1] is None else str(cells[seat - 1])
 
 
 def _story_points(told: object) -> list[int | None] | None:
@@ -225,7 +221,6 @@ def situations(edition: Edition, no_goal: str) -> list[dict[str, Any]]:
                 "procedure": procedure,
                 "title": situation.title.format(now=names.now, impossible=names.impossible),
                 "roles": {role: list(limits) for role, limits in situation.roles.items()},
-                "presents": sorted(situation.may_present),
                 "sides": "with_mover" in situation.cases,
                 "void": situation.void,
             }

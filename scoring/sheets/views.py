@@ -12,11 +12,22 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring import actions
 from scoring.models import Entry, Sheet
-from scoring.paper import differences
-from scoring.sheets.desk import Desk, live_sheet, mode_for, page_of, save, sheet_or_404, show, typed_grid, wrong_paper
+from scoring.paper import differences, differences_in_words
+from scoring.sheets.desk import (
+    Desk,
+    live_sheet,
+    mode_for,
+    page_of,
+    reads_blind,
+    save,
+    sheet_or_404,
+    show,
+    typed_grid,
+    wrong_paper,
+)
 from scoring.sheets.forms import Typed
 from scoring.sheets.presence import others_at
-from scoring.tables import reading_of_entry, sitters_of
+from scoring.tables import reading_of_entry, sitters_of, with_names
 from tournament.doors import PageRequest, door
 from tournament.press import press
 
@@ -135,7 +146,7 @@ def excuse(request: PageRequest, sheet_id: int) -> HttpResponse:
 def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Every entry of a sheet, and the difference between any two. A blind reader is not shown what was entered."""
     sheet = sheet_or_404(request, sheet_id)
-    if mode_for(request, sheet) == "rekey":
+    if reads_blind(request, sheet):
         messages.info(request, "You can key this sheet a second time, so its entries are hidden until then.")
         return redirect(page_of(request, sheet))
     sitters = sitters_of(sheet, with_teams=True)
@@ -144,8 +155,8 @@ def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     chosen = [_chosen(entries, request.GET.get(name, "")) for name in ("one", "other")]
     if chosen[0] and chosen[1]:
         one, other = (reading_of_entry(sheet, sitters, each) for each in chosen if each)
-        context |= {"one": chosen[0], "other": chosen[1], "differences": differences(one, other)}
-        context["lines"] = list(zip(sitters, one.lines, other.lines, strict=True))
+        found = [*with_names(differences(one, other)), *differences_in_words(one, other)]
+        context |= {"one": chosen[0], "other": chosen[1], "differences": found}
     return render(request, "scoring/history.html", context)
 
 

@@ -5,6 +5,8 @@ window.outbox = (() => {
 
   const PREFIX = "headtable.sheet.";
   const EVERY = 4000;
+  const PATIENCE = 20000;
+  const DAYS = 7 * 24 * 3600 * 1000;
   const gone = new Set();
 
   // -- drafts on this device ------------------------------------------------------------------------------------------
@@ -37,19 +39,22 @@ window.outbox = (() => {
     }
   }
 
+  // What this person has on this device; what has lain here for days is dropped.
   function all() {
     const found = [];
-    for (let at = 0; at < localStorage.length; at += 1) {
-      const name = localStorage.key(at);
-      if (!name.startsWith(PREFIX)) continue;
-      try {
-        found.push(JSON.parse(localStorage.getItem(name)));
-      } catch {
-        localStorage.removeItem(name);
+    try {
+      for (const name of Object.keys(localStorage).filter((each) => each.startsWith(PREFIX))) {
+        const draft = JSON.parse(localStorage.getItem(name));
+        if (Date.now() - draft.at > DAYS) localStorage.removeItem(name);
+        else if (draft.who === document.documentElement.dataset.who) found.push(draft);
       }
+    } catch {
+      // A browser that keeps nothing has nothing.
     }
     return found;
   }
+
+  const AGAIN = "You are signed out. Sign in again, then open this sheet: what you typed is kept.";
 
   // -- delivery -------------------------------------------------------------------------------------------------------
 
@@ -65,11 +70,13 @@ window.outbox = (() => {
         method: "POST",
         headers: { Accept: "application/json", "X-CSRFToken": token() },
         body: new URLSearchParams(draft.fields),
+        signal: AbortSignal.timeout(PATIENCE),
       });
     } catch {
       return { outcome: "waiting" };
     }
     if ([502, 503, 504].includes(response.status)) return { outcome: "waiting" };
+    if (response.redirected) return { outcome: "needs you", status: 401, answer: {}, said: AGAIN };
     let answer = {};
     try {
       answer = await response.json();
@@ -78,7 +85,7 @@ window.outbox = (() => {
     }
     if (response.ok) return { outcome: "saved", answer };
     const closed = [401, 403].includes(response.status) && !answer.refused;
-    const said = closed ? "Sign in again in another tab, then save." : answer.refused || `Error ${response.status}. Save again.`;
+    const said = closed ? AGAIN : answer.refused || `Error ${response.status}. Save again.`;
     return { outcome: "needs you", status: response.status, answer, said };
   }
 
@@ -90,11 +97,10 @@ window.outbox = (() => {
   const isHere = (sheet) => document.querySelector(`[data-sheet="${sheet}"]`) !== null;
 
   async function sendOthers() {
-    const who = document.documentElement.dataset.who;
     if (busy) return;
     busy = true;
     for (const draft of all()) {
-      if (draft.state !== "waiting" || isHere(draft.sheet) || (who && draft.who !== who) || gone.has(draft.key)) continue;
+      if (draft.state !== "waiting" || isHere(draft.sheet) || gone.has(draft.key)) continue;
       const { outcome, said } = await deliver(draft);
       if (outcome === "waiting") break;
       if (outcome === "saved") {

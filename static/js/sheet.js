@@ -15,9 +15,13 @@
   const refusedPage = Boolean(document.querySelector("[data-refused]"));
   const kept = refusedPage ? null : outbox.find(data.who, data.sheet);
 
-  // What was typed before somebody else entered the sheet: the server shows both side by side.
+  // What was typed here and not saved: a correction goes on where it was left; a first entry that came too late is shown
+  // by the server beside the one that was faster, and never saved by that.
   function offerKept() {
     const notice = document.querySelector("[data-kept]");
+    const first = kept.mode === "enter" && new Map(kept.fields).get("base") === "0";
+    notice.querySelector("[data-kept-compare]").hidden = !first || !form.elements.base || form.elements.base.value === "0";
+    notice.querySelector("[data-kept-edit]").hidden = kept.mode !== "edit";
     notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
     notice.hidden = false;
     notice.querySelector("[data-kept-forget]").addEventListener("click", () => {
@@ -39,7 +43,13 @@
     });
   }
 
-  if (kept && kept.mode !== data.mode && data.mode !== "rekey") offerKept();
+  // What waits may have been saved already, and only the answer got lost: that is known when it is sent again.
+  async function settleKept() {
+    if (kept.state === "waiting" && (await outbox.deliver(kept)).outcome === "saved") return outbox.forget(kept);
+    return offerKept();
+  }
+
+  if (kept && kept.mode !== data.mode && data.mode !== "rekey") settleKept();
   if (data.mode === "show" || data.mode === "check") {
     form.querySelector(".button.primary")?.focus();
     data.ready = "yes";
@@ -71,9 +81,9 @@
       const copy = node.cloneNode(true);
       for (const element of [copy, ...copy.querySelectorAll("*")]) {
         for (const { name, value } of [...element.attributes]) {
-          if (["name", "data-shake", "data-mark", "data-row", "aria-label"].includes(name)) {
-            element.setAttribute(name, value.replace(String(number - 1), String(number)));
-          }
+          if (name === "name") element.setAttribute(name, value.replace(`-${number - 1}`, `-${number}`));
+          if (["data-shake", "data-mark", "data-row"].includes(name)) element.setAttribute(name, String(number));
+          if (name === "aria-label") element.setAttribute(name, value.replace(/\d+$/, String(number)));
         }
         if (element.matches("input")) element.value = "";
         element.removeAttribute("data-told");
@@ -115,19 +125,27 @@
     input.select?.();
   }
 
+  // Where the focus went by itself: a penalty typed there is about the cell it came from.
+  let left = null;
+
   function advance(input) {
-    if (position(input)[0] === shakes() && way() === "down" && position(input)[1] === lastSeat()) addShake();
-    go(following(input));
+    const [shake, seat] = position(input);
+    if (shake === shakes() && seat === (way() === "down" ? lastSeat() : firstSeat())) addShake();
+    const next = following(input);
+    go(next);
+    left = next && { from: input, to: next };
   }
 
-  const lastSeat = () => Math.max(...[...Array(seats).keys()].map((each) => each + 1).filter(comes));
+  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(comes);
+  const lastSeat = () => Math.max(...present());
+  const firstSeat = () => Math.min(...present());
 
   // -- keys -----------------------------------------------------------------------------------------------------------
 
-  // The cell that a letter is about: this one, or the one before while this one is still empty.
+  // The cell that a letter is about: this one, or the one that was just completed.
   function meant(input) {
     if (!position(input)) return last;
-    return input.value || input === cell(1, 1) ? input : following(input, -1) ?? input;
+    return !input.value && left?.to === input ? left.from : input;
   }
 
   const deeds = {
@@ -154,8 +172,8 @@
     story: (input) => openStory(position(position(input) ? input : last)[0]),
     initials() {
       const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) => comes(each.name.split("-")[1]));
-      const every = choices.every((choice) => choice.value === "yes");
-      for (const choice of choices) choice.value = every ? "" : "yes";
+      const every = choices.every((choice) => choice.value);
+      for (const choice of choices.filter((each) => each.value !== "refused")) choice.value = every ? "" : "yes";
       typed(last);
     },
     totals: () => go(field("row-1-total")),
@@ -227,6 +245,7 @@
   form.addEventListener("change", (event) => typed(event.target));
   form.addEventListener("focusin", (event) => {
     if (position(event.target)) last = event.target;
+    if (event.target !== left?.to) left = null;
   });
 
   document.addEventListener("click", (event) => {
@@ -252,12 +271,10 @@
     const input = field(button.dataset.put);
     if (input && input.type !== "hidden") input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
   }
-  const WORDS = { counts: "", played: "", "not initialed": "", initialed: "yes", "never came": "absent", "played again": "replayed" };
-
   function putValue(name, value) {
     const input = field(name);
     if (!input) return;
-    input.value = name.startsWith("shake") || /total|points|games/.test(name) ? value : WORDS[value] ?? value;
+    input.value = value;
     typed(input);
   }
 
@@ -271,11 +288,13 @@
   // -- what follows ---------------------------------------------------------------------------------------------------
 
   let timer = null;
+  let retry = null;
   let asked = 0;
 
   function typed(input) {
     if (position(input)) last = input;
     marks();
+    clearTimeout(retry);
     keep("typing");
     clearTimeout(timer);
     timer = setTimeout(ask, 140);
@@ -320,6 +339,12 @@
       input.removeAttribute("aria-invalid");
       input.title = input.dataset.differs ?? "";
     }
+    answer.running.forEach((totals, seat) =>
+      totals.forEach((total, shake) => {
+        const input = cell(shake + 1, seat + 1);
+        if (input) input.closest("td").dataset.running = total;
+      }),
+    );
     for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
     for (const [name, sentence] of Object.entries(answer.told)) {
       const input = field(name);
@@ -422,7 +447,11 @@
     keep("waiting");
     say("Saving …", "muted", "sending");
     const sent = draft("waiting");
+    const at = document.activeElement;
+    form.inert = true; // what would be typed now would not be part of what is being saved
     const { outcome, status, answer, said } = await outbox.deliver(sent);
+    form.inert = false;
+    at?.focus();
     sending = false;
     if (outcome === "saved") {
       outbox.forget(sent);
@@ -430,7 +459,7 @@
       location.assign(answer.next);
     } else if (outcome === "waiting") {
       say("Waiting for the network. It is kept on this device and will be sent by itself.", "warn", "waiting");
-      setTimeout(send, RETRY);
+      retry = setTimeout(send, RETRY);
     } else if (status === 409) {
       outbox.keep({ ...sent, state: "needs you" });
       form.submit(); // the server shows both versions side by side, with everything that was typed
@@ -495,6 +524,7 @@
     const at = story ? known.findIndex((each) => each.situation === story.situation && each.together === Boolean(story.simultaneous)) : 0;
     options(dialog.querySelector("#story-situation"), known.map((each, index) => [String(index), each.title]), String(Math.max(at, 0)));
     dialog.querySelector("#story-self").checked = Boolean(story?.mover_also_challenged);
+    dialog.querySelector("#story-declared").value = story?.declared_no_goal ?? "";
     fillRoles(story);
     dialog.querySelector("#story-head").textContent = `What happened in ${data.shake} ${shake}`;
     dialog.showModal();
@@ -531,6 +561,8 @@
     if (situation.together) made.simultaneous = true;
     if (situation.procedure) made.procedure = situation.procedure;
     if (dialog.querySelector("#story-self").checked) made.mover_also_challenged = true;
+    const declared = dialog.querySelector("#story-declared").value;
+    if (declared) made.declared_no_goal = declared;
     return JSON.stringify(made);
   }
 
@@ -556,16 +588,23 @@
     if (event.target.id === "story-situation") fillRoles(null);
     tellPoints();
   });
+  // A shake that a story made void counts again when the story is told differently, or not at all.
   dialog.addEventListener("close", () => {
-    if (dialog.returnValue === "keep") {
-      field(`story-${telling}`).value = story();
+    const decision = dialog.returnValue;
+    dialog.returnValue = "";
+    if (!decision) return go(cell(telling, 1));
+    const before = field(`story-${telling}`).value;
+    const wasVoid = before && known.some((each) => each.void && each.situation === JSON.parse(before).situation);
+    const status = field(`status-${telling}`);
+    if (wasVoid && status.value === "void") status.value = "";
+    field(`story-${telling}`).value = decision === "keep" ? story() : "";
+    if (decision === "keep") {
       (toldPoints ?? []).forEach((points, index) => {
         const input = cell(telling, index + 1);
         if (!input.value && points !== null) input.value = points;
       });
-      if (chosen().void) field(`status-${telling}`).value = "void";
-    } else if (dialog.returnValue === "remove") field(`story-${telling}`).value = "";
-    dialog.returnValue = "";
+      if (chosen().void) status.value = "void";
+    }
     typed(cell(telling, 1));
     if (telling === shakes()) addShake();
     go(cell(telling + 1, 1));
@@ -589,7 +628,7 @@
   showDepth(data.depth);
   sayWay();
   // Whoever typed it before somebody else did has read it blind: it is the second reading.
-  const isSecondReading = kept?.mode === "enter" && data.mode === "rekey";
+  const isSecondReading = kept?.mode === "enter" && data.mode === "rekey" && new Map(kept.fields).get("base") === "0";
   if (kept && (kept.mode === data.mode || isSecondReading)) {
     const { key, base } = { key: field("key").value, base: field("base").value };
     restore(kept);

@@ -17,7 +17,7 @@ from scoring import actions
 from scoring.models import Entry, Result, Sheet, State
 from scoring.results import live_sheets
 from tests import factories
-from tests.scoring.conftest import PLAIN, play, sheet_of
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tests.scoring.test_sheets import OTHER, again, policy, verify_all
 from tournament import actions as day
 from tournament.models import Event, Tournament
@@ -164,7 +164,7 @@ def test_preview_is_what_is_saved(client: Client, sheet: Sheet) -> None:
         (12, 1, "5"),
         (6, 3, "2"),
     ]
-    assert answer["running"] == [[6, 2, 2], [10, 6, 4], [12, 12, 6]]
+    assert [totals[:4] for totals in answer["running"]] == [[6, 10, 12, ""], [2, 6, 12, ""], [2, 4, 6, ""]]
     assert Entry.objects.count() == 0
 
 
@@ -180,7 +180,9 @@ def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client,
     page = other.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2"))
     assert page.status_code == 409
     assert [(each.field, each.one, each.other) for each in page.context["both"]["differences"]] == [
-        ("shake-3-1", "2", "4")
+        ("shake-3-1", "2", "4"),
+        ("", "5", "6"),
+        ("", "5", "4"),
     ]
     assert 'name="shake-3-1"' in page.content.decode()
     assert page.context["base"] == 1
@@ -207,6 +209,33 @@ def test_blind_reader_sees_nothing_of_the_entry(
     values = re.findall(r'class="cell[^"]*"\s+name="[^"]+"\s+value="([^"]*)"', page.content.decode())
     assert (page.context["mode"], set(values)) == ("rekey", {""})
     assert other.get(at(sheet, "sheet_history")).url == at(sheet)
+    assert other.get(at(sheet, "sheet_history") + "?edit&one=1&other=1").url == at(sheet)
+    assert other.get(at(sheet) + "?edit").context["mode"] == "rekey"
+
+
+@pytest.mark.parametrize(("address", "base"), [("sheet_rekey", 1), ("sheet_enter", 0)])
+def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_second_reading(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, address: str, base: int
+) -> None:
+    policy(boss, event, "rekey")
+    client.post(at(sheet, "sheet_enter"), SIX)
+    client.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"))
+    page = other.post(at(sheet, address), typed("6 2", "2 2", "2 2", base=base))
+    assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 2)
+    assert "both" not in page.context
+    values = re.findall(r'name="shake-[^"]+"\s+value="([^"]+)"', page.content.decode())
+    assert values == ["6", "2", "2", "2", "2", "2"]
+
+
+def test_settling_that_came_too_late_becomes_a_correction(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    client.post(at(sheet, "sheet_enter"), SIX)
+    other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, correction="keyed")
+    page = client.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
+    assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
 
 def test_readings_that_differ_lead_to_settling(
@@ -218,9 +247,9 @@ def test_readings_that_differ_lead_to_settling(
     assert answer.url == at(sheet)
     page = other.get(at(sheet))
     assert page.context["mode"] == "settle"
-    assert [(each.what, each.one, each.other) for each in page.context["both"]["differences"]] == [
-        (f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4")
-    ]
+    assert next((each.what, each.one, each.other) for each in page.context["both"]["differences"]) == (
+        f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4",
+    )  # fmt: skip
     other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (State.VERIFIED, 3)
 
@@ -229,7 +258,7 @@ def test_history_shows_the_difference_between_any_two(client: Client, sheet: She
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed", reason="Slipped.")
     page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
-    assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4")]
+    assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
     assert "We typed it wrong: the paper says this" in words(page)
 
 

@@ -106,6 +106,34 @@ def test_disqualified_player_gets_nothing_and_the_others_stay() -> None:
     assert ("decided", "row-1-status") in kinds(reading)
 
 
+def test_disqualified_player_gets_nothing_from_written_points_either() -> None:
+    rows = [Row(initials="yes", points=Decimal(points)) for points in (6, 4, 2)]
+    rows[0] = replace(rows[0], status="disqualified")
+    assert figures(read(table(), Paper(tuple(rows)))) == [(None, 1, "0"), (None, 2, "4"), (None, 3, "2")]
+
+
+def test_deceit_that_changes_nothing_says_so() -> None:
+    rows = [Row(initials="yes", total=total) for total in (12, 8, 6)]
+    rows[0] = replace(rows[0], error="deceit")
+    doubts = read(table(), Paper(tuple(rows))).doubts
+    assert [doubt.sentence for doubt in doubts] == [
+        "Ada meant to deceive: but the total is right or not initialed, so it changes nothing."
+    ]
+
+
+def test_penalty_of_a_story_needs_a_judge_and_is_compared() -> None:
+    seats = (Seat("1", "challenger", presented=True, correct=True), Seat("2", "mover"), Seat("3", "third_party"))
+    story = Shake("now", seats, mover_also_challenged=True)
+    for written, found in {
+        "2": [("approval", "shake-1-2")],
+        "2-1j": [],
+        "2-1-1j": [("told", "shake-1-2")],
+        "a": [("told", "shake-1-2"), ("approval", "shake-1-2")],
+    }.items():
+        column = Column((mark("6"), mark(written), mark("2")), "", story)
+        assert kinds(read(table(), Paper((SIGNED,) * 3, (column,)))) == found, written
+
+
 def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() -> None:
     seats = (
         Seat("1", "challenger", presented=True, correct=True),
@@ -161,7 +189,12 @@ def test_cup_from_totals_and_games() -> None:
     reading = read(table("acc-2026", 3, "5"), Paper(rows, games=4))
     assert [str(line.points) for line in reading.lines] == ["1.25", "0.25", "0.50"]
     without = read(table("acc-2026", 3, "5"), Paper(rows))
-    assert (kinds(without), without.is_complete) == ([("games", "games")], False)
+    assert (kinds(without), [line.points for line in without.lines]) == ([("games", "games")], [None] * 3)
+
+
+def test_box_of_games_counts_where_the_columns_say_otherwise() -> None:
+    reading = read(table("acc-2026", 3, "5"), sheet("2 2 2 2", "0 0 0 0", "0 0 0 0", games=5))
+    assert (str(reading.lines[0].points), kinds(reading)) == ("1.60", [("games", "games")])
 
 
 def test_initialed_total_of_the_cup_stands() -> None:
@@ -195,6 +228,10 @@ DOUBTS = {
     "refused without a word": (sheet(*SIX, rows={2: Row(initials="refused")}), ("refusal", "row-2-refusal")),
     "penalty without a judge": (sheet("6", "2-1", "2"), ("approval", "shake-1-2")),
     "nothing at all": (Paper((SIGNED,) * 3), ("empty", "rows")),
+    "only void shakes": (
+        Paper((SIGNED,) * 3, (Column((mark("6"), mark("2"), mark("2")), "void"),)),
+        ("empty", "rows"),
+    ),
     "missing total": (Paper((Row(initials="yes", total=8), SIGNED, SIGNED)), ("hole", "row-2-total")),
     "turned in by the last": (sheet("6", "2", "2", turned_in_by=3), ("turned_in", "turned_in_by")),
     "sits elsewhere": (sheet(*SIX, rows={1: Row(initials="yes", player=77)}), ("elsewhere", "row-1-player")),

@@ -242,6 +242,61 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
     assert points(sheet) == [6, 4, 2]
 
 
+def test_settling_more_than_what_differed_is_a_correction(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
+    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [])
+
+
+def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
+    sheet: Sheet, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
+    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        actions.check(clerk, sheet, base=3)
+    assert actions.check(second, sheet, base=3).number == 3
+
+
+def test_second_reading_with_other_results_differs(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """The same cells, but what happened gives other points; the same totals, but somebody is disqualified."""
+    policy(boss, event, "rekey")
+    seats = [{"seat": "1", "role": "challenger", "presented": True, "correct": True}]
+    seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
+    told = paper("2", "2", "2")
+    told["columns"][0]["story"] = {"situation": "now", "seats": seats}
+    actions.enter(clerk, sheet, paper=told, base=0, reason="A judge told us.")
+    actions.rekey(second, sheet, paper=paper("2", "2", "2"), base=1)
+    assert again(sheet).state == State.DIFFERS
+    policy(boss, event, "rekey_totals")
+    other = sheet_of(sheet.round, 2)
+    actions.enter(clerk, other, paper=PLAIN, base=0)
+    rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
+    actions.rekey(second, other, paper={"rows": rows}, base=1)
+    assert again(other).state == State.DIFFERS
+
+
+def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
+    before = Player.objects.count()
+    actions.rekey(second, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
+    assert (Player.objects.count(), again(sheet).state) == (before, State.DIFFERS)
+
+
+def test_ruling_is_not_a_word_that_a_form_can_say(sheet: Sheet, clerk: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match="Say why it is changed"):
+        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="ruling")
+
+
 def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Conflict, match="do not differ any more"):
@@ -255,8 +310,8 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     actions.check(second, sheet, base=1)
     result = Result.objects.get(sheet=sheet, seat=2)
-    assert (result.player.name, result.place.player.name) != (result.place.player.name, "Nova Newcomer")
     assert (result.player.name, result.player.school) == ("Nova Newcomer", result.place.entry.team.school)
+    assert result.place.player != result.player
 
 
 def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
@@ -265,13 +320,16 @@ def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> No
         actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
 
 
-def test_name_written_into_an_empty_place_fills_it(sheet: Sheet, clerk: Actor) -> None:
+def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
+    sheet: Sheet, clerk: Actor, second: Actor
+) -> None:
     place = sheet.table.seats.get(number=3).place
     Place.objects.filter(pk=place.pk).update(player=None)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Factorial"})
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
+    actions.enter(clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, correction="keyed")
+    actions.check(second, sheet, base=2)
     place.refresh_from_db()
     assert place.player.name == "Frederika Factorial"
-    assert Player.objects.filter(last_name="Factorial").count() == 1
 
 
 def test_later_substitution_does_not_change_who_played_before(
@@ -311,6 +369,40 @@ def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, cl
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
     with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
         actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, correction="keyed")
+
+
+def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    with pytest.raises(Refused, match="This table has verified results"):
+        actions.excuse(boss, sheet, reason="Nobody came")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    """Whoever is faster: no round is closed with a sheet that is not verified."""
+    verify_all(round_, clerk, second)
+    for turn in range(1, 6):
+        paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number
+        fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
+        at_once(
+            lambda fresh=fresh: rounds.complete(boss, fresh),
+            lambda paper_now=paper_now: actions.enter(
+                clerk,
+                sheet_of(round_),
+                paper=paper_now,
+                base=again(sheet_of(round_)).current.number,
+                correction="keyed",
+            ),
+        )
+        now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
+        assert now.state == "collecting" or again(sheet_of(round_)).is_verified
+        if now.state == "complete":
+            rounds.reopen(boss, now)
+        else:
+            actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
 
 
 def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:

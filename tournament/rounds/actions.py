@@ -58,7 +58,7 @@ def collect(actor: Actor, round_: Round) -> Round:
 @verb("round.complete", says="completed {round}")
 def complete(actor: Actor, round_: Round) -> Round:
     """Closed: every sheet is verified or excused, and its results stand."""
-    if waiting := still_open(round_):
+    if waiting := still_open(round_, lock=True):
         raise Refused(waiting)
     closed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
     tell_closed(actor, closed)

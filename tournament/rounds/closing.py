@@ -1,7 +1,7 @@
 """Who has a say when a round is closed: the floors above, which know its scoresheets.
 
 @before_closing
-def every_sheet_is_verified(round_: Round) -> str: ...   # a sentence for what is still open, or nothing
+def every_sheet_is_verified(round_: Round, *, lock: bool) -> str: ...   # a sentence for what is open, or nothing
 
 @after_closing
 def keep_the_results(actor: Actor, round_: Round) -> None: ...
@@ -10,11 +10,18 @@ def keep_the_results(actor: Actor, round_: Round) -> None: ...
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from tournament.people.actor import Actor
 from tournament.rounds.models import Round
 
-Guard = Callable[[Round], str]
+
+class Guard(Protocol):
+    """`lock`: what was looked at stays as it is until the round is closed."""
+
+    def __call__(self, round_: Round, *, lock: bool) -> str: ...
+
+
 Listener = Callable[[Actor, Round], None]
 _guards: list[Guard] = []
 _listeners: list[Listener] = []
@@ -30,9 +37,9 @@ def after_closing(listener: Listener) -> Listener:
     return listener
 
 
-def still_open(round_: Round) -> str:
+def still_open(round_: Round, *, lock: bool = False) -> str:
     """What must happen before this round can be closed; nothing if it can."""
-    return " ".join(filter(None, (guard(round_) for guard in _guards)))
+    return " ".join(filter(None, (guard(round_, lock=lock) for guard in _guards)))
 
 
 def tell_closed(actor: Actor, round_: Round) -> None:
