@@ -163,8 +163,10 @@ class Grid:
 
     def _running(self, number: int, seat: int) -> int | str:
         """The total after this shake (R-37)."""
-        running = self.reading.running if self.reading else []
-        return running[number - 1][str(seat)] if number <= len(running) and seat - 1 in self.reading.present else ""
+        reading = self.reading
+        if reading is None or number > len(reading.running) or seat - 1 not in reading.present:
+            return ""
+        return reading.running[number - 1][str(seat)]
 
     @property
     def games(self) -> Field:

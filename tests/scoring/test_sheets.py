@@ -389,12 +389,8 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
         fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
         at_once(
             lambda fresh=fresh: rounds.complete(boss, fresh),
-            lambda paper_now=paper_now: actions.enter(
-                clerk,
-                sheet_of(round_),
-                paper=paper_now,
-                base=again(sheet_of(round_)).current.number,
-                correction="keyed",
+            lambda typed=paper_now, base=base: actions.enter(
+                clerk, sheet_of(round_), paper=typed, base=base, correction="keyed"
             ),
         )
         now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
