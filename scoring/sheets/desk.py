@@ -150,9 +150,9 @@ def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
     verify = "?verify" if mode in ("rekey", "settle") else ""
     following = page_of(request, sheet) if differs else reverse("sheet_next", args=[request.tournament.slug]) + verify
     said = f"{sheet}: the two readings differ." if differs else f"{sheet}: saved as {entry}."
-    (messages.warning if differs else messages.success)(request, said)
     if _wants_json(request):
         return JsonResponse({"entry": entry.number, "next": following, "said": said})
+    (messages.warning if differs else messages.success)(request, said)
     return redirect(following)
 
 

@@ -118,6 +118,27 @@ window.outbox = (() => {
     document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
   }
 
+  // A sentence for the page that comes next, so that the server need not remember it.
+  const NEXT = "headtable.said";
+
+  function sayNext(text) {
+    try {
+      sessionStorage.setItem(NEXT, text);
+    } catch {
+      // Then it is not said; the sheet is saved all the same.
+    }
+  }
+
+  function sayNow() {
+    try {
+      const text = sessionStorage.getItem(NEXT);
+      sessionStorage.removeItem(NEXT);
+      if (text) toast(text, "ok");
+    } catch {
+      // Nothing was to be said.
+    }
+  }
+
   // -- what is said about them ----------------------------------------------------------------------------------------
 
   function show() {
@@ -142,9 +163,10 @@ window.outbox = (() => {
     if (all().some((draft) => draft.state === "waiting")) sendOthers();
   }, EVERY);
   document.addEventListener("DOMContentLoaded", () => {
+    sayNow();
     show();
     sendOthers();
   });
 
-  return { keep, find, forget, deliver, show };
+  return { keep, find, forget, deliver, show, sayNext };
 })();

@@ -456,6 +456,7 @@
     if (outcome === "saved") {
       outbox.forget(sent);
       say(answer.said, "ok", "saved");
+      outbox.sayNext(answer.said);
       location.assign(answer.next);
     } else if (outcome === "waiting") {
       say("Waiting for the network. It is kept on this device and will be sent by itself.", "warn", "waiting");
