@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from pairings.models import Draw
-from scoring.errors import Doubtful, Stale, WrongPaper
+from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Entry, Sheet, Verification
 from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, read_paper, write_paper
 from scoring.people import Names, fill_places, known_players, players_who_sat
@@ -61,7 +61,7 @@ def _must_be_a_correction(
     """An entry that is changed says why, as far as the book allows (JM General 6, EQ XII-B, ACC Additional Rules)."""
     before = reading_of_entry(sheet, sitters, current_of(sheet))
     if before.paper == reading.paper:
-        raise Refused("Nothing was changed.")
+        raise Unchanged
     if decided:
         return
     allowed = {

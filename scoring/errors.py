@@ -26,6 +26,13 @@ class WrongPaper(Refused):
         self.problems = problem.problems
 
 
+class Unchanged(Refused):
+    """What was sent is what stands there already."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing was changed: it stands there as you typed it.")
+
+
 class Stale(Conflict):
     """Somebody entered this sheet while it was being typed."""
 

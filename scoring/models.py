@@ -211,6 +211,7 @@ class Result(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seat"], name="one_result_per_seat"),
             models.UniqueConstraint(fields=["round", "place"], name="one_result_per_round"),
+            models.UniqueConstraint(fields=["round", "player"], name="nobody_plays_at_two_tables"),
             models.CheckConstraint(
                 condition=~Q(status="absent") | Q(points__isnull=True), name="who_never_came_has_no_points"
             ),

@@ -14,6 +14,7 @@ from pairings.results import Results, gives_results
 from scoring.models import Closing, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
+from tournament.errors import Refused
 from tournament.people.actor import Actor
 from tournament.rounds.closing import after_closing, before_closing
 from tournament.rounds.models import Round
@@ -39,11 +40,11 @@ def live_sheets(round_: Round) -> Sequence[Sheet]:
 def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading) -> None:
     """In the transaction of the verification: each player's total, rank and points, with the reason.
 
-    The sheet still points at what was verified before, whose results these replace.
+    Who has a result at another table of the round was written on the wrong sheet: one of the two is not right.
     """
-    if sheet.verified_id:
+    if sheet.verified_id is not None:
         Result.objects.filter(sheet=sheet).delete()
-    Result.objects.bulk_create(
+    results = [
         Result(
             sheet=sheet,
             entry=entry,
@@ -59,7 +60,15 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
             sentence=(line.because.sentence if line.because else "")[:200],
         )
         for seat, (sitter, row, line) in enumerate(zip(sitters, reading.paper.rows, reading.lines, strict=True), 1)
-    )
+    ]
+    players = [result.player_id for result in results if result.player_id]
+    twice = Result.objects.filter(round=sheet.round_id, player__in=players)
+    for other in twice.exclude(sheet=sheet).select_related("player", "sheet__table"):
+        raise Refused(
+            f"{other.player} has points at table {other.sheet.table.number} in this round already. "
+            "One of the two sheets names the wrong player: correct it, then verify this one."
+        )
+    Result.objects.bulk_create(results)
 
 
 @gives_results

@@ -27,8 +27,8 @@ class TableResults:
 @dataclass(frozen=True)
 class Change:
     name: str
-    before: Decimal | None
-    now: Decimal | None
+    before: str
+    now: str
 
 
 def results_of(round_: Round) -> list[TableResults]:
@@ -47,7 +47,11 @@ def changes_of(round_: Round) -> list[Change]:
     changed = changes_since_closing(round_)
     places = Place.objects.filter(pk__in=[place for place, _, _ in changed]).select_related("player", "entry__team")
     names = {place.pk: place.name for place in places}
-    return [Change(names.get(place, "somebody"), before, now) for place, before, now in changed]
+    return [Change(names.get(place, "somebody"), _plain(before), _plain(now)) for place, before, now in changed]
+
+
+def _plain(points: Decimal | None) -> str:
+    return "none" if points is None else f"{points.normalize():f}"
 
 
 @door("sheet.view")

@@ -114,7 +114,11 @@ def table_of(sheet: Sheet, sitters: Iterable[Sitter], played: Iterable[int | Non
 
 def _elsewhere(sheet: Sheet, players: Iterable[int]) -> dict[int, str]:
     others = Seat.objects.filter(draw_id=sheet.table.draw_id, place__player__in=players).exclude(table=sheet.table_id)
-    return {player: str(table) for player, table in others.values_list("place__player_id", "table__number")}
+    found = {}
+    for seat in others.select_related("place__player", "table"):
+        if seat.place.player:
+            found[seat.place.player.pk] = f"{seat.place.player} sits at table {seat.table.number}"
+    return found
 
 
 def reading_of(sheet: Sheet, sitters: list[Sitter], paper: Paper, printed: str = "") -> Reading:

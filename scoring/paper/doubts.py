@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulebooks import ShakeError, ShakeScore, most_points, possible_rows
-from scoring.paper.paper import Mark
+from scoring.paper.paper import Column, Mark
 
 if TYPE_CHECKING:
     from scoring.paper.reading import Reading
@@ -79,7 +79,7 @@ def _impossible_rows(reading: Reading) -> Iterator[Doubt]:
             continue
         told = reading.told[number - 1]
         if isinstance(told, ShakeError):
-            yield Doubt("story", f"story-{number}", str(told))
+            yield Doubt("story", f"story-{number}", _in_words(reading, column, str(told)))
             continue
         strange = [seat for seat in reading.present if _points(column.marks[seat]) not in (None, *scale)]
         for seat in strange:
@@ -98,6 +98,19 @@ def _impossible_rows(reading: Reading) -> Iterator[Doubt]:
         if points not in possible_rows(rules, len(row)):
             shown = " ".join(map(str, row))
             yield Doubt("row", f"shake-{number}", f"{shown} cannot come from one {word}.", rules.scale.rule)
+
+
+def _in_words(reading: Reading, column: Column, sentence: str) -> str:
+    """A sentence of the rules about a shake, with its title and the players' names."""
+    names, story = reading.table.edition.names, column.story
+    for name, situation in reading.table.edition.shakes.situations.items() if story else ():
+        if story and name.split(" ")[0] == story.situation:
+            title = situation.title.format(now=names.now, impossible=names.impossible)
+            sentence = sentence.replace(f" in {name}", f" in “{title}”").replace(f"{name} has", f"“{title}” has")
+    seat, _, rest = sentence.partition(" ")
+    if seat.rstrip(":").isdecimal() and int(seat.rstrip(":")) <= len(reading.table.chairs):
+        return f"{reading.table.chairs[int(seat.rstrip(':')) - 1].name}{':' * seat.endswith(':')} {rest}"
+    return sentence
 
 
 def _points(mark: Mark) -> int | None:
@@ -261,10 +274,8 @@ def _elsewhere(reading: Reading) -> Iterator[Doubt]:
     """Somebody on the sheet who has a seat at another table this round."""
     for seat, row in enumerate(reading.paper.rows, 1):
         if row.player is not None and row.player in reading.table.elsewhere:
-            where = reading.table.elsewhere[row.player]
-            yield Doubt(
-                "elsewhere", f"row-{seat}-player", f"This player sits at table {where} in this round. Wrong sheet?"
-            )
+            sits = reading.table.elsewhere[row.player]
+            yield Doubt("elsewhere", f"row-{seat}-player", f"{sits} in this round. Wrong sheet?")
 
 
 CHECKS: tuple[Callable[[Reading], Iterator[Doubt]], ...] = (

@@ -41,7 +41,7 @@ class Chair:
 @dataclass(frozen=True)
 class Table:
     """Where the sheet was played: by which book, in which division, by whom. `elsewhere`: players who have a seat at
-    another table of this round, with its number. `wrong_sheet`: why the paper may not belong here, if it may not."""
+    another table of this round, and in words where. `wrong_sheet`: why the paper may not belong here, if it may not."""
 
     edition: Edition
     division: str

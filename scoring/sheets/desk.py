@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from pairings.models import Draw
-from scoring.errors import Doubtful
+from scoring.errors import Doubtful, Unchanged
 from scoring.models import Entry, Sheet
 from scoring.paper import corrections, differences, differences_of_totals
 from scoring.people import known_players
@@ -113,10 +113,12 @@ def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Gri
     """What was typed, with the players who were named instead of the printed ones."""
     names = names_from(request.POST, len(sitters))
     data = paper_from(request.POST, len(sitters))
-    for seat, player in known_players(sheet, sitters, names).items():
+    known = known_players(sheet, sitters, names)
+    for seat, player in known.items():
         data["rows"][seat - 1]["player"] = player
     printed = wrong_paper(sheet, Typed.of(request.POST).printed)
-    return Grid(sheet, sitters, data, names, printed)
+    new = {seat: name for seat, name in names.items() if seat not in known}
+    return Grid(sheet, sitters, data, names, printed, new)
 
 
 def save(
@@ -139,6 +141,8 @@ def save(
         entry = act(sheet, typed, arguments)
     except Sheet.DoesNotExist:
         raise Http404 from None
+    except Unchanged as same:
+        return _answer(request, 0, page_of(request, sheet), same.sentence, messages.INFO)
     except Refused as refusal:
         return _refuse(request, sheet_id, mode, typed, refusal)
     return _saved(request, entry, mode)
@@ -150,9 +154,14 @@ def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
     verify = "?verify" if mode in ("rekey", "settle") else ""
     following = page_of(request, sheet) if differs else reverse("sheet_next", args=[request.tournament.slug]) + verify
     said = f"{sheet}: the two readings differ." if differs else f"{sheet}: saved as {entry}."
+    return _answer(request, entry.number, following, said, messages.WARNING if differs else messages.SUCCESS)
+
+
+def _answer(request: PageRequest, entry: int, following: str, said: str, level: int) -> HttpResponse:
+    """For a script, which says it on the next page; or for a plain form."""
     if _wants_json(request):
-        return JsonResponse({"entry": entry.number, "next": following, "said": said})
-    (messages.warning if differs else messages.success)(request, said)
+        return JsonResponse({"entry": entry, "next": following, "said": said})
+    messages.add_message(request, level, said)
     return redirect(following)
 
 

@@ -53,7 +53,8 @@ class Head:
 
 
 class Grid:
-    """`data`: the paper as JSON or as it was typed, right or wrong. `names`: who sat there instead, as typed."""
+    """`data`: the paper as JSON or as it was typed, right or wrong. `names`: who sat there instead, as typed; `new`:
+    those of them whom the roster does not know."""
 
     def __init__(
         self,
@@ -62,7 +63,9 @@ class Grid:
         data: Mapping[str, Any],
         names: Mapping[int, str] | None = None,
         printed: str = "",
+        new: Mapping[int, str] | None = None,
     ) -> None:
+        self.new = new or {}
         self.sheet, self.sitters, self.data, self.names = sheet, sitters, data, names or {}
         self.problems: Sequence[Problem] = ()
         self.reading: Reading | None = None
@@ -98,6 +101,7 @@ class Grid:
         found: dict[str, str] = {}
         said = [(each.field, each.sentence) for each in self.doubts]
         said += [(each.field, each.sentence) for each in self.problems]
+        said += [(f"row-{seat}-who", f"{name} is not on the roster yet.") for seat, name in self.new.items()]
         for field, sentence in said:
             found[field] = f"{found[field]} {sentence}" if field in found else sentence
         return found
@@ -113,6 +117,12 @@ class Grid:
         filled = list(self.data.get("columns") or [])
         count = max(self.edition.sheet.columns.value, len(filled) + 1)
         return [*filled, *({} for _ in range(count - len(filled)))]
+
+    @property
+    def has_remarks(self) -> bool:
+        """Whether something stands in the fold under the grid that whoever verifies must see."""
+        rows = self.data.get("rows") or []
+        return bool(self.names) or any(row.get(name) for row in rows for name in ("status", "refusal", "error"))
 
     @property
     def heads(self) -> list[Head]:
@@ -140,7 +150,8 @@ class Grid:
             name: self._field(f"row-{seat}-{name}", row.get(name))
             for name in ("status", "total", "points", "initials", "refusal", "error")
         }
-        fields["who"] = Field(f"row-{seat}-who", self.names.get(seat, ""), self.told.get(f"row-{seat}-player", ""))
+        told = self.told.get(f"row-{seat}-player", "") or self.told.get(f"row-{seat}-who", "")
+        fields["who"] = Field(f"row-{seat}-who", self.names.get(seat, ""), told)
         cells = [
             replace(self._field(f"shake-{number}-{seat}", _cell(column, seat)), running=self._running(number, seat))
             for number, column in enumerate(self.columns, 1)

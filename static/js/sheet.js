@@ -56,6 +56,9 @@
     return;
   }
 
+  // Where two readings differ, somebody looks at the paper before one of them counts.
+  const undecided = new Set(data.mode === "settle" ? [...document.querySelectorAll("[data-put]")].map((each) => each.dataset.put) : []);
+
   // -- the grid -------------------------------------------------------------------------------------------------------
 
   const grid = form.querySelector(".sheet-grid");
@@ -148,9 +151,13 @@
     return !input.value && left?.to === input ? left.from : input;
   }
 
+  let key = ""; // the one before
+  let penalized = null;
+
   const deeds = {
     penalty(input) {
       const target = meant(input);
+      penalized = target;
       const initialed = target.value.endsWith("j");
       target.value = `${target.value.replace(/j$/, "")}-1${initialed ? "j" : ""}`;
       typed(target);
@@ -172,8 +179,7 @@
     story: (input) => openStory(position(position(input) ? input : last)[0]),
     initials() {
       const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) => comes(each.name.split("-")[1]));
-      const every = choices.every((choice) => choice.value);
-      for (const choice of choices.filter((each) => each.value !== "refused")) choice.value = every ? "" : "yes";
+      for (const choice of choices.filter((each) => !each.value)) choice.value = "yes";
       typed(last);
     },
     totals: () => go(field("row-1-total")),
@@ -187,13 +193,14 @@
     },
     forget() {
       outbox.forget(draft());
-      location.reload();
+      location.assign(data.page);
     },
   };
   const KEYS = { "-": "penalty", "−": "penalty", j: "judge", a: "absent", v: "void", r: "replayed", o: "story", i: "initials", t: "totals" };
 
   function turn(input, status) {
-    const [shake] = position(position(input) ? input : last);
+    const here = position(input) ? input : last;
+    const [shake] = position(status === "replayed" ? meant(here) : here);
     const choice = field(`status-${shake}`);
     choice.value = choice.value === status ? "" : status;
     typed(cell(shake, 1));
@@ -208,7 +215,18 @@
   form.addEventListener("keydown", (event) => {
     const input = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || !input.matches("input.cell")) return;
+    const before = key;
+    key = event.key;
+    if (KEYS[before] === "penalty" && /^[1-9]$/.test(key) && !scale.includes(key) && penalized) {
+      penalized.value = penalized.value.replace(/-\d(j?)$/, `-${key}$1`); // 2-1 typed as it is written
+      typed(penalized);
+      return event.preventDefault();
+    }
     const deed = position(input) && KEYS[event.key.toLowerCase()];
+    if (!position(input) && /^(Enter|ArrowDown|ArrowUp)$/.test(key) && inColumn(input, key === "ArrowUp" ? -1 : 1)) {
+      go(inColumn(input, key === "ArrowUp" ? -1 : 1));
+      return event.preventDefault();
+    }
     const negative = event.key === "-" && !position(input);
     if (deed) deeds[deed](input);
     else if (event.key === " ") go(nextField(input));
@@ -218,11 +236,13 @@
     if (event.key !== "Enter" && event.key !== "Tab") event.preventDefault();
   });
 
-  function nextField(input) {
-    if (position(input)) return following(input);
+  // The total above or below, of somebody who came.
+  function inColumn(input, step) {
     const column = [...form.querySelectorAll(`input.cell[name$="-${input.name.split("-").pop()}"]`)];
-    return column[column.indexOf(input) + 1] ?? form.querySelector(".button.primary");
+    return column.filter((each) => comes(each.name.split("-")[1]))[column.indexOf(input) + step];
   }
+
+  const nextField = (input) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
 
   function arrow(input, key) {
     const at = position(input);
@@ -244,8 +264,17 @@
   });
   form.addEventListener("change", (event) => typed(event.target));
   form.addEventListener("focusin", (event) => {
-    if (position(event.target)) last = event.target;
-    if (event.target !== left?.to) left = null;
+    if (!position(event.target)) return;
+    last = event.target;
+    if (last !== left?.to) left = null;
+  });
+
+  // The buttons below the grid are about the cell in focus, which keeps it; a click on a cell is for typing it anew.
+  document.addEventListener("mousedown", (event) => {
+    if (event.target.closest("[data-does]")) event.preventDefault();
+  });
+  form.addEventListener("click", (event) => {
+    if (event.target.matches("input.cell") && document.getSelection().isCollapsed) event.target.select();
   });
 
   document.addEventListener("click", (event) => {
@@ -253,10 +282,14 @@
     if (!button) return;
     const { does, toDepth, put, value, field: about } = button.dataset;
     if (does) {
-      deeds[does](last);
-      if (["penalty", "judge"].includes(does)) go(last);
+      const here = last;
+      deeds[does](here);
+      if (["penalty", "judge"].includes(does)) go(here);
     }
-    if (toDepth) showDepth(toDepth);
+    if (toDepth) {
+      showDepth(toDepth);
+      go(toDepth === "totals" ? field("row-1-total") : last);
+    }
     if (put) putValue(put, value);
     if (about !== undefined) {
       event.preventDefault();
@@ -292,6 +325,7 @@
   let asked = 0;
 
   function typed(input) {
+    undecided.delete(input.name);
     if (position(input)) last = input;
     marks();
     clearTimeout(retry);
@@ -319,8 +353,22 @@
       render(answer);
       if (saved.dataset.state === "no network") say("Kept on this device", "muted", "typing");
     } catch {
-      if (mine === asked && saved.dataset.state !== "waiting") say("No network. Kept on this device.", "warn", "no network");
+      if (mine !== asked) return;
+      for (const output of form.querySelectorAll("output")) output.textContent = "…";
+      if (saved.dataset.state !== "waiting") say("No network. Kept on this device.", "warn", "no network");
     }
+  }
+
+  // Points that a story gives go into the cells that are still empty, as soon as they are known.
+  let stories = [];
+
+  function fillFromStories() {
+    stories.forEach((told, index) =>
+      told?.forEach((points, seat) => {
+        const input = cell(index + 1, seat + 1);
+        if (input && !input.value && points !== null && input !== document.activeElement) input.value = points;
+      }),
+    );
   }
 
   const out = (name) => form.querySelector(`[data-out="${name}"]`);
@@ -334,6 +382,8 @@
       out(`points-${seat}`).title = line.why ? `${line.why} (${line.rule})` : "";
       grid.querySelector(`tr[data-seat="${seat}"]`).toggleAttribute("data-leads", line.leads);
     });
+    stories = answer.stories;
+    fillFromStories();
     for (const input of form.querySelectorAll("[data-told], [aria-invalid]")) {
       input.removeAttribute("data-told");
       input.removeAttribute("aria-invalid");
@@ -417,7 +467,7 @@
       who: data.who,
       label: data.label,
       mode: data.mode,
-      page: location.pathname,
+      page: data.page,
       action: form.action,
       key: field("key").value,
       fields: fields(),
@@ -486,7 +536,10 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send();
+    const open = [...undecided].find((name) => field(name));
+    if (!open) return send();
+    say("Choose what the paper says, for each difference.", "warn", "needs you");
+    return document.querySelector(`[data-put="${open}"]`).focus();
   });
   window.addEventListener("online", () => {
     if (saved.dataset.state === "waiting") send();
@@ -499,6 +552,7 @@
   const ROLE = { challenger: "Challenger", mover: "Mover", third_party: "Third Party", player: "player", caller: "called too" };
   let telling = 0;
   let toldPoints = null;
+  let toldAsked = 0;
 
   const chosen = () => known[Number(dialog.querySelector("#story-situation").value)];
   const storyRows = () => [...dialog.querySelectorAll("[data-story-seat]")];
@@ -534,9 +588,12 @@
 
   function fillRoles(story) {
     const choices = roleChoices(chosen());
+    const needed = Object.entries(chosen().roles).flatMap(([role, [least]]) => Array(least).fill(role));
+    const rest = Object.keys(chosen().roles).find((role) => chosen().roles[role][1] > chosen().roles[role][0]) ?? "absent";
     storyRows().forEach((row, index) => {
       const seat = story?.seats[index];
-      const fallback = choices[Math.min(index, choices.length - 2)][0];
+      const role_ = needed[index] ?? rest;
+      const fallback = choices.find(([name]) => name === role_ || name.startsWith(`${role_}/`))?.[0] ?? "absent";
       const role = seat ? [seat.challenge ? `${seat.challenge}_${seat.role}` : seat.role, seat.sides_with].filter(Boolean).join("/") : fallback;
       options(row.querySelector("[data-story-role]"), choices, choices.some(([name]) => name === role) ? role : fallback);
       row.querySelector("[data-story-deed]").value = !seat ? "" : seat.declared_presenting ? "bound" : !seat.presented ? "" : seat.correct ? "right" : "wrong";
@@ -570,9 +627,12 @@
   async function tellPoints() {
     const line = dialog.querySelector("[data-story-told]");
     const asking = fields().filter(([name]) => name !== `story-${telling}`);
+    toldAsked += 1;
+    const mine = toldAsked;
     toldPoints = null;
     try {
       const answer = await preview([...asking, [`story-${telling}`, story()]]);
+      if (mine !== toldAsked) return;
       toldPoints = answer.stories[telling - 1] ?? null;
       const names = storyRows().map((row) => row.querySelector("th").textContent);
       line.textContent = toldPoints
@@ -600,10 +660,12 @@
     if (wasVoid && status.value === "void") status.value = "";
     field(`story-${telling}`).value = decision === "keep" ? story() : "";
     if (decision === "keep") {
-      (toldPoints ?? []).forEach((points, index) => {
-        const input = cell(telling, index + 1);
-        if (!input.value && points !== null) input.value = points;
-      });
+      const told = stories[telling - 1] ?? [];
+      for (let seat = 1; seat <= seats; seat += 1) {
+        const input = cell(telling, seat);
+        if (before && input.value === String(told[seat - 1])) input.value = "";
+        if (!input.value) input.value = toldPoints?.[seat - 1] ?? "";
+      }
       if (chosen().void) status.value = "void";
     }
     typed(cell(telling, 1));

@@ -143,7 +143,8 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
     assert 'value="x"' in content
     assert 'value="Nova Newcomer"' in content
     assert page.context["grid"].told == {
-        "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent."
+        "shake-1-2": "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent.",
+        "row-3-who": "Nova Newcomer is not on the roster yet.",
     }
     assert Entry.objects.count() == 0
 
@@ -190,6 +191,19 @@ def test_stale_save_shows_both_versions_and_keeps_what_was_typed(client: Client,
         at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"), follow=False
     )
     assert (saved.status_code, again(sheet).current.number) == (302, 2)
+
+
+def test_taking_the_others_version_is_no_new_entry(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(at(sheet, "sheet_enter"), SIX)
+    answer = other.post(at(sheet, "sheet_enter"), SIX | {"base": "1", "correction": "keyed"})
+    assert (answer.url, sheet.entries.count()) == (at(sheet), 1)
+
+
+def test_verifier_sees_who_really_sat_there(client: Client, other: Client, sheet: Sheet) -> None:
+    client.post(at(sheet, "sheet_enter"), SIX | {"row-1-who": "Nova Newcomer", "reason": "A judge said so."})
+    page = other.get(at(sheet))
+    assert "Nova Newcomer for" in words(page)
+    assert '<details class="card tight" open>' in page.content.decode()
 
 
 def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) -> None:
@@ -330,7 +344,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
     actions.check(second, sheet, base=2)
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
-    assert sorted((change.before, change.now) for change in page.context["changes"]) == [(5, 4), (5, 6)]
+    assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
     assert len(page.context["tables"]) == 5
     assert "Third place in a three-player match is worth 2." in words(page)
 

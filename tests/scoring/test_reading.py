@@ -258,7 +258,7 @@ DOUBTS = {
 @pytest.mark.parametrize("name", DOUBTS)
 def test_every_doubt_is_raised_at_its_place(name: str) -> None:
     paper, doubt = DOUBTS[name]
-    assert doubt in kinds(read(table(elsewhere={77: "12"}), paper))
+    assert doubt in kinds(read(table(elsewhere={77: "Dee sits at table 12"}), paper))
 
 
 def test_paper_of_another_round_is_a_doubt() -> None:

@@ -13,7 +13,7 @@ from pairings.boards import Board
 from pairings.proposals import ResultsMissing, propose
 from pairings.results import results_before
 from scoring import actions
-from scoring.errors import Doubtful, Stale, WrongPaper
+from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
 from scoring.results import changes_since_closing, live_sheets
@@ -95,7 +95,7 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
         actions.enter(clerk, sheet, paper=OTHER, base=1)
-    with pytest.raises(Refused, match="Nothing was changed"):
+    with pytest.raises(Unchanged, match="Nothing was changed"):
         actions.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
     actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
     assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
@@ -316,8 +316,18 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
 
 def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
     other = sheet_of(round_, 2).table.seats.first().place.player
-    with pytest.raises(Doubtful, match=r"This player sits at table 2 in this round\. Wrong sheet\?"):
+    with pytest.raises(Doubtful, match=r" sits at table 2 in this round\. Wrong sheet\?"):
         actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
+
+
+def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    name = other.table.seats.first().place.player.name
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, reason="So it stands on the paper.")
+    actions.check(second, one, base=1)
+    actions.enter(clerk, other, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
+        actions.check(second, other, base=1)
 
 
 def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
