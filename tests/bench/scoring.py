@@ -6,6 +6,7 @@ so that whatever else the machine does hits both. Then 64 scorekeepers save at o
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import os
@@ -236,10 +237,11 @@ def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: I
 def weigh(browser: Browser, sheet: int) -> None:
     """What comes over the network for the entry page, the first time."""
     page = browser.open_sheet(sheet)
-    files = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', page.decode()))
+    html = gzip.decompress(page).decode()
+    files = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))
     weights = [len(browser.get(file)[1]) for file in files]
     print(
-        f"entry page: HTML {len(page) / 1000:.1f} kB, with {len(files)} files of style and script "
+        f"entry page: HTML {len(html) / 1000:.1f} kB, {len(page) / 1000:.1f} compressed; with {len(files)} files of style and script "
         f"{(len(page) + sum(weights)) / 1000:.1f} kB as transferred",
         flush=True,
     )
