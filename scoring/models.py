@@ -185,7 +185,7 @@ class Verification(AppendOnly):
 class Result(models.Model):
     """One player's result of a round, from the verified entry, with its reason. `player`: who really played.
 
-    Points are match points, or the Cup's player score; None for who never came.
+    Points are match points, or the Cup's player score; None for who never came. `penalties`: points lost in shakes.
     """
 
     class Status(models.TextChoices):
@@ -201,6 +201,7 @@ class Result(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="results")
     status = models.CharField(max_length=20, choices=Status, blank=True)
     total = models.SmallIntegerField(null=True)
+    penalties = models.PositiveSmallIntegerField(default=0)
     rank = models.PositiveSmallIntegerField(null=True)
     points = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     rule = models.CharField(max_length=200, blank=True)

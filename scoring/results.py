@@ -54,6 +54,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
             player_id=row.player or (sitter.player.pk if sitter.player else None),
             status=row.status,
             total=line.total,
+            penalties=-sum(sum(shake[seat - 1].penalties) for shake in reading.cells),
             rank=line.place,
             points=None if row.status == "absent" else line.points,
             rule=(line.because.rule if line.because else "")[:200],

@@ -4,12 +4,14 @@ from django.urls import path
 
 from scoring import rounds, views
 from scoring.bulk import views as bulk
+from scoring.ranks import views as ranks
 from scoring.sheets import boards, photos
 from scoring.sheets import views as sheets
 
 urlpatterns = [
     path("points/", views.points, name="points"),
     path("results/<int:round_id>/", rounds.results, name="round_results"),
+    path("standings/", ranks.standings, name="standings"),
     path("sheets/", boards.board, name="sheets"),
     path("sheets/in/", boards.receive, name="sheets_receive"),
     path("sheets/next/", boards.next_in_pile, name="sheet_next"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import groupby
 
 from scoring.standings.scores import Key, Score
@@ -34,14 +35,18 @@ class Ranking:
         one, other = self.of(above), self.of(below)
         first, second = names[above], names[below]
         if one.score.points != other.score.points:
-            return f"{first} has {one.score.points:f} points, {second} {other.score.points:f}."
+            return f"{first} has {_plain(one.score.points)} points, {second} {_plain(other.score.points)}."
         for name, value in one.measures.items():
             if name in other.measures and value != other.measures[name]:
                 tie_break = TIE_BREAKS[name]
                 shown = tie_break.words(value, other.measures[name])
                 reason = f"{first}: {tie_break.says}{f', {shown}' if shown else ''}"
-                return f"Both have {one.score.points:f} points. {reason}."
-        return f"{first} and {second} are tied with {one.score.points:f} points."
+                return f"Both have {_plain(one.score.points)} points. {reason}."
+        return f"{first} and {second} are tied with {_plain(one.score.points)} points."
+
+
+def _plain(points: Decimal) -> str:
+    return f"{points.normalize():f}"
 
 
 def rank(

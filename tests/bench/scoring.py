@@ -241,7 +241,8 @@ def weigh(browser: Browser, sheet: int) -> None:
     files = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))
     weights = [len(browser.get(file)[1]) for file in files]
     print(
-        f"entry page: HTML {len(html) / 1000:.1f} kB, {len(page) / 1000:.1f} compressed; with {len(files)} files of style and script "
+        f"entry page: HTML {len(html) / 1000:.1f} kB, {len(page) / 1000:.1f} compressed; "
+        f"with {len(files)} files of style and script "
         f"{(len(page) + sum(weights)) / 1000:.1f} kB as transferred",
         flush=True,
     )

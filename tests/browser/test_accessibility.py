@@ -33,7 +33,18 @@ OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
 SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
 POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
 BELOW_BOARD = ["", "edit/", "games/", "rooms/", "names/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/"]
-BELOW_BOARD += ["teams/", "staff/", "tables/plan/", "seating/", POINTS, "judges/", "print/", "backups/"]
+BELOW_BOARD += [
+    "teams/",
+    "staff/",
+    "tables/plan/",
+    "seating/",
+    "sheets/",
+    "standings/",
+    POINTS,
+    "judges/",
+    "print/",
+    "backups/",
+]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 

@@ -97,7 +97,7 @@ DIRECTOR_ONLY = {
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
-    "points.work_out", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
+    "points.work_out", "standings.view", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}

@@ -111,6 +111,7 @@ _TABLE = """
     tables.plan              | director                              |
     tables.effect            | staff                                 |
     points.work_out          | staff                                 |
+    standings.view           | staff                                 |
     sheet.view               | staff                                 |
     sheet.receive            | staff                                 | running
     sheet.enter              | director head_judge scorekeeper       | running

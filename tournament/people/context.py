@@ -23,6 +23,7 @@ NAVIGATION = [
     ("staff.list", "Staff", "staff", "people"),
     ("draw.view", "Tables", "seating", "table"),
     ("sheet.view", "Sheets", "sheets", "sheet"),
+    ("standings.view", "Standings", "standings", "trophy"),
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
