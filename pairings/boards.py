@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pairings.drafts import tables_of
+from pairings.engine.bounds import least_spread
 from pairings.engine.company import Company, Cost
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import company_of, history_before
@@ -125,17 +126,24 @@ class Board:
         if self.company.school:
             parts.append(_count(self.cost.schools, "pair of one school", "pairs of one school"))
         if self.company.points:
-            parts.append(f"spread {self.cost.spread:g} points")
+            parts.append(f"spread {self.cost.spread:g} points, at least {self.least_spread:g}")
         for size, count in sorted(small.items(), reverse=True):
             second = "nobody" if not again else "1 player" if again == 1 else f"{again} players"
             parts.append(f"{count} table{'s' * (count != 1)} of {size}, {second} for the second time")
         return " · ".join(parts)
 
+    @cached_property
+    def least_spread(self) -> float:
+        """What no draw of these players at these tables can go below, in points."""
+        points = self.company.points or {}
+        seated = [seat.place_id for seat in self.seats]
+        return least_spread([points.get(place, 0) for place in seated], [len(each) for each in self.seated.values()])
+
     @property
     def is_best(self) -> bool:
-        """Nobody can draw this round with fewer teammates at a table or fewer repeats; of scores nothing is proven."""
+        """Nobody can draw this round with fewer teammates at a table, fewer repeats or nearer equals."""
         at_the_bound = self.cost.clashes <= self.draw.bound["clashes"] and self.cost.repeats == 0
-        return at_the_bound and self.draw.bound["spread"] is None
+        return at_the_bound and (not self.company.points or self.cost.spread <= self.least_spread)
 
 
 def _count(count: int, one: str, many: str = "") -> str:

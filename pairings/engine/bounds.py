@@ -110,3 +110,25 @@ def _too_few_tables(problem: Problem) -> int:
     if problem.history or tables >= size:
         return 0
     return (problem.rounds - 1) * tables * _spread_out(size, [size] * tables)
+
+
+def least_spread(points: Sequence[float], sizes: Sequence[int]) -> float:
+    """The least that best minus worst can add up to over tables of these sizes, whoever else may not meet.
+
+    Two tables whose points lie across each other never do better than the same players side by side in order, so only
+    the order of the sizes along the ranking is tried.
+    """
+    ranked = sorted(points, reverse=True)
+    kinds = Counter(sizes)
+    best: dict[tuple[int, ...], float] = {(0,) * len(kinds): 0.0}
+    for _ in sizes:
+        following: dict[tuple[int, ...], float] = {}
+        for used, cost in best.items():
+            begin = sum(size * times for size, times in zip(kinds, used, strict=True))
+            for at, (size, have) in enumerate(kinds.items()):
+                if used[at] < have:
+                    more = (*used[:at], used[at] + 1, *used[at + 1 :])
+                    total = cost + ranked[begin] - ranked[begin + size - 1]
+                    following[more] = min(total, following.get(more, total))
+        best = following
+    return min(best.values(), default=0.0)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.engine.bounds import bound_of
+from pairings.engine.bounds import bound_of, least_spread
 from pairings.engine.problem import Figures, Problem, ProblemError, figures_of
 from pairings.engine.search import solve
 from pairings.engine.sizes import table_sizes
@@ -167,3 +168,19 @@ def test_impossible_instance_says_why(change: dict[str, Any], sentence: str) -> 
 def test_figures_are_compared_in_order() -> None:
     assert Figures(0, 5, 900).key < Figures(1, 0, 0).key
     assert Figures(0, 0, 77).key < Figures(0, 1, 0).key
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    points=st.lists(st.integers(0, 6), min_size=4, max_size=7),
+    sizes=st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 3), (2, 2, 2), (3, 4), (3, 2, 2)]),
+)
+def test_least_spread_is_what_trying_everything_finds(points: list[int], sizes: tuple[int, ...]) -> None:
+    points = (points * 2)[: sum(sizes)]
+    ends = [sum(sizes[:at]) for at in range(len(sizes) + 1)]
+
+    def spread(order: tuple[int, ...]) -> int:
+        tables = [order[begin:end] for begin, end in pairwise(ends)]
+        return sum(max(table) - min(table) for table in tables)
+
+    assert least_spread(points, sizes) == min(spread(order) for order in set(permutations(points)))
