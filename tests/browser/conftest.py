@@ -129,6 +129,24 @@ def import_roster(page: Page, board: str, file: Path, lines: int) -> None:
     page.wait_for_selector("h3")
 
 
+def collect_first_round(page: Page, board: str) -> None:
+    """Start the day, and bring the first round of the first division to where its sheets come in."""
+    page.goto(board)
+    page.click("button:has-text('Start the day')")
+    page.wait_for_selector("text=Finish the tournament")
+    page.goto(f"{board}rounds/")
+    page.click("main ol a >> nth=0")
+    address = page.url
+    page.click("text=Draw the tables")
+    page.click("main button:has-text('Draw')")
+    page.click("button:has-text('Publish')")
+    page.wait_for_selector("text=published")
+    page.goto(address)
+    page.click("button:has-text('Start the clock')")
+    page.click("button:has-text('Collect the sheets')")
+    page.wait_for_selector("text=Not verified yet")
+
+
 def make_badge(page: Page, board: str, role: str, label: str) -> str:
     """The link on a new badge, as this machine opens it."""
     page.goto(f"{board}staff/")

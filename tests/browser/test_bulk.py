@@ -15,6 +15,7 @@ from tests.browser.conftest import (
     LAPTOP,
     PHONE,
     accessibility_problems,
+    collect_first_round,
     create_tournament,
     import_roster,
     overflows,
@@ -30,19 +31,7 @@ def grid(base: str, chromium: Any, signed_in: Any) -> str:
     page = context.new_page()
     board = create_tournament(page, "Bulk Meet")
     import_roster(page, board, ROSTERS / "clean-120.csv", 120)
-    page.goto(board)
-    page.click("button:has-text('Start the day')")
-    page.wait_for_selector("text=Finish the tournament")
-    page.goto(f"{board}rounds/")
-    page.click("main ol a >> nth=0")
-    address = page.url
-    page.click("text=Draw the tables")
-    page.click("main button:has-text('Draw')")
-    page.click("button:has-text('Publish')")
-    page.wait_for_selector("text=published")
-    page.goto(address)
-    page.click("button:has-text('Start the clock')")
-    page.click("button:has-text('Collect the sheets')")
+    collect_first_round(page, board)
     page.goto(f"{board}sheets/")
     page.click("text=All in a grid")
     page.wait_for_url("**/sheets/grid/*/")

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import (
     PHONE,
     accessibility_problems,
+    collect_first_round,
     create_tournament,
     import_roster,
     make_badge,
@@ -32,20 +33,7 @@ def board(base: str, chromium: Any, signed_in: Any) -> str:
     page.click("main a:has-text('Choices') >> nth=0")
     page.select_option("[name=verification]", "rekey")
     page.click("main button.primary")
-    page.goto(board)
-    page.click("button:has-text('Start the day')")
-    page.wait_for_selector("text=Finish the tournament")
-    page.goto(f"{board}rounds/")
-    page.click("main ol a >> nth=0")
-    address = page.url
-    page.click("text=Draw the tables")
-    page.click("main button:has-text('Draw')")
-    page.click("button:has-text('Publish')")
-    page.wait_for_selector("text=published")
-    page.goto(address)
-    page.click("button:has-text('Start the clock')")
-    page.click("button:has-text('Collect the sheets')")
-    page.wait_for_selector("text=Not verified yet")
+    collect_first_round(page, board)
     return board
 
 
