@@ -16,6 +16,7 @@ def _list(name: str, default: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
 
 
+BASE_DIR = BASE
 DATA = data_folder()
 BACKUPS = DATA / "backups"
 LOCKS = [DATA / name for name in LOCK_FILES]  # nobody runs while they can all be taken

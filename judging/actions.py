@@ -13,7 +13,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 
 
-@verb("conflict.declare", says="noted that {judge} has a conflict with {school}")
+@verb("conflict.declare", says="noted that {judge} has a conflict with {school}", news=False)
 def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, school: School) -> Conflict:
     """Judges speak for themselves; directors and the head judge for every judge."""
     _own_or_in_charge(actor, tournament, judge)
@@ -28,7 +28,7 @@ def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, schoo
     return conflict
 
 
-@verb("conflict.withdraw", says="noted that {judge} has no conflict with {school}")
+@verb("conflict.withdraw", says="noted that {judge} has no conflict with {school}", news=False)
 def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
     _own_or_in_charge(actor, conflict.tournament, conflict.judge)
     if conflict.withdrawn_at is not None:

@@ -25,10 +25,11 @@ from pairings.publishing import tell_published
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
+from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, State
 
 
-@verb("draw.make", says="drew {rounds} by {method} (lot {seed})")
+@verb("draw.make", says="drew {rounds} by {method} (lot {seed})", news=False)
 def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     """Keep the engine's proposal as drafts, in place of drafts that were there."""
     _must_be_open(round_)
@@ -36,13 +37,16 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     if tuple(each.pk for each in playing(round_.division)) != proposal.players:
         raise Conflict("Somebody came or left while this was drawn. Draw again.")
     made = [keep(actor, each, tables, proposal) for each, tables in zip(rounds, proposal.tables, strict=True)]
+    for entry in TeamEntry.objects.filter(pk__in=proposal.sections):
+        if entry.section != proposal.sections[entry.pk]:
+            TeamEntry.objects.filter(pk=entry.pk).update(section=proposal.sections[entry.pk])
     words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
     method = round_.division.event.get_seating_display().lower()
     log(actor, made[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
     return made[0]
 
 
-@verb("draw.swap", says="let {one} and {other} change places in {draw}: {cost}", names=("one", "other"))
+@verb("draw.swap", says="let {one} and {other} change places in {draw}: {cost}", names=("one", "other"), news=False)
 def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
     """Two players of a draft change places. What it costs is told and logged; only a locked seat stays."""
     _must_be_draft(draw)
@@ -62,7 +66,7 @@ def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
     return draw
 
 
-@verb("draw.lock", says="{did} the seat of {who} in {draw}", names=("who",))
+@verb("draw.lock", says="{did} the seat of {who} in {draw}", names=("who",), news=False)
 def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
     """A locked seat stays when the rest is drawn anew; the same verb frees it."""
     _must_be_draft(draw)
@@ -72,7 +76,7 @@ def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
     return draw
 
 
-@verb("draw.improve", says="drew the rest of {draw} anew around {locks} locked seats")
+@verb("draw.improve", says="drew the rest of {draw} anew around {locks} locked seats", news=False)
 def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     """The engine's tables around what is locked, in this draft."""
     _must_be_draft(draw)
@@ -91,7 +95,7 @@ def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     return draw
 
 
-@verb("draw.undo", says="undid in {draw}: {what}", names=("what",))
+@verb("draw.undo", says="undid in {draw}: {what}", names=("what",), news=False)
 def undo(actor: Actor, draw: Draw) -> Draw:
     """Take back the latest step by hand, whoever made it: the draft is one for all."""
     _must_be_draft(draw)
@@ -123,7 +127,7 @@ def publish(actor: Actor, draw: Draw) -> Draw:
     return draw
 
 
-@verb("draw.revise", says="began to change the published tables of {round}")
+@verb("draw.revise", says="began to change the published tables of {round}", news=False)
 def revise(actor: Actor, draw: Draw) -> Draw:
     """A draft that begins with the published tables. Those stand until it is published in their place."""
     if draw.state != Draw.State.PUBLISHED:
@@ -148,7 +152,7 @@ def revise(actor: Actor, draw: Draw) -> Draw:
     return made
 
 
-@verb("draw.discard", says="threw the draft {draw} away")
+@verb("draw.discard", says="threw the draft {draw} away", news=False)
 def discard(actor: Actor, draw: Draw) -> Draw:
     _must_be_draft(draw)
     throw_away(Draw.objects.filter(pk=draw.pk))

@@ -6,8 +6,8 @@ Nothing is written here, so that no transaction waits for a search.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import cast
 
 from django.db.models import Q
@@ -33,7 +33,10 @@ ALL_AT_ONCE = ("preset", "sections")
 
 @dataclass(frozen=True)
 class Proposal:
-    """Tables of one or more rounds as places of the roster, and for whom it was made."""
+    """Tables of one or more rounds as places of the roster, and for whom it was made.
+
+    `sections`: the letter of the section of each team, by its key, where teams are drawn in sections.
+    """
 
     rounds: tuple[int, ...]
     tables: tuple[Places, ...]
@@ -43,6 +46,7 @@ class Proposal:
     seed: int
     without_results: bool = False
     locked: Tables = ()
+    sections: Mapping[int, str] = field(default_factory=dict)
 
 
 class ResultsMissing(Refused):
@@ -63,8 +67,8 @@ def playing(division: Division) -> list[Place]:
     return list(places.filter(~is_marked | Q(attendance__status__in=PLAYING)).order_by("id"))
 
 
-def entrant(place: Place) -> Entrant:
-    """Somebody without a team is a team of one."""
+def entrant(place: Place, *, in_sections: bool = False) -> Entrant:
+    """Somebody without a team is a team of one. `in_sections`: sections are played already, and stay."""
     team = place.entry.team if place.entry else None
     school = place.player.school_id if place.player else team.school_id if team else None
     return Entrant(
@@ -73,6 +77,7 @@ def entrant(place: Place) -> Entrant:
         school=school or f"none of {place.pk}",
         level=place.number or 1,
         seed=place.entry.seed if place.entry else None,
+        section=place.entry.section if place.entry and in_sections else "",
     )
 
 
@@ -107,7 +112,16 @@ def propose(
         seed=seed,
         without_results=bool(results.missing),
         locked=locked,
+        sections=_sections(drawn, places),
     )
+
+
+def _sections(drawn: Drawn, places: list[Place]) -> dict[int, str]:
+    return {
+        place.entry.pk: drawn.sections[entrant(place).team]
+        for place in places
+        if place.entry and entrant(place).team in drawn.sections
+    }
 
 
 def _drawn(
@@ -123,10 +137,12 @@ def _drawn(
     event = round_.division.event
     sizes = edition_of(event).tables
     history = list((other_rounds(round_) if only_this else history_before(round_)).values())
+    published = Draw.objects.filter(round__division=round_.division, state=Draw.State.PUBLISHED)
+    in_sections = event.seating == "sections" and published.exists()
     try:
         return draw(
             Wish(
-                entrants=tuple(entrant(place) for place in places),
+                entrants=tuple(entrant(place, in_sections=in_sections) for place in places),
                 rounds=rounds,
                 minimum=sizes.minimum,
                 preferred=event.table_size,

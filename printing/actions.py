@@ -13,7 +13,7 @@ from tournament.people.queries import printable_badges, printable_coach_links
 PAPERS = {"letter": "US Letter", "a4": "A4"}
 
 
-@verb("print.badges", says="asked for the badges of the staff on paper")
+@verb("print.badges", says="asked for the badges of the staff on paper", news=False)
 def print_badges(actor: Actor, tournament: Tournament, *, base: str, paper: str) -> Job:
     """All live badges. `base` is the address under which the helpers' phones reach this installation."""
     ids = list(printable_badges(tournament).values_list("pk", flat=True))
@@ -22,7 +22,7 @@ def print_badges(actor: Actor, tournament: Tournament, *, base: str, paper: str)
     return _print(actor, tournament, "print.badges", f"Badges of {tournament.name}", ids, base, paper)
 
 
-@verb("print.coach_links", says="asked for the coaches' links on paper")
+@verb("print.coach_links", says="asked for the coaches' links on paper", news=False)
 def print_coach_links(actor: Actor, tournament: Tournament, *, base: str, paper: str) -> Job:
     ids = list(printable_coach_links(tournament).values_list("pk", flat=True))
     if not ids:

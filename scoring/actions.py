@@ -36,7 +36,7 @@ from tournament.people.actor import Actor
 COMPARE = {"rekey": differences, "rekey_totals": differences_of_totals}
 
 
-@verb("sheet.receive", says="received {sheet}")
+@verb("sheet.receive", says="received {sheet}", news=False)
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
     sheet = fresh(sheet)
@@ -49,7 +49,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}: {points}")
+@verb("sheet.enter", says="entered {sheet}, {entry}: {points}", news=False)
 def enter(
     actor: Actor,
     sheet: Sheet,
@@ -77,7 +77,8 @@ def enter(
         names=names,
         printed=printed,
     )
-    log(actor, entry, sheet=str(entry.sheet), entry=str(entry), points=points_of(reading))
+    counted = entry.sheet.verified_id is not None
+    log(actor, entry, news=counted, sheet=str(entry.sheet), entry=str(entry), points=points_of(reading))
     return entry
 
 
@@ -94,7 +95,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     return entry
 
 
-@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}")
+@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", news=False)
 def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """A second person keys the sheet without seeing the first entry. If both say the same, it is verified."""
     sheet = fresh(sheet)
@@ -111,7 +112,8 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
         update(sheet, differs=entry)
     else:
         verify(actor, sheet, first, sitters, one, policy)
-    log(actor, entry, sheet=str(sheet), outcome="the same" if not differing else f"{len(differing)} differences")
+    outcome = f"{len(differing)} differences" if differing else "the same"
+    log(actor, entry, news=not differing, sheet=str(sheet), outcome=outcome)
     return entry
 
 
@@ -162,7 +164,7 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     return entry
 
 
-@verb("sheet.flag", says="flagged {sheet} for a judge")
+@verb("sheet.flag", says="flagged {sheet} for a judge", news=False)
 def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Something on the paper needs a judge, or the children who played."""
     sheet = fresh(sheet)
@@ -173,7 +175,7 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.clear", says="cleared the problem of {sheet}")
+@verb("sheet.clear", says="cleared the problem of {sheet}", news=False)
 def clear(actor: Actor, sheet: Sheet) -> Sheet:
     sheet = fresh(sheet)
     if not sheet.problem:
@@ -197,7 +199,7 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.attach", says="attached a photo to {sheet}")
+@verb("sheet.attach", says="attached a photo to {sheet}", news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """A photo or scan of the paper, for whoever doubts the entry later."""
     sheet = fresh(sheet)
@@ -217,7 +219,7 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     return sheet
 
 
-@verb("sheet.detach", says="took a photo of {sheet} away")
+@verb("sheet.detach", says="took a photo of {sheet} away", news=False)
 def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
     """A photo that was taken by mistake. It is gone; who added it stays in the log."""
     sheet = fresh(sheet)

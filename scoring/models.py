@@ -2,18 +2,23 @@
 
 *Sheet*: the scoresheet of one table; it points to the entry that is current and to the one that was verified. *Entry*:
 the sheet as somebody typed it, numbered, never changed. *Verification*: that a second person agreed. *Result*: what a
-player has from a verified sheet. *Closing*: the results of a round when it was closed. *Photo*: a picture of the paper.
+player has from a verified sheet. *Dispute*: a sheet that not everybody has initialed. *Closing*: the results of a round
+when it was closed. *Photo*: a picture of the paper.
+*Cut*, *Sweepstakes*: what the director decided about standings. *Release*: what of them the public sees.
 """
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from pairings.models import Table
 from scoring.paper import CORRECTIONS
 from tournament.activity.models import AppendOnly
-from tournament.models import Tournament
+from tournament.models import Division, Tournament
 from tournament.people.models import User
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
@@ -182,10 +187,19 @@ class Verification(AppendOnly):
         return f"{self.entry} {self.get_how_display()}"
 
 
+class CountingResults(models.Manager["Result"]):
+    """Those that count now."""
+
+    def get_queryset(self) -> models.QuerySet[Result]:
+        return super().get_queryset().filter(until__isnull=True)
+
+
 class Result(models.Model):
     """One player's result of a round, from the verified entry, with its reason. `player`: who really played.
 
     Points are match points, or the Cup's player score; None for who never came. `penalties`: points lost in shakes.
+    It counts from `since` on; one that was replaced stays, with `until` when: so a standing can be told as of any
+    minute.
     """
 
     class Status(models.TextChoices):
@@ -206,13 +220,25 @@ class Result(models.Model):
     points = models.DecimalField(max_digits=6, decimal_places=2, null=True)
     rule = models.CharField(max_length=200, blank=True)
     sentence = models.CharField(max_length=200, blank=True)
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True)
+
+    objects = CountingResults()
+    ever: ClassVar[models.Manager[Result]] = models.Manager()
 
     class Meta:
         ordering = ["sheet_id", "seat"]
+        base_manager_name = "ever"
         constraints = [
-            models.UniqueConstraint(fields=["sheet", "seat"], name="one_result_per_seat"),
-            models.UniqueConstraint(fields=["round", "place"], name="one_result_per_round"),
-            models.UniqueConstraint(fields=["round", "player"], name="nobody_plays_at_two_tables"),
+            models.UniqueConstraint(
+                fields=["sheet", "seat"], condition=Q(until__isnull=True), name="one_result_per_seat"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "place"], condition=Q(until__isnull=True), name="one_result_per_round"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "player"], condition=Q(until__isnull=True), name="nobody_plays_at_two_tables"
+            ),
             models.CheckConstraint(
                 condition=~Q(status="absent") | Q(points__isnull=True), name="who_never_came_has_no_points"
             ),
@@ -220,6 +246,23 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points} points"
+
+
+class Dispute(models.Model):
+    """Somebody at the table refused to initial, and a protest may follow (R-87). Over with the next verified entry."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="disputes")
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet"], condition=Q(until__isnull=True), name="one_dispute_at_a_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute about {self.sheet}"
 
 
 class Closing(AppendOnly):
@@ -235,6 +278,46 @@ class Closing(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.round} closed"
+
+
+class Cut(models.Model):
+    """How many of a division go on to the playoffs, once the director has said so (N12)."""
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="cut")
+    players = models.PositiveSmallIntegerField(default=0)
+    teams = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.teams} teams and {self.players} players of {self.division}"
+
+
+class Sweepstakes(models.Model):
+    """The standings over all events of a tournament (F12). `best`: how many events count, all if None; `least`: how
+    many must have been played."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sweepstakes")
+    best = models.PositiveSmallIntegerField(null=True)
+    least = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(best__isnull=True) | Q(best__gte=1), name="best_of_some")]
+
+    def __str__(self) -> str:
+        return f"best {self.best or 'of all'} events"
+
+
+class Release(models.Model):
+    """What of a division the public may see. `rounds`: results of the first so many. `frozen_at`: as of that moment,
+    until the ceremony is over. Coaches see what the public sees, and their own players' sheets."""
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="release")
+    draws = models.BooleanField(default=True)
+    rounds = models.PositiveSmallIntegerField(default=0)
+    is_final = models.BooleanField(default=False)
+    frozen_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.rounds} rounds of {self.division}"
 
 
 class Photo(models.Model):

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from django.db.models import F, Q, Sum
+from django.utils import timezone
 
 from pairings.models import Draw
 from pairings.publishing import when_published
 from pairings.results import Results, gives_results
-from scoring.models import Closing, Entry, Result, Sheet
+from scoring.models import Closing, Dispute, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
 from tournament.errors import Refused
@@ -42,8 +43,12 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
 
     Who has a result at another table of the round was written on the wrong sheet: one of the two is not right.
     """
+    now = timezone.now()
     if sheet.verified_id is not None:
-        Result.objects.filter(sheet=sheet).delete()
+        Result.objects.filter(sheet=sheet).update(until=now)
+        Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=now)
+    if any(row.initials == "refused" for row in reading.paper.rows):
+        Dispute.objects.create(sheet=sheet, since=now)
     results = [
         Result(
             sheet=sheet,
@@ -59,6 +64,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
             points=None if row.status == "absent" else line.points,
             rule=(line.because.rule if line.because else "")[:200],
             sentence=(line.because.sentence if line.because else "")[:200],
+            since=now,
         )
         for seat, (sitter, row, line) in enumerate(zip(sitters, reading.paper.rows, reading.lines, strict=True), 1)
     ]

@@ -8,6 +8,7 @@ team together.
 
 from __future__ import annotations
 
+import secrets
 from zoneinfo import ZoneInfo
 
 from django.db import models
@@ -163,12 +164,19 @@ class Event(models.Model):
         return Choices(divisions=letters, tie_breaks=tuple(self.tie_breaks), **chosen)
 
 
+def new_lot() -> int:
+    return secrets.randbelow(1_000_000)
+
+
 class Division(models.Model):
+    """`lot`: the seed by which ties are drawn where the director wants them drawn: it always draws the same."""
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
     letter = models.CharField(max_length=4)
     name = models.CharField(max_length=40)
     max_grade = models.PositiveSmallIntegerField()
     color = models.CharField(max_length=10, choices=Color)
+    lot = models.PositiveIntegerField(default=new_lot)
 
     class Meta:
         ordering = ["event_id", "max_grade", "id"]

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from string import ascii_uppercase
 
 from pairings.engine.problem import Draw, Figures, Problem, ProblemError, Round, figures_of
 from pairings.engine.sizes import table_sizes
@@ -22,13 +23,17 @@ SECTION = 9
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays. `level`: the order of strength within the team, 1 is the strongest. `seed`: of the team."""
+    """Who plays. `level`: the order of strength within the team, 1 is the strongest. `seed`: of the team.
+
+    `section`: the letter of the team's section, once it plays in one.
+    """
 
     player: Player
     team: Hashable
     school: Hashable
     level: int = 1
     seed: int | None = None
+    section: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,12 +63,16 @@ class Wish:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Tables of every round, the better ones first where there is an order, and what they cost."""
+    """Tables of every round, the better ones first where there is an order, and what they cost.
+
+    `sections`: the letter of each team's section, where teams are drawn in sections.
+    """
 
     rounds: tuple[Tables, ...]
     figures: Figures
     bound: Figures
     found_by: str
+    sections: Mapping[Hashable, str] = field(default_factory=dict)
 
     @property
     def is_optimal(self) -> bool:
@@ -143,9 +152,12 @@ def _counted(wish: Wish, rounds: tuple[Tables, ...], found_by: str) -> Drawn:
 def sections_of(entrants: Sequence[Entrant], seed: int) -> list[list[Hashable]]:
     """Teams in as few sections of nine or fewer as can be, by seed in a snake, schools apart where possible.
 
-    Teams of one row of the snake are about equally strong: they change places if that keeps schools apart.
+    Teams of one row of the snake are about equally strong: they change places if that keeps schools apart. Once they
+    play in sections they stay there, and who comes later goes to the smallest.
     """
     teams = {each.team: each for each in entrants}
+    if any(each.section for each in teams.values()):
+        return _as_they_were(teams)
     lot = Random(seed)  # noqa: S311 -- a draw must be repeatable
     drawn = {team: lot.random() for team in teams}
     order = sorted(teams, key=lambda team: (teams[team].seed is None, teams[team].seed or 0, drawn[team]))
@@ -156,6 +168,17 @@ def sections_of(entrants: Sequence[Entrant], seed: int) -> list[list[Hashable]]:
     school = {team: each.school for team, each in teams.items()}
     _change_places(snake, school, lot)
     return [[team for row in snake if (team := row[section]) is not None] for section in range(count)]
+
+
+def _as_they_were(teams: Mapping[Hashable, Entrant]) -> list[list[Hashable]]:
+    known: dict[str, list[Hashable]] = defaultdict(list)
+    for team, each in teams.items():
+        if each.section:
+            known[each.section].append(team)
+    for team, each in teams.items():
+        if not each.section:
+            min(known.values(), key=len).append(team)
+    return [known[letter] for letter in sorted(known, key=lambda letter: (len(letter), letter))]
 
 
 def _change_places(snake: list[list[Hashable]], school: Mapping[Hashable, Hashable], lot: Random) -> None:
@@ -187,7 +210,8 @@ def _in_sections(wish: Wish) -> Drawn:
         raise ProblemError("Sections need teams. Choose another seating for players without one.")
     rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(wish.rounds)]
     found = []
-    for at, section in enumerate(sections_of(wish.entrants, wish.section_seed)):
+    sections = sections_of(wish.entrants, wish.section_seed)
+    for at, section in enumerate(sections):
         for level, group in enumerate(_levels(wish, section)):
             part = Wish(
                 entrants=tuple(group),
@@ -204,7 +228,22 @@ def _in_sections(wish: Wish) -> Drawn:
                 rounds[number] += tables
     bound = Figures(sum(each.bound.clashes for each in found), sum(each.bound.repeats for each in found))
     counted = _counted(wish, tuple(tuple(tables) for tables in rounds), "sections")
-    return Drawn(counted.rounds, counted.figures, bound, "sections")
+    return Drawn(counted.rounds, counted.figures, bound, "sections", _lettered(wish.entrants, sections))
+
+
+def _letter(at: int) -> str:
+    """A to Z, then AA, AB."""
+    return ascii_uppercase[at] if at < 26 else ascii_uppercase[at // 26 - 1] + ascii_uppercase[at % 26]
+
+
+def _lettered(entrants: Sequence[Entrant], sections: list[list[Hashable]]) -> dict[Hashable, str]:
+    """A, B, C in the order of the sections; those that have a letter already keep it."""
+    known = {each.team: each.section for each in entrants}
+    letters: dict[Hashable, str] = {}
+    for at, section in enumerate(sections):
+        letter = next((known[team] for team in section if known[team]), _letter(at))
+        letters |= dict.fromkeys(section, letter)
+    return letters
 
 
 def _levels(wish: Wish, section: Sequence[Hashable]) -> list[list[Entrant]]:

@@ -1,1 +1,1 @@
-"""Standings from verified results: the translator between the database and the pure ranking, and the page."""
+"""Standings from verified results: the translator between the database and the pure ranking, and its pages."""

@@ -1,23 +1,122 @@
-"""The page of standings: one division at a time, players and teams."""
+"""The pages of standings: players, teams and schools of a division, an event or the tournament; what moved and why."""
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from collections.abc import Callable
+from typing import Any
 
-from scoring.ranks.queries import Standings
+from django.contrib import messages
+from django.db import models
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.models import Cut, Sweepstakes
+from scoring.ranks import actions
+from scoring.ranks.changes import MOMENT, causes_since, last_change, moved_since
+from scoring.ranks.forms import Asked, CutForm, MomentForm, SinceForm, SweepstakesForm, kinds_of, read
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import choices_in
+from scoring.ranks.sums import SCHOOLS
+from scoring.standings import TIE_BREAKS
+from tournament.activity.news import unless_unchanged
 from tournament.doors import PageRequest, door
-from tournament.queries import divisions_of
+from tournament.forms import VerbForm
+from tournament.rosters.models import TeamEntry
+
+
+def _asked(request: PageRequest) -> tuple[Asked | None, dict[str, Any]]:
+    choices = choices_in(request.tournament)
+    asked = read(request.GET, choices) if choices else None
+    return asked, {"choices": choices, "asked": asked}
 
 
 @door("standings.view")
 @require_GET
+@unless_unchanged
 def standings(request: PageRequest) -> HttpResponse:
-    """From verified results alone; provisional until every round is closed."""
-    divisions = list(divisions_of(request.tournament).order_by("event_id", "max_grade", "id"))
-    asked = request.GET.get("division", "")
-    chosen = next((each for each in divisions if str(each.pk) == asked), divisions[0] if divisions else None)
-    found = Standings(chosen) if chosen else None
+    """From verified results alone; provisional until every round is closed and nothing is pending."""
+    asked, context = _asked(request)
+    if asked is not None:
+        context |= _shown(request, asked)
     template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
-    return render(request, template, {"divisions": divisions, "division": chosen, "standings": found})
+    return render(request, template, context)
+
+
+def _shown(request: PageRequest, asked: Asked) -> dict[str, Any]:
+    found = Standings(asked.scope, asked.kind)
+    scope = found.scope
+    shown = {
+        "standings": found,
+        "scope": scope,
+        "rows": found.page(asked.page),
+        "kinds": kinds_of(asked.choice),
+        "sections": _sections(asked),
+        "tie_breaks": [] if found.kind in SCHOOLS else [TIE_BREAKS[name].says for name in scope.tie_breaks],
+        "moment_form": MomentForm.of(asked),
+    }
+    if request.actor.may("standings.cut", request.tournament):
+        if scope.division:
+            shown["cut_form"] = CutForm.of(Cut.objects.filter(division=scope.division).first())
+        elif scope.is_sweepstakes:
+            rule = Sweepstakes.objects.filter(tournament=request.tournament).first()
+            shown["sweepstakes_form"] = SweepstakesForm.of(rule)
+    return shown
+
+
+def _sections(asked: Asked) -> list[str]:
+    if asked.scope.division is None or asked.scope.division.event.seating != "sections":
+        return []
+    entries = TeamEntry.objects.filter(division=asked.scope.division).exclude(section="")
+    return list(entries.order_by("section").values_list("section", flat=True).distinct())
+
+
+@door("standings.view")
+@require_GET
+def changes(request: PageRequest) -> HttpResponse:
+    """What moved since a minute, or by the last sheet that was verified; and the sheets that did it."""
+    asked, context = _asked(request)
+    if asked is not None:
+        scope = asked.scope
+        last = last_change(scope)
+        since = asked.since or (last - MOMENT if last else timezone.now())
+        context |= {
+            "since": since,
+            "since_form": SinceForm.of(asked, since),
+            "moved": moved_since(Standings(scope, asked.kind), since),
+            "causes": causes_since(scope, since),
+        }
+    return render(request, "scoring/standings_changes.html", context)
+
+
+@door("standings.cut")
+@require_POST
+def cut(request: PageRequest) -> HttpResponse:
+    """How many of a division go on to the playoffs."""
+    asked, _ = _asked(request)
+    if asked is None or asked.scope.division is None:
+        raise Http404
+    return _decide(request, asked, CutForm(request.POST), actions.set_cut, division=asked.scope.division)
+
+
+@door("standings.sweepstakes")
+@require_POST
+def sweepstakes(request: PageRequest) -> HttpResponse:
+    """How many events count, over the whole tournament."""
+    asked, _ = _asked(request)
+    if asked is None:
+        raise Http404
+    return _decide(request, asked, SweepstakesForm(request.POST), actions.set_sweepstakes)
+
+
+def _decide(
+    request: PageRequest, asked: Asked, form: VerbForm, verb: Callable[..., models.Model], **more: Any
+) -> HttpResponse:
+    back = reverse("standings", args=[request.tournament.slug]) + asked.query()
+    if form.carry_out(verb, request.actor, request.tournament, **more):
+        messages.success(request, "Saved.")
+    else:
+        messages.error(request, " ".join(str(sentence) for sentences in form.errors.values() for sentence in sentences))
+    return redirect(back)

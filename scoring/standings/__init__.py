@@ -2,23 +2,36 @@
 
 *Score*: what a player, team or school has. *Tie-break*: a small declared measure by which those with equal points are
 told apart, in the director's order. Without one that decides, a tie is a tie: the same rank, and the next is skipped.
+*Swing*: what a pending protest could change. *Cut*: who goes on to the playoffs.
 """
 
-from scoring.standings.ranking import Meeting, Ranked, Ranking, rank
-from scoring.standings.scores import PlayerRecord, Score, average_of, score_of_player, score_of_team, top_of
-from scoring.standings.tie_breaks import TIE_BREAKS, TieBreak
+from scoring.standings.outlook import Fate, Move, Reach, Swing, cut, moves, reach
+from scoring.standings.ranking import Ranked, Ranking, plain, rank, why
+from scoring.standings.scores import Key, Score, average_of, best_of, is_perfect, of_full_size, top_of, with_bonus
+from scoring.standings.tie_breaks import TIE_BREAKS, Meetings, TieBreak
 
 __all__ = [
     "TIE_BREAKS",
-    "Meeting",
-    "PlayerRecord",
+    "Fate",
+    "Key",
+    "Meetings",
+    "Move",
     "Ranked",
     "Ranking",
+    "Reach",
     "Score",
+    "Swing",
     "TieBreak",
     "average_of",
+    "best_of",
+    "cut",
+    "is_perfect",
+    "moves",
+    "of_full_size",
+    "plain",
     "rank",
-    "score_of_player",
-    "score_of_team",
+    "reach",
     "top_of",
+    "why",
+    "with_bonus",
 ]

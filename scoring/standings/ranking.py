@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache, cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from scoring.standings.scores import Key, Score
-from scoring.standings.tie_breaks import TIE_BREAKS, Meeting, TieBreak
+from scoring.standings.tie_breaks import TIE_BREAKS, Asked, Meetings, TieBreak
 
-__all__ = ["Meeting", "Ranked", "Ranking", "rank"]
+NOTHING: Mapping[str, float] = {}
 
 
-@dataclass(frozen=True)
-class Ranked:
+class Ranked(NamedTuple):
     """`tied`: shares the rank. `measures`: what each tie-break that was asked gave, by its name."""
 
     score: Score
@@ -27,58 +28,67 @@ class Ranked:
 class Ranking:
     rows: tuple[Ranked, ...]
 
+    @cached_property
+    def _by_key(self) -> dict[Key, Ranked]:
+        return {row.score.key: row for row in self.rows}
+
     def of(self, key: Key) -> Ranked:
-        return next(row for row in self.rows if row.score.key == key)
+        return self._by_key[key]
 
-    def why(self, above: Key, below: Key, names: Mapping[Key, str]) -> str:
-        """Why one is above the other, in a sentence."""
-        one, other = self.of(above), self.of(below)
-        first, second = names[above], names[below]
-        if one.score.points != other.score.points:
-            return f"{first} has {_plain(one.score.points)} points, {second} {_plain(other.score.points)}."
-        for name, value in one.measures.items():
-            if name in other.measures and value != other.measures[name]:
-                tie_break = TIE_BREAKS[name]
-                shown = tie_break.words(value, other.measures[name])
-                reason = f"{first}: {tie_break.says}{f', {shown}' if shown else ''}"
-                return f"Both have {_plain(one.score.points)} points. {reason}."
-        return f"{first} and {second} are tied with {_plain(one.score.points)} points."
+    def rank_of(self, key: Key) -> int | None:
+        return self._by_key[key].rank if key in self._by_key else None
 
 
-def _plain(points: Decimal) -> str:
+def why(above: Ranked, below: Ranked, names: Mapping[Key, str]) -> str:
+    """Why one is above the other, in a sentence."""
+    first, second = names[above.score.key], names[below.score.key]
+    points, others = plain(above.score.points), plain(below.score.points)
+    if points != others:
+        return f"{first} has {points} points, {second} {others}."
+    for name, value in above.measures.items():
+        if name in below.measures and value != below.measures[name]:
+            tie_break = TIE_BREAKS[name]
+            shown = tie_break.words(value, below.measures[name])
+            return f"Both have {points} points. {first}: {tie_break.says}{f', {shown}' if shown else ''}."
+    return f"{first} and {second} are tied with {points} points."
+
+
+def plain(points: Decimal) -> str:
+    """`12`, `12.5`, without zeros that say nothing."""
     return f"{points.normalize():f}"
 
 
-def rank(
-    scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Sequence[Meeting] = (), seed: int = 0
-) -> Ranking:
-    """Highest points first. Equal scores that nothing tells apart stay in the order in which they came."""
-    ordered = sorted(scores, key=lambda score: -score.points)
+def rank(scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Asked = Meetings, seed: int = 0) -> Ranking:
+    """Highest points first. Equal scores that nothing tells apart stay in the order in which they came.
+
+    `meetings` is asked once, and only where a tie gets as far as head to head.
+    """
+    asked = cache(meetings)
+    order = [TIE_BREAKS[name] for name in tie_breaks]
     rows: list[Ranked] = []
-    for _, group in groupby(ordered, key=lambda score: score.points):
-        for tied in _split(list(group), [TIE_BREAKS[name] for name in tie_breaks], meetings, seed, {}):
+    for _, group in groupby(sorted(scores, key=_points, reverse=True), key=_points):
+        for tied in _split(list(group), order, asked, seed, NOTHING):
             place = len(rows) + 1
             rows += [Ranked(score, place, len(tied) > 1, measures) for score, measures in tied]
     return Ranking(tuple(rows))
 
 
-Measured = list[tuple[Score, Mapping[str, float]]]
+def _points(score: Score) -> Decimal:
+    return score.points
 
 
 def _split(
-    group: list[Score],
-    tie_breaks: Sequence[TieBreak],
-    meetings: Sequence[Meeting],
-    seed: int,
-    measures: Mapping[Key, Mapping[str, float]],
-) -> Iterator[Measured]:
-    """Those with equal points in the order that the tie-breaks give; each that stays together is one tie."""
+    group: list[Score], tie_breaks: Sequence[TieBreak], meetings: Asked, seed: int, measures: Mapping[str, float]
+) -> Iterator[list[tuple[Score, Mapping[str, float]]]]:
+    """Those with equal points in the order that the tie-breaks give; each that stays together is one tie.
+
+    `measures`: what the tie-breaks asked before gave, the same for the whole group.
+    """
     if len(group) == 1 or not tie_breaks:
-        yield [(score, measures.get(score.key, {})) for score in group]
+        yield [(score, measures) for score in group]
         return
     first, *others = tie_breaks
     values = first.values(group, meetings, seed)
-    known = {score.key: {**measures.get(score.key, {}), first.name: values[score.key]} for score in group}
     group = sorted(group, key=lambda score: -values[score.key])
-    for _, tied in groupby(group, key=lambda score: values[score.key]):
-        yield from _split(list(tied), others, meetings, seed, known)
+    for value, tied in groupby(group, key=lambda score: values[score.key]):
+        yield from _split(list(tied), others, meetings, seed, {**measures, first.name: value})

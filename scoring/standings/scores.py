@@ -1,69 +1,43 @@
-"""What counts for a player, a team and a school (F2, F25, N10, N24)."""
+"""What counts for a player, a team and a school (F2, F25, N10, N24), and over several events (F12)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from typing import NamedTuple
 
 Key = Hashable
 CENT = Decimal("0.01")
 
 
-@dataclass(frozen=True)
-class PlayerRecord:
-    """A player's verified rounds, added up. `rounds`: those with points; `best`: the most that a round can give."""
+class Score(NamedTuple):
+    """What was earned, added up. `played`: how many players it comes from; `rounds`: how many results.
 
-    key: Key
-    points: Decimal
-    rounds: int
-    first_places: int = 0
-    raw_points: int = 0
-    penalties: int = 0
-
-
-@dataclass(frozen=True)
-class Score:
-    """`played`: how many players it comes from. `penalties`: points lost by them, as a positive number."""
+    `raw_points`: of the shakes; `penalties`: points lost in them, as a positive number.
+    """
 
     key: Key
     points: Decimal
     played: int = 1
+    rounds: int = 0
     first_places: int = 0
     raw_points: int = 0
     penalties: int = 0
 
 
-def score_of_player(record: PlayerRecord, *, bonus: int = 0) -> Score:
-    """The sum of the rounds, and what the league adds for having come (N24)."""
-    there = record.rounds > 0
-    return Score(
-        record.key,
-        record.points + (bonus if there else 0),
-        int(there),
-        record.first_places,
-        record.raw_points,
-        record.penalties,
-    )
+def with_bonus(score: Score, bonus: int) -> Score:
+    """What the league adds for each player who came (N24)."""
+    return score._replace(points=score.points + bonus * score.played) if bonus else score
 
 
-def score_of_team(key: Key, members: Sequence[Score], *, size: int, short: str) -> Score:
-    """The sum of its members (F2). A team that is short counts what is there, or is scaled up to its size (N10)."""
-    played = sum(member.played for member in members)
-    points = sum((member.points for member in members), Decimal(0))
-    if short == "scale" and 0 < played < size:
-        points = (points * size / played).quantize(CENT, ROUND_HALF_UP)
-    return Score(
-        key,
-        points,
-        played,
-        sum(member.first_places for member in members),
-        sum(member.raw_points for member in members),
-        sum(member.penalties for member in members),
-    )
+def of_full_size(score: Score, size: int, short: str) -> Score:
+    """A team that is short counts what is there, or is scaled up to its size (N10)."""
+    if short != "scale" or not 0 < score.played < size:
+        return score
+    return score._replace(points=(score.points * size / score.played).quantize(CENT, ROUND_HALF_UP))
 
 
-def average_of(key: Key, members: Sequence[Score]) -> Score:
+def average_of(key: Key, members: Iterable[Score]) -> Score:
     """A school by the average of everybody who played for it, to two places (F25)."""
     played = [member for member in members if member.played]
     total = sum((member.points for member in played), Decimal(0))
@@ -71,7 +45,29 @@ def average_of(key: Key, members: Sequence[Score]) -> Score:
     return Score(key, average, len(played))
 
 
-def top_of(key: Key, members: Sequence[Score], count: int = 5) -> Score:
+def top_of(key: Key, members: Iterable[Score], count: int = 5) -> Score:
     """A school by the sum of its best five (F25)."""
     best = sorted((member for member in members if member.played), key=lambda member: -member.points)[:count]
     return Score(key, sum((member.points for member in best), Decimal(0)), len(best))
+
+
+def best_of(key: Key, events: Sequence[Score], *, best: int | None, least: int) -> Score | None:
+    """Sweepstakes: the sum of the best events, for who played in enough of them; else nothing (F12)."""
+    played = sorted((event for event in events if event.played), key=lambda event: -event.points)
+    if len(played) < least:
+        return None
+    counted = played[:best]
+    return Score(
+        key,
+        sum((event.points for event in counted), Decimal(0)),
+        max((event.played for event in counted), default=0),
+        sum(event.rounds for event in counted),
+        sum(event.first_places for event in counted),
+        sum(event.raw_points for event in counted),
+        sum(event.penalties for event in counted),
+    )
+
+
+def is_perfect(score: Score, *, rounds: int, best: int, bonus: int = 0) -> bool:
+    """The most that a round can give, in every round: a tie for first spoils it (R-77, N15)."""
+    return 0 < rounds == score.rounds and score.points == best * rounds + bonus * score.played

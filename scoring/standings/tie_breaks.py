@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.standings.scores import Key, Score
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Players, or players of teams, at one table of one round, with the points that each got."""
+class Meetings:
+    """Who met whom: at each table of each round, who of the ranked sat there with how many points."""
 
-    points: Mapping[Key, Sequence[float]]
+    def __init__(self, seats: Iterable[tuple[int, Key, float]] = ()) -> None:
+        self._tables: dict[int, list[tuple[Key, float]]] = defaultdict(list)
+        self._where: dict[Key, set[int]] = defaultdict(set)
+        for table, key, points in seats:
+            self._tables[table].append((key, points))
+            self._where[key].add(table)
+
+    def among(self, keys: Iterable[Key]) -> Iterable[list[tuple[Key, float]]]:
+        """The tables where several of them sat, with those only."""
+        wanted = set(keys)
+        tables = sorted({table for key in wanted for table in self._where.get(key, ())})
+        for table in tables:
+            there = [(key, points) for key, points in self._tables[table] if key in wanted]
+            if len(there) > 1:
+                yield there
+
+
+Asked = Callable[[], Meetings]
 
 
 @dataclass(frozen=True)
@@ -22,16 +39,14 @@ class TieBreak:
 
     name: str
     says: str
-    values: Callable[[Sequence[Score], Iterable[Meeting], int], Mapping[Key, float]]
+    values: Callable[[Sequence[Score], Asked, int], Mapping[Key, float]]
     words: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
 
 
-def _head_to_head(group: Sequence[Score], meetings: Iterable[Meeting], seed: int) -> dict[Key, float]:
+def _head_to_head(group: Sequence[Score], meetings: Asked, seed: int) -> dict[Key, float]:
     """At tables where several of the group met: one for each of them who got fewer points, minus one for each above."""
-    tied = {score.key for score in group}
-    won = dict.fromkeys(tied, 0.0)
-    for meeting in meetings:
-        there = [(key, points) for key, several in meeting.points.items() if key in tied for points in several]
+    won = {score.key: 0.0 for score in group}
+    for there in meetings().among(won):
         for at, (key, points) in enumerate(there):
             for other, theirs in there[at + 1 :]:
                 if key != other:
@@ -40,7 +55,7 @@ def _head_to_head(group: Sequence[Score], meetings: Iterable[Meeting], seed: int
     return won
 
 
-def _lot(group: Sequence[Score], meetings: Iterable[Meeting], seed: int) -> dict[Key, float]:
+def _lot(group: Sequence[Score], meetings: Asked, seed: int) -> dict[Key, float]:
     """Drawn from the stored seed: the same seed always draws the same."""
     tickets = {score.key: hashlib.sha256(f"{seed} {score.key}".encode()).digest() for score in group}
     order = sorted(tickets, key=lambda key: tickets[key])

@@ -157,7 +157,7 @@ def side_by_side(browser: Browser, sheets: Iterator[int], policy: str) -> None:
     )
 
 
-MADE_BY_THE_DATABASE = {"id", "entry_id", "entered_at", "verified_at", "at", "subject_id"}
+MADE_BY_THE_DATABASE = {"id", "entry_id", "entered_at", "verified_at", "at", "since", "subject_id"}
 NOT_THE_SAME = MADE_BY_THE_DATABASE | {"sheet_id", "place_id", "player_id", "key", "asked", "text", "data"}
 
 

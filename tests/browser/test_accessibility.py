@@ -40,6 +40,7 @@ BELOW_BOARD += [
     "seating/",
     "sheets/",
     "standings/",
+    "standings/changes/",
     POINTS,
     "judges/",
     "print/",

@@ -1,73 +1,221 @@
-"""Standings of a division from verified sheets: players, teams, substitutes, ties, and the page."""
+"""Standings from verified sheets: players, teams, schools, sections, events; as of then; what moved; and the pages."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
+import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import actions
 from scoring.models import Result
-from scoring.ranks.queries import Standings
+from scoring.ranks import actions as ranks
+from scoring.ranks.changes import causes_since, last_change, moved_since
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope, choices_in
 from scoring.results import live_sheets
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tests.scoring.test_sheets import verify_all
+from tournament.errors import NotAllowed, Refused
 from tournament.models import Division, Event
 from tournament.people.actor import Actor
 from tournament.people.models import User
+from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 
 
-def standings(event: Event) -> Standings:
-    return Standings(Division.objects.select_related("event").get(event=event))
+def scope_of(event: Event, **more: Any) -> Scope:
+    return Scope(tuple(Division.objects.select_related("event__book").filter(event=event)), **more)
 
 
-def test_players_and_teams_are_the_sum_of_their_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def standings(event: Event, kind: str = "players", **more: Any) -> Standings:
+    return Standings(scope_of(event, **more), kind)
+
+
+def points_of(found: Standings) -> dict[str, str]:
+    return {row.label.name: row.points for row in found.rows()}
+
+
+def verified(clerk: Actor, second: Actor, sheet: Any, *cells: str, **more: Any) -> None:
+    actions.enter(clerk, sheet, paper=paper(*cells), base=0, **more)
+    actions.check(second, sheet, base=1)
+
+
+@pytest.fixture
+def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
     for number in (1, 2):
         round_ = play(boss, event, number)
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
-    found = standings(event)
-    assert sum(row.ranked.score.points for row in found.players) == 2 * 5 * 12
-    assert sum(row.ranked.score.points for row in found.teams) == 2 * 5 * 12
-    by_player = {row.name: row.ranked.score.points for row in found.players}
+    return event
+
+
+def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> None:
+    players, teams = standings(two_rounds), standings(two_rounds, "teams")
+    assert sum(row.score.points for row in players.ranking.rows) == 2 * 5 * 12
+    assert sum(row.score.points for row in teams.ranking.rows) == 2 * 5 * 12
+    by_player = points_of(players)
     for result in Result.objects.select_related("player").filter(round__number=1):
         other = Result.objects.get(player=result.player, round__number=2)
-        assert by_player[result.player.name] == result.points + other.points
-    assert [row.ranked.rank for row in found.players] == sorted(row.ranked.rank for row in found.players)
-    assert (found.is_final, found.open_sheets) == (False, 0)
+        assert Decimal(by_player[result.player.name]) == result.points + other.points
+    ranks_ = [row.rank for row in players.ranking.rows]
+    assert ranks_ == sorted(ranks_)
+    assert (players.state, players.scope.open_sheets) == ("provisional", 0)
+
+
+def test_every_number_leads_to_its_sheet(two_rounds: Event) -> None:
+    row = standings(two_rounds).rows([0])[0]
+    _, player = row.ranked.score.key
+    assert [(cell.sheet, cell.points) for cell in row.cells if cell.sheet] == [
+        (result.sheet_id, f"{result.points.normalize():f}")
+        for result in Result.objects.filter(player=player).order_by("round__number")
+    ]
+
+
+def test_through_a_round_is_as_it_was_after_it(two_rounds: Event) -> None:
+    found = standings(two_rounds, through=1)
+    assert sum(row.score.points for row in found.ranking.rows) == 5 * 12
+    assert [column.title for column in found.columns] == ["R1"]
+    assert found.state == "final"
 
 
 def test_substitute_gets_the_points_and_so_does_the_team(
     round_: Round, event: Event, clerk: Actor, second: Actor
 ) -> None:
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=paper("6", "2", "2"), base=0, names={1: "Nova Newcomer"})
-    actions.check(second, sheet, base=1)
+    verified(clerk, second, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
     found = standings(event)
     team = sheet.table.seats.get(number=1).place.entry.team.name
-    assert next((row.name, row.team, row.points) for row in found.players) == ("Nova Newcomer", team, "6")
-    assert {row.name: row.points for row in found.teams}[team] == "6"
-    assert found.open_sheets == 4
+    first = found.rows([0])[0]
+    assert (first.label.name, first.label.beside, first.points) == ("Nova Newcomer", team, "6")
+    assert points_of(standings(event, "teams"))[team] == "6"
+    assert found.scope.open_sheets == 4
 
 
 def test_tie_breaks_of_the_event_decide_and_say_why(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
     one, other = live_sheets(round_)[:2]
     for sheet, cells in ((one, ("6 6", "2 2", "2 2")), (other, ("6 4", "2 4", "2 2"))):
-        actions.enter(clerk, sheet, paper=paper(*cells), base=0)
-        actions.check(second, sheet, base=1)
+        verified(clerk, second, sheet, *cells)
     Event.objects.filter(pk=event.pk).update(tie_breaks=["raw_points"])
-    first, following = standings(event).players[:2]
+    first, following = standings(event).rows()[:2]
     assert (first.ranked.rank, following.ranked.rank) == (1, 2)
-    assert first.why == f"Both have 6 points. {first.name}: more points in the shakes, 12 to 10."
+    assert first.why == f"Both have 6 points. {first.label.name}: more points in the shakes, 12 to 10."
+
+
+def test_head_to_head_asks_who_met_whom(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+    verified(clerk, second, sheet_of(round_), "6", "6", "2")
+    Event.objects.filter(pk=event.pk).update(tie_breaks=["head_to_head", "lot"])
+    found = standings(event)
+    assert [row.ranked.rank for row in found.rows()] == [1, 2, 3]
+    assert found.rows()[0].why.endswith(": drawn by lot.")
+    Division.objects.filter(event=event).update(lot=7)
+    drawn = [row.label.name for row in standings(event).rows()]
+    assert drawn == [row.label.name for row in standings(event).rows()]
 
 
 def test_penalties_are_counted_for_the_tie_break(round_: Round, clerk: Actor, second: Actor) -> None:
-    sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=paper("6-1j 2", "2 6-1-1j", "2 2"), base=0)
-    actions.check(second, sheet, base=1)
+    verified(clerk, second, sheet_of(round_), "6-1j 2", "2 6-1-1j", "2 2")
     assert list(Result.objects.order_by("seat").values_list("penalties", flat=True)) == [1, 2, 0]
+
+
+def test_schools_by_average_and_best_five(two_rounds: Event) -> None:
+    average, top = standings(two_rounds, "average"), standings(two_rounds, "top")
+    teams = standings(two_rounds, "teams")
+    schools = {entry.team.school.name: entry.team.name for entry in TeamEntry.objects.filter(event=two_rounds)}
+    by_team = {row.label.name: row.ranked.score for row in teams.rows()}
+    for row in average.rows():
+        team = by_team[schools[row.label.name]]
+        assert row.ranked.score.points == round(team.points / team.played, 2)
+    assert points_of(top) == {school: f"{by_team[team].points.normalize():f}" for school, team in schools.items()}
+
+
+def test_section_has_its_own_standing(two_rounds: Event) -> None:
+    first, *_ = TeamEntry.objects.filter(event=two_rounds).order_by("id")
+    TeamEntry.objects.filter(pk=first.pk).update(section="B")
+    found = standings(two_rounds, "teams", section="B")
+    assert [(row.label.name, row.ranked.rank, row.label.section) for row in found.rows()] == [(first.team.name, 1, "B")]
+    players = standings(two_rounds, section="B").rows()
+    assert {row.label.beside for row in players} == {first.team.name}
+
+
+def test_perfect_is_shown(two_rounds: Event) -> None:
+    for row in standings(two_rounds).rows():
+        assert row.is_perfect is (row.ranked.score.points == 12)
+
+
+def test_earlier_moment_has_its_own_numbers(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+    """A corrected sheet: before it, the standings are what they were, to the figure."""
+    sheet = sheet_of(round_)
+    verified(clerk, second, sheet, "6", "4", "2")
+    before = timezone.now()
+    old = [(row.label.name, row.points) for row in standings(event).rows()]
+    actions.enter(clerk, sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="the wrong way round")
+    actions.check(second, sheet, base=2)
+    assert (Result.objects.count(), Result.ever.count()) == (3, 6)
+    now = [(row.label.name, row.points) for row in standings(event).rows()]
+    assert [(row.label.name, row.points) for row in standings(event, at=before).rows()] == old != now
+    assert list(reversed([name for name, _ in old])) == [name for name, _ in now]
+    assert standings(event, at=before - timedelta(hours=1)).rows() == []
+
+
+def test_what_moved_and_by_which_sheet(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+    one, other = live_sheets(round_)[:2]
+    verified(clerk, second, one, "6", "4", "2")
+    since = timezone.now()
+    verified(clerk, second, other, "6", "4", "2")
+    moved = moved_since(standings(event), since)
+    assert {(each.was, each.now, each.gained, each.direction) for each in moved} == {
+        (None, 1, "+6", "new"),
+        (2, 3, "", "down"),
+        (None, 3, "+4", "new"),
+        (3, 5, "", "down"),
+        (None, 5, "+2", "new"),
+    }
+    assert [(each.sheet.pk, each.is_correction) for each in causes_since(scope_of(event), since)] == [(other.pk, False)]
+    actions.enter(clerk, one, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
+    actions.check(second, one, base=2)
+    causes = causes_since(scope_of(event), since)
+    assert [(each.sheet.pk, each.is_correction) for each in causes] == [(one.pk, True), (other.pk, False)]
+    assert last_change(scope_of(event)) == causes[0].at
+
+
+def test_table_that_was_not_initialed_is_under_protest(
+    round_: Round, event: Event, clerk: Actor, second: Actor
+) -> None:
+    one, other = live_sheets(round_)[:2]
+    verified(clerk, second, other, "6", "4", "2")
+    disputed = paper("6", "4", "2")
+    disputed["rows"][2]["initials"] = "refused"
+    actions.enter(clerk, one, paper=disputed, base=0, reason="player 3 protests")
+    actions.check(second, one, base=1)
+    found = standings(event)
+    assert (found.state, list(found.pending)) == ("under protest", [one.pk])
+    reaches = [(row.ranked.rank, row.reach.best, row.reach.worst) for row in found.rows() if row.reach]
+    assert sorted(reaches) == [(1, 1, 4), (1, 1, 6), (3, 1, 6), (3, 2, 5), (5, 1, 6), (5, 3, 6)]
+
+
+def test_cut_is_the_directors_and_shows_ties(two_rounds: Event, boss: Actor, clerk: Actor) -> None:
+    division = Division.objects.get(event=two_rounds)
+    ranks.set_cut(boss, two_rounds.tournament, division=division, teams=2, players=0)
+    fates = [row.fate for row in standings(two_rounds, "teams").rows()]
+    assert fates[:2] == ["goes on", "goes on"] or "tied at the cut" in fates
+    assert {row.fate for row in standings(two_rounds).rows()} == {""}
+    with pytest.raises(NotAllowed):
+        ranks.set_cut(clerk, two_rounds.tournament, division=division, teams=2, players=0)
+
+
+def test_sweepstakes_need_as_many_events_as_there_are(two_rounds: Event, boss: Actor) -> None:
+    with pytest.raises(Refused) as refusal:
+        ranks.set_sweepstakes(boss, two_rounds.tournament, best=2, least=1)
+    assert refusal.value.sentence == "Between 1 and 1 events, or all."
+
+
+def test_choices_are_divisions_then_events_then_all(event: Event) -> None:
+    assert [(choice.words, len(choice.divisions)) for choice in choices_in(event.tournament)] == [("Elementary", 1)]
 
 
 def test_page_asks_a_constant_number_of_questions(
@@ -79,8 +227,33 @@ def test_page_asks_a_constant_number_of_questions(
     sheets = live_sheets(round_)
     for done in (1, 5):
         for sheet in sheets[:done]:
-            if sheet.current_id is None and not Result.objects.filter(sheet=sheet).exists():
+            if not Result.objects.filter(sheet=sheet).exists():
                 actions.enter(clerk, sheet, paper=PLAIN, base=0)
                 actions.check(second, sheet, base=1)
-        with django_assert_num_queries(8):
-            assert client.get(address).status_code == 200
+        for kind, count in (("players", 13), ("teams", 15), ("average", 11)):
+            with django_assert_num_queries(count):
+                assert client.get(f"{address}?list={kind}").status_code == 200
+
+
+def test_page_that_has_not_changed_is_304_by_one_read(
+    client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any
+) -> None:
+    address = reverse("standings", args=[round_.tournament.slug])
+    client = client_of(director)
+    verified(clerk, second, sheet_of(round_), "6", "4", "2")
+    client.get(address)  # the first page gets its CSRF cookie
+    etag = client.get(address).headers["ETag"]
+    with django_assert_num_queries(4):  # session, person, role, and the one that decides
+        assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    following = live_sheets(round_)[1]
+    actions.enter(clerk, following, paper=PLAIN, base=0)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    actions.check(second, following, base=1)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_what_moved_has_a_page(client_of: Any, director: User, two_rounds: Event) -> None:
+    address = reverse("standings_changes", args=[two_rounds.tournament.slug])
+    page = client_of(director).get(address)
+    assert page.status_code == 200
+    assert page.context["causes"][0].sheet.round.number == 2

@@ -93,7 +93,7 @@ DIRECTOR_ONLY = {
     "tournament.ask_purge", "tournament.purge",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
-    "round.reopen", "sheet.excuse",
+    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",

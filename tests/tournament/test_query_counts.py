@@ -24,7 +24,7 @@ QUERIES = {
     "tables_plan": 5,
     "points": 5,
     "sheets": 6,
-    "standings": 6,
+    "standings": 8,
     "book": 5,
     "roster": 6,
     "checkin": 9,

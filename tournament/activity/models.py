@@ -1,8 +1,9 @@
 """The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed;
 only names of children are taken out of it when their day has come.
 
-`text` is the sentence after the name of who did it, as it read on that day. `key` is the hash of the client-made key,
-and `asked` the hash of what was asked with it, which tells a repeated request from another one with the same key.
+`is_news`: what others see may be different after it; a page that shows nothing newer than the last of these is still
+true. `text` is the sentence after the name of who did it, as it read on that day. `key` is the hash of the client-made
+key, and `asked` the hash of what was asked with it, which tells a repeated request from another one with the same key.
 """
 
 from __future__ import annotations
@@ -69,12 +70,14 @@ class LogLine(AppendOnly):
     data = models.JSONField(default=dict)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 -- null: many lines have no key
     asked = models.CharField(max_length=64, blank=True)
+    is_news = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["tournament", "-id"], name="log_by_tournament"),
             models.Index(fields=["user", "-id"], name="log_by_user"),
+            models.Index(fields=["tournament", "-id"], condition=models.Q(is_news=True), name="news_by_tournament"),
         ]
         constraints = [models.CheckConstraint(condition=~models.Q(action=""), name="log_line_names_its_verb")]
 

@@ -43,6 +43,7 @@ class _Running:
     action: str
     tournament: Tournament | None
     asked: str
+    is_news: bool
     line: LogLine | None = None
 
 
@@ -60,9 +61,12 @@ def register_sentence(action: str, sentence: str) -> None:
 
 
 def verb(
-    action: str, *, says: str, names: tuple[str, ...] = ()
+    action: str, *, says: str, names: tuple[str, ...] = (), news: bool = True
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
-    """`names`: which data of the log line may name a child, to be taken out when names are removed."""
+    """`names`: which data of the log line may name a child, to be taken out when names are removed.
+
+    `news`: whether what coaches and the public see, or the standings, may be different afterwards.
+    """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
     register_sentence(action, says)
@@ -87,7 +91,7 @@ def verb(
                 raise
 
         def carry_out(asked: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
-            running = _Running(action, _tournament_of(subject), asked)
+            running = _Running(action, _tournament_of(subject), asked, news)
             _require_now(actor, action, running.tournament)
             token = _running.set(running)
             try:
@@ -104,13 +108,18 @@ def verb(
     return decorate
 
 
-def log(actor: Actor, about: models.Model, **data: Any) -> LogLine:
-    """Write the one line of the verb that is running. `about` is what a repeated request will be answered with."""
+def log(actor: Actor, about: models.Model, *, news: bool = False, **data: Any) -> LogLine:
+    """Write the one line of the verb that is running. `about` is what a repeated request will be answered with.
+
+    `news`: this time it is, though the verb is a quiet one.
+    """
     running = _running.get()
     if running is None or running.line is not None:
         raise RuntimeError("log() is called once, inside a verb")
     tournament = running.tournament or _tournament_of(about)
-    running.line = write_line(actor, running.action, tournament, about, data, asked=running.asked)
+    running.line = write_line(
+        actor, running.action, tournament, about, data, asked=running.asked, news=news or running.is_news
+    )
     return running.line
 
 
@@ -122,6 +131,7 @@ def write_line(
     data: Mapping[str, Any],
     *,
     asked: str = "",
+    news: bool = True,
 ) -> LogLine:
     return LogLine.objects.create(
         tournament=tournament,
@@ -137,6 +147,7 @@ def write_line(
         data=dict(data),
         key=_digest(actor.key) if actor.key else None,
         asked=asked if actor.key else "",
+        is_news=news,
     )
 
 

@@ -23,14 +23,14 @@ def ask_for_backup(actor: Actor, tournament: Tournament, reason: str) -> Job:
     return request_job(actor, tournament, MAKE, f"Backup: {reason}", params)
 
 
-@verb("tournament.backup", says="asked for a backup")
+@verb("tournament.backup", says="asked for a backup", news=False)
 def back_up(actor: Actor, tournament: Tournament) -> Job:
     job = ask_for_backup(actor, tournament, "by hand")
     log(actor, job)
     return job
 
 
-@verb("backup.make", says="made the backup {file}")
+@verb("backup.make", says="made the backup {file}", news=False)
 def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
     """The file is whole and has its name. If names were removed meanwhile, it may hold them and is not kept."""
     kept = Backup.objects.present().filter(pk=backup.pk)
@@ -41,7 +41,7 @@ def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
     return backup
 
 
-@verb("backup.start_anew", says="asked for a backup without the names of children")
+@verb("backup.start_anew", says="asked for a backup without the names of children", news=False)
 def start_anew(actor: Actor, tournament: Tournament) -> Job:
     """After names were removed: what was begun before the end of that goes too, and one without names is made."""
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
@@ -50,7 +50,7 @@ def start_anew(actor: Actor, tournament: Tournament) -> Job:
     return job
 
 
-@verb("backup.thin_out", says="removed {count} old backups")
+@verb("backup.thin_out", says="removed {count} old backups", news=False)
 def thin_out(actor: Actor, tournament: Tournament) -> Tournament:
     """Not while the tournament is running, and never what was made when a round was closed or the day finished."""
     old = [backup.pk for backup in outdated(tournament)]

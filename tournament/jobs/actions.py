@@ -41,7 +41,7 @@ def wake(job: Job) -> None:
     transaction.on_commit(lambda: wake_worker(job.pk))
 
 
-@verb("job.cancel", says="cancelled “{title}”", names=("title",))
+@verb("job.cancel", says="cancelled “{title}”", names=("title",), news=False)
 def cancel(actor: Actor, job: Job) -> Job:
     """A job that is being made stops at its next step."""
     stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
@@ -52,7 +52,7 @@ def cancel(actor: Actor, job: Job) -> Job:
     return job
 
 
-@verb("job.retry", says="asked for “{title}” again", names=("title",))
+@verb("job.retry", says="asked for “{title}” again", names=("title",), news=False)
 def retry(actor: Actor, job: Job) -> Job:
     """Only what failed or was cancelled, and only while the same is not being made."""
     if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():

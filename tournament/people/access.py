@@ -112,6 +112,8 @@ _TABLE = """
     tables.effect            | staff                                 |
     points.work_out          | staff                                 |
     standings.view           | staff                                 |
+    standings.cut            | director                              |
+    standings.sweepstakes    | director                              |
     sheet.view               | staff                                 |
     sheet.receive            | staff                                 | running
     sheet.enter              | director head_judge scorekeeper       | running

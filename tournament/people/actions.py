@@ -58,7 +58,7 @@ def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
     return user
 
 
-@verb("invitation.create", says="made a badge or link: {label} ({role})")
+@verb("invitation.create", says="made a badge or link: {label} ({role})", news=False)
 def invite(
     actor: Actor,
     tournament: Tournament,
@@ -94,7 +94,7 @@ def invite(
     return invitation
 
 
-@verb("badge.use", says="signed in with the badge {label} ({role})")
+@verb("badge.use", says="signed in with the badge {label} ({role})", news=False)
 def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
     """A helper scans a badge. The first scan asks for a name; every later one signs the same person in."""
     _must_be_alive(invitation)
@@ -115,7 +115,7 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
     return user
 
 
-@verb("invitation.accept", says="joined as {role}")
+@verb("invitation.accept", says="joined as {role}", news=False)
 def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
     """Join with an account: the one that is signed in, or a new one made here."""
     _must_be_alive(invitation)

@@ -23,7 +23,7 @@ from tournament.rosters.people import fold
 from tournament.rosters.queries import places_of, plan_of, questions_about
 
 
-@verb("roster.upload", says="sent the roster {name} for {game}", names=("name",))
+@verb("roster.upload", says="sent the roster {name} for {game}", names=("name",), news=False)
 def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Sheet]) -> Upload:
     """Keep the cells of a file, so that it can be looked at before anything is changed."""
     _names_must_be_kept(tournament)
@@ -40,7 +40,7 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
     return made
 
 
-@verb("roster.lay_out", says="said which columns of {name} are what", names=("name",))
+@verb("roster.lay_out", says="said which columns of {name} are what", names=("name",), news=False)
 def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
     """Which line has the headings, and which column is what. Each field stands in one column at most."""
     _must_be_open(upload)
@@ -56,7 +56,12 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     return upload
 
 
-@verb("roster.fill_in", says="said that lines of {name} without a division play in {division}", names=("name",))
+@verb(
+    "roster.fill_in",
+    says="said that lines of {name} without a division play in {division}",
+    names=("name",),
+    news=False,
+)
 def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     """In which division lines play that have none, on every sheet of the file."""
     _must_be_open(upload)
@@ -69,7 +74,7 @@ def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     return upload
 
 
-@verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"))
+@verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"), news=False)
 def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
     """What a word means on every line of the file; nothing takes back what was said."""
     upload = Upload.objects.select_for_update().select_related("tournament", "event__tournament").get(pk=upload.pk)

@@ -50,10 +50,13 @@ class Player(models.Model):
 
 
 class TeamEntry(models.Model):
+    """`section`: the letter of the section in which it plays, where teams are drawn in sections."""
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
     seed = models.PositiveSmallIntegerField(null=True)
+    section = models.CharField(max_length=2, blank=True)
 
     class Meta:
         ordering = ["id"]

@@ -1,0 +1,65 @@
+"""Whether anything is new: a page that shows the same as before is answered with 304 by one indexed read.
+
+Every verb leaves a line in the log, and most of them are news. The stamp of a tournament is made of its last lines of
+news, not of the very last alone: on PostgreSQL a line can become visible after one that was written later.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from tournament.activity.models import LogLine
+from tournament.doors import PageRequest
+from tournament.models import Tournament
+
+LAST = 32
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def stamp_of(tournament: Tournament) -> str:
+    return stamp(LogLine.objects.filter(tournament=tournament))
+
+
+def stamp(lines: QuerySet[LogLine]) -> str:
+    last = lines.filter(is_news=True).order_by("-id").values_list("id", flat=True)[:LAST]
+    return ",".join(map(str, last))
+
+
+@functools.cache
+def _look() -> str:
+    """An upgrade changes pages without news."""
+    pages = (settings.BASE_DIR / "templates").rglob("*.html")
+    return str(max(path.stat().st_mtime_ns for path in pages))
+
+
+def conditional(request: PageRequest, news: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, or 304 if this browser has it already. Whoever is to be told something gets a page."""
+    who = [request.actor.user.pk if request.actor.user else "", request.META.get("CSRF_COOKIE", "")]
+    parts = [*who, _look(), request.get_full_path(), request.headers.get("HX-Request", ""), news]
+    etag = f'"{hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:32]}"'
+    waiting = "messages" in request.COOKIES or "_messages" in getattr(request, "session", {})
+    same = None if waiting else get_conditional_response(request, etag=etag)
+    response = same if same is not None else answer()
+    if response.status_code in (200, 304) and not waiting:
+        response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "HX-Request"])
+    return response
+
+
+def unless_unchanged(view: View) -> View:
+    """For a page of a tournament behind its door: the page only if there is news since this browser got it."""
+
+    @functools.wraps(view)
+    def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return conditional(request, stamp_of(request.tournament), lambda: view(request, *args, **kwargs))
+
+    return cast(View, look)
