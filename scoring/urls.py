@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring import rounds, views
 from scoring.bulk import views as bulk
+from scoring.charts import views as charts
 from scoring.ranks import views as ranks
 from scoring.sheets import boards, photos
 from scoring.sheets import views as sheets
@@ -13,6 +14,7 @@ urlpatterns = [
     path("results/<int:round_id>/", rounds.results, name="round_results"),
     path("standings/", ranks.standings, name="standings"),
     path("standings/changes/", ranks.changes, name="standings_changes"),
+    path("standings/charts/", charts.charts, name="charts"),
     path("standings/cut/", ranks.cut, name="standings_cut"),
     path("standings/sweepstakes/", ranks.sweepstakes, name="standings_sweepstakes"),
     path("sheets/", boards.board, name="sheets"),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks.lists import KINDS
 from scoring.ranks.scope import Choice, Scope
+from scoring.ranks.sums import SCHOOLS
 from tournament.forms import VerbForm, offer
 
 MINUTE = "%Y-%m-%dT%H:%M"
@@ -53,6 +54,11 @@ class Asked:
     @property
     def scope(self) -> Scope:
         return Scope(self.choice.divisions, self.section, self.through, self.at)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there are charts of it: of players and teams of one event."""
+        return self.kind not in SCHOOLS and not self.scope.is_sweepstakes
 
     def query(self, **changed: Any) -> str:
         """The address of the same with something else; what is not said stays."""

@@ -41,6 +41,7 @@ BELOW_BOARD += [
     "sheets/",
     "standings/",
     "standings/changes/",
+    "standings/charts/",
     POINTS,
     "judges/",
     "print/",

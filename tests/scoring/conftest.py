@@ -8,7 +8,9 @@ import pytest
 
 from pairings import actions as draws
 from pairings.proposals import propose
+from scoring import actions
 from scoring.models import Sheet
+from scoring.results import live_sheets
 from tests import factories
 from tournament import actions as day
 from tournament.models import Event, Tournament
@@ -47,6 +49,16 @@ def second(tournament: Tournament) -> Actor:
     return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
 
 
+@pytest.fixture
+def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
+    """Two rounds are verified and closed, a third is to come."""
+    for number in (1, 2):
+        round_ = play(boss, event, number)
+        verify_all(round_, clerk, second)
+        rounds.complete(boss, round_)
+    return event
+
+
 def play(boss: Actor, event: Event, number: int) -> Round:
     """Draw, publish, start and stop a round: from now on its sheets come in."""
     found = Round.objects.select_related("tournament", "division__event__book")
@@ -70,3 +82,10 @@ def paper(*players: str, **more: Any) -> dict[str, Any]:
 
 
 PLAIN = paper("6 4 2", "2 4 6", "2 2 2")
+
+
+def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
+    """Every table of the round is keyed the same and looked over."""
+    for sheet in live_sheets(round_):
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)

@@ -17,14 +17,12 @@ from scoring.ranks.changes import causes_since, last_change, moved_since
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope, choices_in
 from scoring.results import live_sheets
-from tests.scoring.conftest import PLAIN, paper, play, sheet_of
-from tests.scoring.test_sheets import verify_all
+from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Division, Event
 from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters.models import TeamEntry
-from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 
 
@@ -43,15 +41,6 @@ def points_of(found: Standings) -> dict[str, str]:
 def verified(clerk: Actor, second: Actor, sheet: Any, *cells: str, **more: Any) -> None:
     actions.enter(clerk, sheet, paper=paper(*cells), base=0, **more)
     actions.check(second, sheet, base=1)
-
-
-@pytest.fixture
-def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
-    for number in (1, 2):
-        round_ = play(boss, event, number)
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
-    return event
 
 
 def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> None:

@@ -17,7 +17,7 @@ from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
 from scoring.results import changes_since_closing, live_sheets
-from tests.scoring.conftest import PLAIN, paper, play, sheet_of
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_reading import DOUBTS
 from tests.tournament.test_verbs import at_once
 from tournament.activity.models import LogLine
@@ -360,12 +360,6 @@ def test_later_substitution_does_not_change_who_played_before(
 
 
 # -- rounds -----------------------------------------------------------------------------------------------------------
-
-
-def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
-    for sheet in live_sheets(round_):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.check(second, sheet, base=1)
 
 
 def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:

@@ -1,0 +1,1 @@
+"""Charts of standings: geometry (pure), where the numbers come from, and the pages."""

@@ -1,0 +1,100 @@
+"""Charts: geometry by hand-made cases, the numbers beside the drawing, and the page."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.charts.drawing import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    LINE,
+    RIGHT,
+    TOP,
+    WIDTH,
+    BarChart,
+    LineChart,
+    Series,
+    binned,
+    spread,
+)
+from scoring.charts.queries import distribution, places_over_rounds, points_by_round
+from scoring.ranks.lists import Standings
+from tests.scoring.test_ranks import scope_of
+from tournament.models import Event
+from tournament.people.models import User
+
+
+def test_first_place_is_at_the_top_and_points_grow_upwards() -> None:
+    series = (Series("Ada", (1, 3)),)
+    ranks = LineChart("Places", "", ("R1", "R2"), series, is_rank=True)
+    assert ranks.paths[0].points == f"{LEFT}.0,{TOP}.0 {WIDTH - RIGHT}.0,{HEIGHT - BOTTOM}.0"
+    points = LineChart("Points", "", ("R1", "R2"), series)
+    assert points.paths[0].dots[1].y == TOP < points.paths[0].dots[0].y
+
+
+def test_missing_round_leaves_a_gap_in_the_table_and_no_dot() -> None:
+    chart = LineChart("Points", "", ("R1", "R2"), (Series("Ada", (6, None)), Series("Bo", (None, None))))
+    assert [len(path.dots) for path in chart.paths] == [1]
+    assert list(chart.body) == [("Ada", "6", "–"), ("Bo", "–", "–")]
+    assert chart.head == ("", "R1", "R2")
+
+
+def test_every_dot_says_its_number() -> None:
+    chart = LineChart("Points", "", ("R1",), (Series("Ada", (4.5,)),))
+    assert chart.paths[0].dots[0].words == "Ada, R1: 4.5"
+
+
+@given(st.dictionaries(st.integers(0, 30), st.floats(TOP, HEIGHT - BOTTOM), max_size=12))
+def test_labels_never_lie_on_each_other(wanted: dict[int, float]) -> None:
+    found = sorted(spread(wanted).values())
+    assert all(below - above >= LINE - 0.2 for above, below in pairwise(found))
+    assert set(spread(wanted)) == set(wanted)
+    assert not found or found[-1] <= HEIGHT - BOTTOM
+
+
+@given(st.lists(st.integers(0, 200), max_size=60))
+def test_everybody_is_in_one_bar(values: list[int]) -> None:
+    counts = binned(values)
+    assert sum(counts.values()) == len(values)
+    assert len(counts) <= 16
+
+
+def test_bars_are_as_high_as_their_counts() -> None:
+    low, high = BarChart("Spread", "", ("Points", "Players"), {"4": 1, "5": 2}).bars
+    assert high.height == 2 * low.height
+    assert (low.label.words, low.count.words) == ("4", "1")
+
+
+def test_charts_show_the_numbers_of_the_standings(two_rounds: Event) -> None:
+    standings = Standings(scope_of(two_rounds), "teams")
+    rows = standings.rows()
+    points = points_by_round(standings, rows)
+    for row, (name, *values) in zip(rows, points.body, strict=True):
+        assert (name, values) == (row.label.name, [cell.points for cell in row.cells[:2]])
+    places = places_over_rounds(standings, rows)
+    assert [values[-1] for values in places.body] == [str(row.ranked.rank) for row in rows]
+    assert sum(distribution(standings).counts.values()) == len(rows)
+
+
+def test_page_draws_the_best_or_the_one_that_is_asked_for(
+    client_of: Any,
+    director: User,
+    two_rounds: Event,
+    django_assert_num_queries: Any,
+) -> None:
+    address = reverse("charts", args=[two_rounds.tournament.slug])
+    client = client_of(director)
+    with django_assert_num_queries(15):
+        page = client.get(address)
+    assert [len(chart.series) for chart in page.context["lines"]] == [6, 6]
+    first = page.context["rows"][0]
+    kind, pk = first.ranked.score.key
+    alone = client.get(f"{address}?who={kind}-{pk}")
+    assert [chart.series[0].name for chart in alone.context["lines"]] == [first.label.name] * 2
+    assert client.get(f"{address}?who=player-0").status_code == 404
