@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament import actions
 from tournament.jobs.running import run
-from tournament.models import Team, Tournament
+from tournament.models import Event, Team, Tournament
 from tournament.people import actions as people_actions
 from tournament.people.actor import Actor
 from tournament.people.models import Invitation, Role, User
@@ -66,7 +66,14 @@ def team(tournament: Tournament, name: str = "Calculators", school: str = "Pasca
     return actions.add_team(Actor(user=director_of(tournament)), tournament, school=school, name=name)
 
 
-def roster(tournament: Tournament, *, teams: int = 2, alternates: int = 0, division: str = "Elementary") -> None:
+def roster(
+    tournament: Tournament,
+    *,
+    teams: int = 2,
+    alternates: int = 0,
+    division: str = "Elementary",
+    event: Event | None = None,
+) -> None:
     """Teams of five with invented names, by the same import that directors use."""
     lines = ["School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition"]
     for team in range(1, teams + 1):
@@ -75,7 +82,7 @@ def roster(tournament: Tournament, *, teams: int = 2, alternates: int = 0, divis
                 f"School {team}\tTeam {team}\t{division}\tOne{team} Player\tLetter {chr(64 + number)}\t5\t{number}"
             )
     boss = Actor(user=director_of(tournament))
-    event = tournament.events.get()
+    event = event or tournament.events.get()
     sheet = read_pasted("\n".join(lines))
     upload = roster_actions.upload(boss, tournament, event=event, name="Roster", sheets=[sheet])
     run(roster_actions.import_upload(boss, upload).pk)

@@ -23,7 +23,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import Role, User
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters import actions as rosters
-from tournament.rosters.models import Place
+from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -55,6 +55,20 @@ def seats(draw: Draw) -> list[Seat]:
 
 def published(boss: Actor, event: Event, number: int = 1) -> Draw:
     return actions.publish(boss, drawn(boss, event, number))
+
+
+def test_teams_stay_in_their_sections(tournament: Tournament, boss: Actor) -> None:
+    """The letters come with the draw; once a round is published they stay, also when seeds change."""
+    factories.roster(tournament, teams=12)
+    event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",), seating="sections")
+    day.start(boss, tournament)
+    published(boss, event)
+    letters = dict(TeamEntry.objects.values_list("pk", "section"))
+    assert sorted(letters.values()) == ["A"] * 6 + ["B"] * 6
+    for number, pk in enumerate(sorted(letters)):
+        TeamEntry.objects.filter(pk=pk).update(seed=12 - number)
+    drawn(boss, event, 2)
+    assert dict(TeamEntry.objects.values_list("pk", "section")) == letters
 
 
 # -- the engine's draw ------------------------------------------------------------------------------------------------

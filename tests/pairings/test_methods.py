@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -100,6 +101,17 @@ def test_schools_are_in_different_sections_where_possible() -> None:
     school = {each.team: each.school for each in who}
     for section in sections_of(who, seed=1):
         assert len({school[team] for team in section}) == 9
+
+
+def test_sections_stay_and_a_late_team_goes_to_the_smallest() -> None:
+    who = entrants(12, size=1)
+    first = draw(wish(who, method="sections"))
+    assert sorted(first.sections.values()) == ["A"] * 6 + ["B"] * 6
+    left = next(each.team for each in who if first.sections[each.team] == "B")
+    known = [replace(each, section=first.sections[each.team]) for each in who if each.team != left]
+    late = Entrant("13.1", "Late", "School 13")
+    later = draw(wish([*known, late], method="sections"))
+    assert later.sections == {each.team: each.section for each in known} | {"Late": "B"}
 
 
 def test_within_a_section_each_level_plays_among_itself_and_meets_once() -> None:

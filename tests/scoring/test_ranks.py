@@ -17,13 +17,16 @@ from scoring.ranks.changes import causes_since, last_change, moved_since
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope, choices_in
 from scoring.results import live_sheets
-from tests.scoring.conftest import PLAIN, paper, sheet_of
+from tests import factories
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tournament import actions as day
 from tournament.errors import NotAllowed, Refused
-from tournament.models import Division, Event
+from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.people.models import Role, User
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
 
 
 def scope_of(event: Event, **more: Any) -> Scope:
@@ -201,6 +204,49 @@ def test_sweepstakes_need_as_many_events_as_there_are(two_rounds: Event, boss: A
     with pytest.raises(Refused) as refusal:
         ranks.set_sweepstakes(boss, two_rounds.tournament, best=2, least=1)
     assert refusal.value.sentence == "Between 1 and 1 events, or all."
+
+
+@pytest.fixture
+def two_events(director: User) -> Tournament:
+    """One round of Equations and one of On-Sets, played by the same fifteen children."""
+    boss = Actor(user=director)
+    tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    one, other = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    for event in tournament.events.all():
+        factories.roster(tournament, teams=3, event=event)
+        set_up(boss, event, version=event.version, rounds=1, divisions=("E",))
+    day.start(boss, tournament)
+    for event in tournament.events.all():
+        verify_all(play(boss, event, 1), one, other)
+    return tournament
+
+
+def test_sweepstakes_add_up_the_best_events(two_events: Tournament, director: User) -> None:
+    *single, all_events = choices_in(two_events)
+    assert all_events.words == "Sweepstakes"
+    totals = {row.score.key: row.score.points for row in Standings(Scope(all_events.divisions)).ranking.rows}
+    each = [Standings(Scope(choice.divisions)).ranking for choice in single]
+    assert len(totals) == 15
+    assert totals == {key: sum(ranking.of(key).score.points for ranking in each) for key in totals}
+    ranks.set_sweepstakes(Actor(user=director), two_events, best=1, least=2)
+    best = Standings(Scope(all_events.divisions))
+    for row in best.ranking.rows:
+        assert row.score.points == max(ranking.of(row.score.key).score.points for ranking in each)
+    first = best.rows([0])[0]
+    assert sorted(float(cell.points) for cell in first.cells)[-1] == first.ranked.score.points
+    teams = Standings(Scope(all_events.divisions), "teams").ranking
+    assert len(teams.rows) == 3
+
+
+def test_sweepstakes_have_a_page(client_of: Any, two_events: Tournament, director: User) -> None:
+    address = reverse("standings", args=[two_events.slug])
+    page = client_of(director).get(f"{address}?event=all&list=teams")
+    assert [column.title for column in page.context["standings"].columns] == ["Equations", "On-Sets"]
+    saved = client_of(director).post(
+        f"{reverse('standings_sweepstakes', args=[two_events.slug])}?event=all", {"least": "2"}
+    )
+    assert saved.status_code == 302
+    assert two_events.sweepstakes.least == 2
 
 
 def test_choices_are_divisions_then_events_then_all(event: Event) -> None:
