@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, NotAuthenticated, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
@@ -19,6 +19,8 @@ from tournament.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
 
+PROBLEM = "application/problem+json"
+NOTHING_THERE = "There is nothing at this address."
 NOT_TYPED = {"csrfmiddlewaretoken"}
 SECRET_WORDS = ("password", "code", "token", "secret")
 
@@ -79,8 +81,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     reference = new_reference()
     logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
     if request.path.startswith("/api/"):
-        problem = {"title": "Something went wrong.", "status": 500, "reference": reference}
-        return JsonResponse(problem, status=500, content_type="application/problem+json")
+        return _problem("Something went wrong.", 500, reference=reference)
     context = {
         "reference": reference,
         "typed": typed(request),
@@ -110,17 +111,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return _problem("This request cannot be understood.", 400)
     return HttpResponse(render_to_string("400.html", {"host": request.META.get("HTTP_HOST", "")}), status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return _problem("This is not for you.", 403)
     return render(request, "403.html", status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
-        problem = {"title": "There is nothing at this address.", "status": 404}
-        return JsonResponse(problem, status=404, content_type="application/problem+json")
+        return _problem(NOTHING_THERE, 404)
     # Who is refused a tournament is not told its name.
     return render(request, "404.html", {"tournament": None}, status=404)
 
@@ -129,18 +133,33 @@ def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:
     """Errors of the API as problem+json, with the same sentence as on the page."""
     if isinstance(problem, Refused):
         set_rollback()
-        body = {"title": problem.sentence, "status": problem.status, "field": problem.field}
-        return Response(body, status=problem.status, content_type="application/problem+json")
+        body = {"title": problem.sentence, "status": problem.status, "field": problem.field, **problem.more}
+        return Response(body, status=problem.status, content_type=PROBLEM)
     response = rest_handler(problem, context)
     if response is None:
         return None
-    response.content_type = "application/problem+json"
+    response.content_type = PROBLEM
     if isinstance(problem, ValidationError):
         response.status_code = 422
         response.data = {"title": "Some fields are not right.", "status": 422, "fields": response.data}
-    elif isinstance(problem, APIException):
-        response.data = {"title": str(problem.detail), "status": response.status_code}
+    else:
+        response.data = {"title": _sentence(problem, response), "status": response.status_code}
     return response
+
+
+def _sentence(problem: Exception, response: Response) -> str:
+    """In our words where the framework has its own."""
+    if isinstance(problem, NotAuthenticated):
+        return "Send a token as “Authorization: Bearer …”, or sign in."
+    if isinstance(problem, Throttled):
+        return f"Too many requests. Try again in {response.headers.get('Retry-After', 'a few')} seconds."
+    if response.status_code == 404:
+        return NOTHING_THERE
+    return str(problem.detail) if isinstance(problem, APIException) else str(response.data.get("detail", ""))
+
+
+def _problem(title: str, status: int, **more: str) -> JsonResponse:
+    return JsonResponse({"title": title, "status": status, **more}, status=status, content_type=PROBLEM)
 
 
 def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:

@@ -123,11 +123,15 @@ else:
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# `limits` counts the requests of the API. A file for each count would cost more than most answers: without Redis each
+# web process counts for itself.
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES = {"default": _redis, "limits": _redis}
 else:
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(DATA / "cache")}
+        "default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(DATA / "cache")},
+        "limits": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"},
     }
 
 # -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) -------------------------------
@@ -204,13 +208,30 @@ CONTENT_SECURITY_POLICY = {
 # -- API --------------------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournament.api.callers.BearerToken",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
+    "DEFAULT_PAGINATION_CLASS": "tournament.api.pages.Pages",
     "PAGE_SIZE": 100,
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.callers.PerCaller"],
+    "DEFAULT_THROTTLE_RATES": {"caller": "600/min", "wrong_token": "60/min"},
+    "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Described",
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.errors.api_problem",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Headtable",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],
+    "AUTHENTICATION_WHITELIST": ["tournament.api.callers.BearerToken"],
 }
 
 # -- words, time, files -----------------------------------------------------------------------------------------------

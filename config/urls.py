@@ -1,18 +1,14 @@
 """All addresses. Below `t/<slug>/` every floor hangs its own pages of one tournament."""
 
 from django.urls import include, path
-from rest_framework.routers import SimpleRouter
 
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
 from tournament.activity.urls import site_urls as activity_urls
-from tournament.api import TournamentViewSet
+from tournament.api.docs import site_urls as docs_urls
 from tournament.people.urls import site_urls as people_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
-
-api = SimpleRouter()
-api.register("tournaments", TournamentViewSet, basename="api-tournament")
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
@@ -22,7 +18,8 @@ urlpatterns = [
     *pairings_urls,
     *people_urls,
     *activity_urls,
-    path("api/", include(api.urls)),
+    *docs_urls,
+    path("api/", include("config.api")),
     path("t/<slug:slug>/", include("tournament.urls")),
     path("t/<slug:slug>/", include("tournament.setup.urls")),
     path("t/<slug:slug>/", include("tournament.rooms.urls")),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from scoring.models import Sheet
 from scoring.paper import Doubt, PaperError
@@ -17,6 +19,10 @@ class Doubtful(Refused):
         super().__init__(f"{what} Put it right, or say why it is right all the same.", field="reason")
         self.doubts = tuple(doubts)
 
+    @property
+    def more(self) -> dict[str, Any]:
+        return {"doubts": [asdict(doubt) for doubt in self.doubts]}
+
 
 class WrongPaper(Refused):
     """Something typed cannot stand on a sheet."""
@@ -24,6 +30,10 @@ class WrongPaper(Refused):
     def __init__(self, problem: PaperError) -> None:
         super().__init__(problem.problems[0].sentence, field=problem.problems[0].field)
         self.problems = problem.problems
+
+    @property
+    def more(self) -> dict[str, Any]:
+        return {"problems": [asdict(each) for each in self.problems]}
 
 
 class Unchanged(Refused):
@@ -40,3 +50,8 @@ class Stale(Conflict):
         by = sheet.current.entered_by if sheet.current else None
         who = by.name if by else "Somebody"
         super().__init__(f"{who} has entered this sheet in the meantime. Compare both, then save what is right.")
+        self.current = sheet.current.number if sheet.current else 0
+
+    @property
+    def more(self) -> dict[str, Any]:
+        return {"current": self.current}

@@ -48,7 +48,8 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}}
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
+    settings.CACHES = {"default": memory, "limits": memory}
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 

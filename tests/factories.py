@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from datetime import date, timedelta
 
+from django.test import Client
 from django.utils import timezone
 
 from tournament import actions
@@ -12,7 +13,7 @@ from tournament.jobs.running import run
 from tournament.models import Event, Team, Tournament
 from tournament.people import actions as people_actions
 from tournament.people.actor import Actor
-from tournament.people.models import Invitation, Role, User
+from tournament.people.models import ApiToken, Invitation, Role, User
 from tournament.rosters import actions as roster_actions
 from tournament.rosters.files import read_pasted
 from tournament.setup import actions as setup_actions
@@ -86,6 +87,25 @@ def roster(
     sheet = read_pasted("\n".join(lines))
     upload = roster_actions.upload(boss, tournament, event=event, name="Roster", sheets=[sheet])
     run(roster_actions.import_upload(boss, upload).pk)
+
+
+def api_token(
+    tournament: Tournament, role: str = Role.DIRECTOR, *, may_write: bool = True, label: str = "Screen"
+) -> ApiToken:
+    """A token that was just made: its secret is still in `secret`."""
+    return people_actions.make_token(
+        Actor(user=director_of(tournament)),
+        tournament,
+        role=role,
+        label=label,
+        may_write=may_write,
+        expires_at=timezone.now() + timedelta(days=1),
+    )
+
+
+def program(token: ApiToken) -> Client:
+    """A program that sends this token with every request."""
+    return Client(headers={"Authorization": f"Bearer {token.secret}"})
 
 
 def coach_link(team: Team) -> Invitation:

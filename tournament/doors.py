@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,6 +27,13 @@ from tournament.models import Tournament
 from tournament.people.access import ANYONE, TABLE
 from tournament.people.actor import Actor
 from tournament.people.queries import live_memberships
+
+
+class Asking(Protocol):
+    """Who asks, in which tournament: a request of a page, or of the API."""
+
+    actor: Actor
+    tournament: Tournament
 
 
 class PageRequest(HttpRequest):

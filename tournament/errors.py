@@ -1,6 +1,7 @@
 """The expected kind of error: a sentence for the person, which says how to go on. Everything else is a bug."""
 
 import secrets
+from typing import Any
 
 
 class Refused(Exception):
@@ -12,6 +13,11 @@ class Refused(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
+
+    @property
+    def more(self) -> dict[str, Any]:
+        """What a program is told besides the sentence."""
+        return {}
 
 
 class NotAllowed(Refused):

@@ -22,7 +22,7 @@ from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
 from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
-from tournament.doors import PageRequest
+from tournament.doors import Asking, PageRequest
 from tournament.errors import Conflict, Refused
 from tournament.forms import new_key
 from tournament.rosters.models import Place
@@ -88,18 +88,18 @@ def mode_for(request: PageRequest, sheet: Sheet) -> str:
     return "edit" if "edit" in request.GET and step != "rekey" else step
 
 
-def reads_blind(request: PageRequest, sheet: Sheet) -> bool:
+def reads_blind(request: Asking, sheet: Sheet) -> bool:
     """Whether this person is to key the sheet a second time, and so does not see what was entered."""
     if sheet.current is None or not _may_change(request, sheet):
         return False
     return _next_step(request, sheet, sheet.current) == "rekey"
 
 
-def _may_change(request: PageRequest, sheet: Sheet) -> bool:
+def _may_change(request: Asking, sheet: Sheet) -> bool:
     return request.actor.may("sheet.enter", request.tournament) and sheet.round.state in OPEN
 
 
-def _next_step(request: PageRequest, sheet: Sheet, entry: Entry) -> str:
+def _next_step(request: Asking, sheet: Sheet, entry: Entry) -> str:
     if sheet.is_verified:
         return "show"
     if sheet.differs_id:

@@ -19,10 +19,11 @@ from pairings.proposals import propose
 from scoring.models import Photo, Sheet
 from tests import factories
 from tournament.activity.models import LogLine
+from tournament.api.resource import AsksTheTable
 from tournament.backups.models import Backup
 from tournament.jobs.models import Job
 from tournament.models import Tournament
-from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
+from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, STAFF, TABLE
 from tournament.people.actor import Actor
 from tournament.people.invitations import first_account_path, new_password_path
 from tournament.people.models import Invitation, Membership, Role, User
@@ -30,7 +31,7 @@ from tournament.people.tokens import token_for
 from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rounds.models import Round
 
-WITHOUT_A_DOOR = {"healthz", "readyz", "api-tournament-list", "api-tournament-detail"}
+WITHOUT_A_DOOR = {"healthz", "readyz"}
 # Of things that the person may not have: a passkey, a file, a job of others, a meet to copy, published tables.
 MAY_BE_EMPTY = {
     "backup_download",
@@ -63,23 +64,34 @@ def addresses(patterns: list[Any] | None = None) -> Iterator[URLPattern]:
 
 
 ADDRESSES = {pattern.name: pattern for pattern in addresses()}
-BEHIND_DOORS = sorted(set(ADDRESSES) - WITHOUT_A_DOOR)
+API = {
+    name: pattern.callback
+    for name, pattern in ADDRESSES.items()
+    if issubclass(getattr(pattern.callback, "cls", object), AsksTheTable)
+}
+METHODS = [
+    (name, method, view.cls.row_of(action))
+    for name, view in sorted(API.items())
+    for method, action in view.actions.items()
+    if method != "head"
+]
+BEHIND_DOORS = sorted(set(ADDRESSES) - set(API) - WITHOUT_A_DOOR)
 
 
 def test_every_address_has_a_name_and_a_door() -> None:
     assert None not in ADDRESSES
     doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
-    assert doorless == WITHOUT_A_DOOR
+    assert doorless == WITHOUT_A_DOOR | set(API)
 
 
 def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
     from tournament.activity.verbs import SENTENCES
-    from tournament.api import TournamentViewSet
 
     doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
     asked_in_a_view = {"team.view_own", "conflict.for_others", "tournament.copy"}
-    assert set(TABLE) == (doors | set(SENTENCES) | set(TournamentViewSet.table.values()) | asked_in_a_view) & set(TABLE)
-    assert doors <= set(TABLE)
+    methods = {row for _, _, row in METHODS}
+    assert set(TABLE) == (doors | set(SENTENCES) | methods | asked_in_a_view) & set(TABLE)
+    assert doors | methods <= set(TABLE)
 
 
 DIRECTOR_ONLY = {
@@ -93,7 +105,7 @@ DIRECTOR_ONLY = {
     "tournament.ask_purge", "tournament.purge",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
-    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
+    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes", "token.list", "token.make", "token.revoke",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
@@ -124,7 +136,7 @@ MAY = {
 }
 WITHOUT_A_ROLE = {
     ANYONE: {
-        "home.view", "style.view", "account.create_first", "account.enter", "account.new_password",
+        "home.view", "style.view", "api.docs", "account.create_first", "account.enter", "account.new_password",
         "tournament.view_public", "invitation.open", "invitation.accept", "badge.use",
     },
     SIGNED_IN: {
@@ -208,6 +220,18 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
         "number": 1,
         "other_id": other_seat.pk,
+        "token_id": factories.api_token(tournament).pk,
+    }
+    keys = {
+        "draws": draw.pk,
+        "events": kwargs["event_id"],
+        "jobs": kwargs["job_id"],
+        "places": kwargs["place_id"],
+        "rounds": round_.pk,
+        "sheets": sheet.pk,
+        "standings": kwargs["division_id"],
+        "team-entries": kwargs["entry_id"],
+        "teams": kwargs["team_id"],
     }
     tokens = {
         "team_page": token_for(factories.coach_link(team).nonce),
@@ -215,7 +239,14 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "new_password": new_password_path(director).split("/")[3],
         "welcome": (first_account_path() or "").split("/")[2],
     }
-    return {"tournament": tournament, "subjects": subjects, "kwargs": kwargs, "tokens": tokens}
+    return {
+        "tournament": tournament,
+        "other": other,
+        "subjects": subjects,
+        "kwargs": kwargs,
+        "tokens": tokens,
+        "keys": keys,
+    }
 
 
 def address_of(name: str, world: dict[str, Any]) -> str:
@@ -293,6 +324,8 @@ def test_every_address_lets_in_exactly_whom_the_table_says(world: dict[str, Any]
 VALID = {
     "teams": {"school": "Gauss School", "name": "Sums"},
     "staff": {"role": "judge", "label": "J", "expires_on": "2099-01-01"},
+    "api_tokens": {"role": "judge", "label": "J", "expires_on": "2099-01-01"},
+    "api_token_revoke": {},
     "tournament_create": {
         "name": "New Meet",
         "starts_on": "2026-11-14",
@@ -349,6 +382,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
     kwargs = world["kwargs"] | {"slug": "other-meet"}
     for name in (
         "badge",
+        "api_token_revoke",
         "invitation_revoke",
         "membership_end",
         "job",
@@ -407,23 +441,84 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
     assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
 
 
-@pytest.mark.parametrize(
-    ("who", "listed", "detail", "creates"),
-    [
-        ("nobody", 403, 403, 403),
-        ("director", 200, 200, 422),
-        ("scorekeeper", 200, 200, 403),
-        ("other director", 200, 404, 422),
-        ("account without a role", 200, 404, 422),
-    ],
-)
-def test_api_follows_the_same_table(world: dict[str, Any], who: str, listed: int, detail: int, creates: int) -> None:
-    client = Client()
-    if world["subjects"][who]:
-        client.force_login(world["subjects"][who])
-    assert client.get("/api/tournaments/").status_code == listed
-    assert client.get(f"/api/tournaments/{world['tournament'].slug}/").status_code == detail
-    assert client.post("/api/tournaments/", {}, content_type="application/json").status_code == creates
+# -- the API ----------------------------------------------------------------------------------------------------------
+
+
+def api_address(name: str, world: dict[str, Any], tournament: Tournament | None = None) -> str:
+    resource = name.removeprefix("api-")
+    key = next((key for each, key in world["keys"].items() if resource.startswith(f"{each}-")), None)
+    given = {"slug": (tournament or world["tournament"]).slug, "pk": key}
+    return reverse(name, kwargs={each: given[each] for each in _parameters(name)})
+
+
+def callers(world: dict[str, Any]) -> Iterator[tuple[str, Client, Actor]]:
+    """Everybody in a browser, and a program for each role, one that only reads, and one of another tournament."""
+    for who, user in world["subjects"].items():
+        client = Client()
+        if user:
+            client.force_login(user)
+        yield who, client, Actor(user=user)
+    tokens = {f"token of {role}": factories.api_token(world["tournament"], role) for role in sorted(STAFF)}
+    tokens["token that reads"] = factories.api_token(world["tournament"], may_write=False)
+    tokens["token of another meet"] = factories.api_token(world["other"])
+    for who, token in tokens.items():
+        yield who, factories.program(token), Actor(user=token.made_by, token=token)
+
+
+def expected_by_api(actor: Actor, name: str, method: str, row: str, tournament: Tournament) -> str:
+    """What the table says, worked out here without the resources."""
+    rule, reads = TABLE[row], method == "get"
+    if actor.user is None:
+        return "sign in first"
+    if "slug" not in _parameters(name):
+        allowed = bool(rule.who & actor.standing)
+    elif not actor.roles_in(tournament):
+        return "no such page"
+    else:
+        allowed = bool(rule.who & (actor.standing | actor.roles_in(tournament))) and tournament.state in rule.states
+    return "in" if allowed and (reads or not actor.token or actor.token.may_write) else "refused"
+
+
+@pytest.mark.parametrize("state", Tournament.State.values)
+def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: dict[str, Any], state: str) -> None:
+    tournament = world["tournament"]
+    Tournament.objects.filter(pk=tournament.pk).update(state=state)
+    tournament.refresh_from_db()
+    wrong = []
+    for who, client, actor in callers(world):
+        for name, method, row in METHODS:
+            should = expected_by_api(actor, name, method, row, tournament)
+            with transaction.atomic():
+                response = client.generic(method.upper(), api_address(name, world), "{}", "application/json")
+                transaction.set_rollback(True)
+            did = seen(response)
+            nothing_there = name.startswith("api-jobs-") and (should, did) == ("in", "no such page")
+            if response.status_code >= 500 or (did != should and not nothing_there):
+                wrong.append(f"{method} {name} as {who}: {did} ({response.status_code}), should be {should}")
+            if did != "in" and response.headers["Content-Type"] != "application/problem+json":
+                wrong.append(f"{method} {name} as {who}: {response.headers['Content-Type']}")
+    assert wrong == []
+
+
+def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(world: dict[str, Any]) -> None:
+    program = factories.program(factories.api_token(world["other"]))
+    Tournament.objects.update(state="running")
+    reached = []
+    for name, method, _ in METHODS:
+        if "pk" in _parameters(name):
+            path = api_address(name, world, world["other"])
+            if program.generic(method.upper(), path, "{}", "application/json").status_code != 404:
+                reached.append(f"{method} {path}")
+    assert reached == []
+
+
+def test_api_of_a_browser_wants_the_token_of_its_forms(world: dict[str, Any]) -> None:
+    """Another site cannot let a director's browser write."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world["subjects"]["director"])
+    path, team = api_address("api-teams-list", world), {"school": "Gauss School", "name": "Sums"}
+    assert client.get(path).status_code == 200
+    assert client.post(path, team, content_type="application/json").status_code == 403
 
 
 def test_unknown_job_is_no_page(world: dict[str, Any]) -> None:

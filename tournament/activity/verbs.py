@@ -152,10 +152,15 @@ def write_line(
 
 
 def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> None:
-    """Ask the access table with the state of this moment: the request may have waited for its turn."""
+    """Ask the access table with the state of this moment: the request may have waited for its turn.
+
+    A client that says what it saw is refused if that has changed; a repeated request is answered all the same.
+    """
     if tournament is not None:
         tournament.state = Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk)
     actor.require(action, tournament)
+    if actor.saw:
+        actor.saw()
 
 
 def _tournament_of(subject: models.Model | None) -> Tournament | None:

@@ -19,6 +19,7 @@ STAFF = frozenset(role.value for role in Role if role is not Role.COACH)
 _TABLE = """
     home.view                | anyone                                |
     style.view               | anyone                                |
+    api.docs                 | anyone                                |
     account.create_first     | anyone                                |
     account.enter            | anyone                                |
     account.security         | account                               |
@@ -90,6 +91,9 @@ _TABLE = """
     badge.use                | anyone                                | planned running
     invitation.revoke        | director                              |
     membership.end           | director                              |
+    token.list               | director                              |
+    token.make               | director                              |
+    token.revoke             | director                              |
     log.view                 | signed-in                             |
 
     job.view                 | staff                                 |

@@ -1,4 +1,4 @@
-"""The verbs of people: make accounts, invite, join, revoke."""
+"""The verbs of people: make accounts, invite, join, revoke; make and revoke tokens for programs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from django.utils import timezone
 from tournament.activity.verbs import log, verb
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Team, Tournament
+from tournament.people.access import STAFF
 from tournament.people.actor import Actor
 from tournament.people.devices import device_name
 from tournament.people.invitations import is_first_account_token, user_of_new_password
-from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.models import ApiToken, Invitation, Membership, Role, User
 from tournament.people.queries import first_account_exists, live_memberships
-from tournament.people.tokens import hash_of, new_nonce, token_for
+from tournament.people.tokens import hash_of, new_nonce, new_secret, token_for
 
 
 @verb("account.create_first", says="made the first account")
@@ -170,6 +171,44 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
     actor.forget_roles()
     log(actor, membership, name=membership.user.name, role=membership.get_role_display())
     return membership
+
+
+@verb("token.make", says="made the API token {label} ({role}, {rights})")
+def make_token(
+    actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
+) -> ApiToken:
+    """A program gets one role in one tournament. Its secret is in `secret` of what is returned, this once."""
+    if actor.user is None or actor.token is not None:
+        raise NotAllowed("Tokens are made by a director who is signed in.")
+    if role not in STAFF:
+        raise Refused("Choose a role of the staff.", field="role")
+    if not label.strip():
+        raise Refused("What is it for?", field="label")
+    if expires_at <= timezone.now():
+        raise Refused("This token would be over before it begins. Choose a later day.", field="expires_on")
+    secret = new_secret()
+    token = ApiToken.objects.create(
+        tournament=tournament,
+        role=role,
+        label=label.strip(),
+        may_write=may_write,
+        token_hash=hash_of(secret),
+        made_by=actor.user,
+        expires_at=expires_at,
+    )
+    token.secret = secret
+    rights = "reads and writes" if may_write else "only reads"
+    log(actor, token, label=token.label, role=token.get_role_display(), rights=rights)
+    return token
+
+
+@verb("token.revoke", says="revoked the API token {label}")
+def revoke_token(actor: Actor, token: ApiToken) -> ApiToken:
+    """It ends with the next request."""
+    if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        raise Refused(f"{token.label} was revoked already.")
+    log(actor, token, label=token.label)
+    return token
 
 
 def _must_be_alive(invitation: Invitation) -> None:

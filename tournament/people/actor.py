@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tournament.errors import NotAllowed
 from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
-from tournament.people.models import Invitation, Role, User
+from tournament.people.models import ApiToken, Invitation, Role, User
 from tournament.people.queries import live_memberships, live_roles
 
 
 @dataclass
 class Actor:
-    """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once."""
+    """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once.
+
+    `token`: a program that acts for the person, with the token's role in one tournament and nothing elsewhere. `saw`
+    is asked inside the verb's transaction and refuses if what the client saw has changed since.
+    """
 
     user: User | None = None
     origin: str = "web"
@@ -22,13 +26,15 @@ class Actor:
     device: str = ""
     key: str | None = None
     link: Invitation | None = None
+    token: ApiToken | None = None
+    saw: Callable[[], None] | None = field(default=None, repr=False)
     system: bool = False
     _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
         if self.user:
-            return self.user.name
+            return f"{self.token.label} (token of {self.user.name})" if self.token else self.user.name
         if self.link:
             return self.link.label
         return "Headtable" if self.system else "Somebody"
@@ -38,9 +44,13 @@ class Actor:
         """What this person is everywhere, whatever the tournament."""
         if not self.user:
             return frozenset({ANYONE})
+        if self.token:
+            return frozenset({ANYONE, SIGNED_IN})
         return frozenset({ANYONE, SIGNED_IN, ACCOUNT} if self.user.has_account else {ANYONE, SIGNED_IN})
 
     def roles_in(self, tournament: Tournament) -> frozenset[str]:
+        if self.token:
+            return frozenset({self.token.role} if self.token.tournament_id == tournament.pk else ())
         if tournament.pk not in self._roles:
             roles = live_roles(self.user, tournament) if self.user else frozenset()
             if self.link and self.link.tournament_id == tournament.pk:
@@ -50,6 +60,8 @@ class Actor:
 
     def tournament_at(self, slug: str) -> Tournament | None:
         """The tournament at an address, with this person's roles in it; for who has some, in one question."""
+        if self.token:
+            return self.token.tournament if self.token.tournament.slug == slug else None
         mine = live_memberships().filter(user=self.user, tournament__slug=slug).select_related("tournament")
         found = list(mine) if self.user else []
         if not found:

@@ -4,6 +4,7 @@
 *Invitation*: a link, printed as a QR code, that brings one person into one tournament in one role: a helper's badge,
 a colleague's invitation, or a coach's link to one team. Only a hash of its token is stored.
 *Membership*: a person's role in a tournament.
+*API token*: lets a program act in one tournament and one role, for the director who made it.
 """
 
 from __future__ import annotations
@@ -126,3 +127,44 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} as {self.get_role_display()}"
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def alive(self) -> ApiTokenQuerySet:
+        """Neither revoked nor expired; whether its maker still directs the tournament is asked apart."""
+        return self.filter(revoked_at__isnull=True, expires_at__gt=Now())
+
+
+class ApiToken(models.Model):
+    """Only the SHA-256 of the token is stored: it is shown once, when it is made, and kept in `secret` until then."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="api_tokens")
+    role = models.CharField(max_length=20, choices=Role)
+    label = models.CharField(max_length=60)
+    may_write = models.BooleanField(default=False)
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="api_tokens")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_on = models.DateField(null=True, blank=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+    secret = ""
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(label=""), name="api_token_has_a_label"),
+            models.CheckConstraint(
+                condition=Q(role__in=Role.values) & ~Q(role=Role.COACH), name="api_tokens_are_of_the_staff"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+    @property
+    def good_through(self) -> date:
+        """The last day on which it works, where the tournament is."""
+        return timezone.localdate(self.expires_at - timedelta(seconds=1), self.tournament.zone)

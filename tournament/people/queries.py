@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from tournament.models import Team, Tournament
-from tournament.people.models import Invitation, Membership, Role, User
+from tournament.people.models import ApiToken, Invitation, Membership, Role, User
 
 
 def live_memberships() -> QuerySet[Membership]:
@@ -49,3 +49,23 @@ def coach_link_of(team: Team) -> Invitation | None:
 
 def first_account_exists() -> bool:
     return User.objects.filter(is_founder=True).exists()
+
+
+def api_tokens_of(tournament: Tournament) -> QuerySet[ApiToken]:
+    """Newest first, each with whether its maker still directs the tournament: only then it works."""
+    return (
+        ApiToken.objects.filter(tournament=tournament)
+        .annotate(is_backed=_is_backed())
+        .select_related("made_by", "tournament")
+    )
+
+
+def working_token(token_hash: str) -> ApiToken | None:
+    """The token with this hash, if it is neither revoked nor expired and its maker directs the tournament now."""
+    found = ApiToken.objects.alive().filter(_is_backed(), token_hash=token_hash, made_by__is_active=True)
+    return found.select_related("tournament", "made_by").first()
+
+
+def _is_backed() -> Exists:
+    directing = live_memberships().filter(role=Role.DIRECTOR)
+    return Exists(directing.filter(user=OuterRef("made_by"), tournament=OuterRef("tournament")))

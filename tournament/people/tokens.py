@@ -1,4 +1,4 @@
-"""Tokens of links and badges: made from the installation's secret (so a badge prints again), kept as a hash."""
+"""Tokens of links and badges: made from the installation's secret (so a badge prints again); all kept as a hash."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ LENGTH = 26  # base32 characters: 130 bits
 
 def new_nonce() -> str:
     return secrets.token_hex(16)
+
+
+def new_secret() -> str:
+    """A token of the API: nobody can make it again. The beginning tells people and scanners what they have found."""
+    return f"ht_{secrets.token_urlsafe(32)}"
 
 
 def token_for(nonce: str) -> str:

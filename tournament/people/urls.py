@@ -8,7 +8,7 @@ from allauth.mfa.webauthn import views as passkey_views
 from django.urls import path
 
 from tournament.doors import door
-from tournament.people import views
+from tournament.people import api_tokens, views
 
 _entrance = door("account.enter")
 _security = door("account.security")
@@ -60,5 +60,7 @@ urlpatterns = [
     path("staff/", views.staff, name="staff"),
     path("staff/badges/<int:invitation_id>/", views.badge, name="badge"),
     path("staff/badges/<int:invitation_id>/revoke/", views.revoke, name="invitation_revoke"),
+    path("tokens/", api_tokens.tokens, name="api_tokens"),
+    path("tokens/<int:token_id>/revoke/", api_tokens.revoke, name="api_token_revoke"),
     path("staff/<int:membership_id>/end/", views.end_membership, name="membership_end"),
 ]

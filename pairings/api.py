@@ -1,0 +1,157 @@
+"""Draws by API: every version with its tables and seats, and the way from a draft to published tables."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairings import actions
+from pairings.models import Draw, Seat, Table
+from pairings.proposals import propose
+from tournament.api.fields import Nothing, Rows
+from tournament.api.resource import Listed, Resource, Retrieved, write
+from tournament.errors import Conflict
+from tournament.rounds.queries import rounds_of
+
+
+class SeatSerializer(Rows):
+    name = serializers.CharField(source="place.name")
+    public_name = serializers.SerializerMethodField()
+    team = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Seat
+        fields = ("id", "number", "place", "name", "public_name", "team", "is_locked")
+
+    def get_public_name(self, seat: Seat) -> str:
+        return seat.place.public_name(self.context["view"].tournament.public_names)
+
+    def get_team(self, seat: Seat) -> str:
+        return seat.place.entry.team.name if seat.place.entry else ""
+
+
+class TableSerializer(Rows):
+    seats = SeatSerializer(many=True)
+
+    class Meta:
+        model = Table
+        fields = ("id", "number", "room", "seats")
+
+
+class DrawSerializer(Rows):
+    class Meta:
+        model = Draw
+        fields: tuple[str, ...] = (
+            *("id", "round", "version", "state", "method", "seed", "found_by", "without_results"),
+            *("made_at", "published_at"),
+        )
+
+
+class DrawWithTables(DrawSerializer):
+    tables = TableSerializer(many=True)
+
+    class Meta(DrawSerializer.Meta):
+        fields: tuple[str, ...] = (*DrawSerializer.Meta.fields, "tables")
+
+
+class NewDraw(serializers.Serializer):
+    round = serializers.IntegerField(min_value=1)
+    seed = serializers.IntegerField(
+        min_value=0, max_value=999_999_999, required=False, help_text="The lot. The same one gives the same tables."
+    )
+    without_results = serializers.BooleanField(
+        default=False, help_text="Draw although sheets of earlier rounds are not verified yet."
+    )
+
+
+class TwoSeats(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=1)
+    other = serializers.IntegerField(min_value=1)
+
+
+class OneSeat(serializers.Serializer):
+    seat = serializers.IntegerField(min_value=1)
+
+
+class DrawFilter(serializers.Serializer):
+    round = serializers.IntegerField(required=False)
+    division = serializers.IntegerField(required=False, source="round__division")
+    state = serializers.ChoiceField(choices=Draw.State.choices, required=False)
+
+
+class Draws(Listed, Retrieved):
+    """Versions of a round's tables. One by one they come with their tables and seats."""
+
+    row = "draw.view"
+    serializer_class = DrawSerializer
+    detail_class = DrawWithTables
+    filters = DrawFilter
+    model = Draw
+
+    def found(self) -> QuerySet[Draw]:
+        draws = Draw.objects.filter(tournament=self.tournament).select_related(
+            "round__division__event__book", "tournament"
+        )
+        if not self.detail:
+            return draws.defer("bound", "as_drawn")
+        seats = Seat.objects.select_related("place__player", "place__entry__team").order_by("number")
+        return draws.prefetch_related(Prefetch("tables__seats", queryset=seats))
+
+    @write("draw.make", NewDraw, example={"round": 1, "seed": 7, "without_results": False}, status=201)
+    def create(self, request: Request, slug: str) -> Response:
+        """Draw a round: the tables are a draft until they are published. A draft that was there is thrown away."""
+        told = self.told()
+        round_ = rounds_of(self.tournament).filter(pk=told["round"]).first()
+        if round_ is None:
+            raise ValidationError({"round": ["There is no such round in this tournament."]})
+        seed = told.get("seed", randbelow(10**6))
+        proposal = propose(round_, seed=seed, without_results=told["without_results"])
+        return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
+
+    @write("draw.publish", Nothing, example={})
+    def publish(self, request: Request, slug: str, pk: str) -> Response:
+        """Publish a draft: from now on these tables stand, and each has a scoresheet."""
+        return self.answer(self.carry_out(actions.publish, self.get_object()))
+
+    @write("draw.revise", Nothing, example={})
+    def revise(self, request: Request, slug: str, pk: str) -> Response:
+        """Begin a draft with the published tables. They stand until it is published."""
+        return self.answer(self.carry_out(actions.revise, self.get_object()))
+
+    @write("draw.discard", Nothing, example={})
+    def discard(self, request: Request, slug: str, pk: str) -> Response:
+        """Throw a draft away."""
+        return self.answer(self.carry_out(actions.discard, self.get_object()))
+
+    @write("draw.undo", Nothing, example={})
+    def undo(self, request: Request, slug: str, pk: str) -> Response:
+        """Take back the latest change by hand."""
+        return self.answer(self.carry_out(actions.undo, self.get_object()))
+
+    @write("draw.swap", TwoSeats, example={"seat": 12, "other": 15})
+    def swap(self, request: Request, slug: str, pk: str) -> Response:
+        """Let two players of a draft change places."""
+        draw, told = self.get_object(), self.told()
+        seats = {name: self._seat(draw, told[name]) for name in ("seat", "other")}
+        return self.answer(self.carry_out(actions.swap, draw, **seats))
+
+    @write("draw.lock", OneSeat, example={"seat": 12})
+    def lock(self, request: Request, slug: str, pk: str) -> Response:
+        """Lock a seat of a draft, or free it."""
+        draw = self.get_object()
+        return self.answer(self.carry_out(actions.lock, draw, seat=self._seat(draw, self.told()["seat"])))
+
+    def _seat(self, draw: Draw, pk: Any) -> Seat:
+        seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=pk).first()
+        if seat is None:
+            raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
+        return seat
+
+
+RESOURCES: dict[str, type[Resource]] = {"draws": Draws}

@@ -1,0 +1,50 @@
+"""Printing by API: ask for a document. How far it is and its file are under jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from printing import actions
+from printing.actions import PAPERS
+from tournament.api.resource import Listed, Resource, write
+from tournament.jobs.api import JobSerializer, Latest
+from tournament.jobs.models import Job
+from tournament.jobs.queries import jobs_of
+
+
+class PaperSize(serializers.Serializer):
+    paper = serializers.ChoiceField(choices=list(PAPERS.items()), default="letter")
+
+
+class Prints(Listed):
+    """What was printed. A new document is a job: ask for it here, fetch its file under jobs."""
+
+    row = "print.list"
+    serializer_class = JobSerializer
+    pagination_class = Latest
+    model = Job
+
+    def found(self) -> QuerySet[Job]:
+        return jobs_of(self.tournament).filter(kind__startswith="print.")
+
+    @write("print.badges", PaperSize, example={"paper": "a4"}, status=202, detail=False)
+    def badges(self, request: Request, slug: str) -> Response:
+        """Ask for the badges of the staff on paper."""
+        return self._ask(actions.print_badges)
+
+    @write("print.coach_links", PaperSize, example={"paper": "letter"}, status=202, detail=False)
+    def coach_links(self, request: Request, slug: str) -> Response:
+        """Ask for the coaches' links on paper."""
+        return self._ask(actions.print_coach_links)
+
+    def _ask(self, verb: Callable[..., Job]) -> Response:
+        base = self.request.build_absolute_uri("/").rstrip("/")
+        return self.answer(self.carry_out(verb, self.tournament, base=base, **self.told()))
+
+
+RESOURCES: dict[str, type[Resource]] = {"prints": Prints}

@@ -1,0 +1,45 @@
+"""Fields and serializers that several resources share."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Any
+
+from django.db import models
+from rest_framework import serializers
+
+
+class Moment(serializers.DateTimeField):
+    """In UTC, whatever the clock on the wall says."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(default_timezone=UTC, **options)
+
+
+class Rows(serializers.ModelSerializer):
+    """A serializer that only shows."""
+
+    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {models.DateTimeField: Moment}
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only = True
+        return fields
+
+
+class Nothing(serializers.Serializer):
+    """An empty body, `{}`."""
+
+
+class SawVersion(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
+
+
+class Since(serializers.Serializer):
+    """The query of a feed."""
+
+    since = serializers.IntegerField(
+        min_value=0, max_value=2**63 - 1, default=0, help_text="`next` of the answer before, 0 to begin."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=200)

@@ -1,0 +1,225 @@
+"""The roster by API: places with who plays there and who is here; entries of teams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api.fields import Nothing, Rows
+from tournament.api.resource import Listed, Resource, Retrieved, write
+from tournament.checkin import actions as checkin
+from tournament.checkin.marks import mark_of
+from tournament.checkin.models import GameSet, Status
+from tournament.models import Event
+from tournament.queries import events_of
+from tournament.rosters import actions
+from tournament.rosters.editing import facts_of
+from tournament.rosters.models import Place, TeamEntry
+
+
+class PlaceSerializer(Rows):
+    """A place of the roster: who plays there, for whom, and whether they are here."""
+
+    division = serializers.CharField(source="division.letter")
+    team_entry = serializers.IntegerField(source="entry_id", allow_null=True)
+    name = serializers.CharField(help_text="The whole name, for the staff alone.")
+    public_name = serializers.SerializerMethodField(help_text="As the public may see it, on a screen for instance.")
+    status = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Place
+        fields = ("id", "event", "division", "team_entry", "player", "name", "public_name", "status", "is_alternate")
+
+    def get_public_name(self, place: Place) -> str:
+        return place.public_name(self.context["view"].tournament.public_names)
+
+    def get_status(self, place: Place) -> str:
+        return mark_of(place)
+
+    def to_representation(self, place: Place) -> dict[str, Any]:
+        facts = facts_of(place)
+        said = {name: getattr(facts, name) for name in SAID}
+        return super().to_representation(place) | said | {"own_school": facts.own}
+
+
+class PlaceFacts(serializers.Serializer):
+    """What is said about a place; what is left out stays as it is."""
+
+    school = serializers.CharField(max_length=250, required=False)
+    team = serializers.CharField(max_length=120, required=False, allow_blank=True, help_text="Empty: without a team.")
+    division = serializers.CharField(max_length=4, required=False, help_text="The letter of a division of the event.")
+    first = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    last = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    grade = serializers.IntegerField(min_value=0, max_value=13, required=False, allow_null=True)
+    number = serializers.IntegerField(min_value=1, max_value=99, required=False, allow_null=True, help_text="Position.")
+    is_hidden = serializers.BooleanField(required=False, help_text="In public by number alone.")
+
+
+SAID = ("school", "team", "first", "last", "grade", "number", "is_hidden")
+
+
+class OfEvent(serializers.Serializer):
+    event = serializers.IntegerField(min_value=1)
+
+
+class NewPlace(PlaceFacts, OfEvent):
+    school = serializers.CharField(max_length=250)
+    division = serializers.CharField(max_length=4)
+
+
+class Mark(serializers.Serializer):
+    status = serializers.ChoiceField(choices=Status.choices)
+
+
+class Alternate(serializers.Serializer):
+    alternate = serializers.IntegerField(min_value=1, help_text="The place of an alternate of the same team.")
+
+
+class PlaceFilter(serializers.Serializer):
+    event = serializers.IntegerField(required=False)
+    division = serializers.IntegerField(required=False)
+    team = serializers.IntegerField(required=False, source="entry__team")
+    school = serializers.IntegerField(required=False, source="entry__team__school")
+    is_alternate = serializers.BooleanField(required=False, allow_null=True, default=None)
+    status = serializers.ChoiceField(choices=Status.choices, required=False)
+
+
+BO = {
+    "school": "Pascal Middle School",
+    "team": "Calculators",
+    "division": "E",
+    "first": "Bo",
+    "last": "Two",
+    "grade": 5,
+}
+
+
+class Places(Listed, Retrieved):
+    """The roster, place by place, with who is here. Names are whole: only the staff can ask."""
+
+    row = "roster.view"
+    serializer_class = PlaceSerializer
+    filters = PlaceFilter
+    model = Place
+
+    def found(self) -> QuerySet[Place]:
+        related = ("player__school", "division", "entry__team__school", "attendance", "event__tournament")
+        return Place.objects.filter(event__tournament=self.tournament).select_related(*related)
+
+    def list(self, request: Request, slug: str) -> Response:
+        asked = self.asked()
+        status = asked.pop("status", None)
+        marked = Q(attendance__status=status)
+        rows = self.get_queryset().filter(**asked)
+        if status is not None:
+            rows = rows.filter(marked | Q(attendance__isnull=True) if status == Status.EXPECTED else marked)
+        return self.pages(rows)
+
+    @write("place.add", NewPlace, example={"event": 1, **BO}, status=201)
+    def create(self, request: Request, slug: str) -> Response:
+        """Put somebody on the roster."""
+        facts = self.told()
+        return self.answer(self.carry_out(actions.add_place, self._event(facts.pop("event")), **facts))
+
+    @write("place.edit", PlaceFacts, example={"first": "Bo", "last": "Two", "grade": 5})
+    def partial_update(self, request: Request, slug: str, pk: str) -> Response:
+        """Change what is said about a place."""
+        place = self.get_object()
+        return self.answer(self.carry_out(actions.edit_place, place.event, place=place, **self.told()))
+
+    @write("place.remove", status=204)
+    def destroy(self, request: Request, slug: str, pk: str) -> Response:
+        """Take somebody off the roster."""
+        place = self.get_object()
+        self.carry_out(actions.remove_place, place.event, place=place)
+        return Response(status=204)
+
+    @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=Nothing)
+    def undo(self, request: Request, slug: str) -> Response:
+        """Take back the latest change of the roster that was made by the same person."""
+        self.carry_out(actions.undo, self._event(self.told()["event"]))
+        return Response({})
+
+    @write("checkin.mark", Mark, example={"status": "present"})
+    def mark(self, request: Request, slug: str, pk: str) -> Response:
+        """Say that a player is here, late, absent or withdrawn."""
+        place = self.get_object()
+        return self.answer(self.carry_out(checkin.mark, place.event, place=place, **self.told()))
+
+    @write("checkin.substitute", Alternate, example={"alternate": 17})
+    def substitute(self, request: Request, slug: str, pk: str) -> Response:
+        """Let an alternate of the same team play here from the next round on."""
+        place = self.get_object()
+        alternate = self.get_queryset().filter(event=place.event, pk=self.told()["alternate"]).first()
+        return self.answer(self.carry_out(checkin.substitute, place.event, place=place, alternate=alternate))
+
+    @write("checkin.take_back", Nothing, example={})
+    def take_back(self, request: Request, slug: str, pk: str) -> Response:
+        """Take a substitution back, as long as its round has not started."""
+        place = self.get_object()
+        return self.answer(self.carry_out(checkin.take_back, place.event, place=place))
+
+    def _event(self, pk: int) -> Event:
+        event = events_of(self.tournament).select_related("tournament").filter(pk=pk).first()
+        if event is None:
+            raise ValidationError({"event": ["There is no such event in this tournament."]})
+        return event
+
+
+class TeamEntrySerializer(Rows):
+    team_name = serializers.CharField(source="team.name")
+    division = serializers.CharField(source="division.letter")
+    game_set_is_here = serializers.SerializerMethodField(help_text="Null as long as nobody has said.")
+
+    class Meta:
+        model = TeamEntry
+        fields = ("id", "event", "team", "team_name", "division", "seed", "game_set_is_here")
+
+    def get_game_set_is_here(self, entry: TeamEntry) -> bool | None:
+        try:
+            return entry.game_set.is_here
+        except GameSet.DoesNotExist:
+            return None
+
+
+class TickedSet(serializers.Serializer):
+    is_here = serializers.BooleanField()
+
+
+class EntryFilter(serializers.Serializer):
+    event = serializers.IntegerField(required=False)
+    division = serializers.IntegerField(required=False)
+    team = serializers.IntegerField(required=False)
+
+
+class TeamEntries(Listed, Retrieved):
+    """Teams in the games that they play, each in one division; whether they brought their game set."""
+
+    row = "roster.view"
+    serializer_class = TeamEntrySerializer
+    filters = EntryFilter
+    model = TeamEntry
+
+    def found(self) -> QuerySet[TeamEntry]:
+        entries = TeamEntry.objects.filter(event__tournament=self.tournament)
+        return entries.select_related("team", "division", "game_set", "event__tournament")
+
+    @write("checkin.mark_team", Mark, example={"status": "present"})
+    def mark(self, request: Request, slug: str, pk: str) -> Response:
+        """Mark a whole team: as present those who are not marked yet, else everybody."""
+        entry = self.get_object()
+        return self.answer(self.carry_out(checkin.mark_team, entry.event, entry=entry, **self.told()))
+
+    @write("checkin.game_set", TickedSet, example={"is_here": True})
+    def game_set(self, request: Request, slug: str, pk: str) -> Response:
+        """Note whether the team brought its game set."""
+        entry = self.get_object()
+        return self.answer(self.carry_out(checkin.tick_game_set, entry.event, entry=entry, **self.told()))
+
+
+RESOURCES: dict[str, type[Resource]] = {"places": Places, "team-entries": TeamEntries}

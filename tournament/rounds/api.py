@@ -1,0 +1,86 @@
+"""Rounds by API: their state and clock, and the steps from draft to complete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api.fields import Rows, SawVersion
+from tournament.api.resource import Listed, Resource, Retrieved, write
+from tournament.rounds import actions
+from tournament.rounds.models import Round, State
+from tournament.rounds.queries import rounds_of
+
+
+class RoundSerializer(Rows):
+    event = serializers.IntegerField(source="division.event_id")
+    paused_seconds = serializers.SerializerMethodField(help_text="How long its pauses took so far.")
+
+    class Meta:
+        model = Round
+        fields = (
+            *("id", "event", "division", "number", "state", "version"),
+            *("seconds", "started_at", "paused_at", "paused_seconds"),
+        )
+
+    def get_paused_seconds(self, round_: Round) -> float:
+        return round_.paused_for.total_seconds()
+
+
+class ExtraTimeGiven(serializers.Serializer):
+    table = serializers.CharField(max_length=12)
+    seconds = serializers.IntegerField(min_value=-3600, max_value=3600)
+    reason = serializers.CharField(max_length=120, required=False, allow_blank=True)
+
+
+class RoundFilter(serializers.Serializer):
+    division = serializers.IntegerField(required=False)
+    number = serializers.IntegerField(required=False)
+    state = serializers.ChoiceField(choices=State.choices, required=False)
+
+
+def step(row: str, verb: Callable[..., Round], words: str) -> Callable[..., Response]:
+    """A step that moves a round on, made from the version that the client saw."""
+
+    def method(self: Rounds, request: Request, slug: str, pk: str) -> Response:
+        round_ = self.get_object()
+        round_.version = self.told()["version"]
+        return self.answer(self.carry_out(verb, round_))
+
+    method.__name__ = row.partition(".")[2]
+    method.__doc__ = words
+    return write(row, SawVersion, example={"version": 3})(method)
+
+
+class Rounds(Listed, Retrieved):
+    """Rounds of each division, with what a clock needs: started, paused, and how long its pauses took."""
+
+    row = "round.view"
+    serializer_class = RoundSerializer
+    filters = RoundFilter
+    model = Round
+
+    def found(self) -> QuerySet[Round]:
+        return rounds_of(self.tournament).prefetch_related(None)
+
+    publish = step("round.publish", actions.publish, "Publish a round that was not drawn here.")
+    unpublish = step("round.unpublish", actions.unpublish, "Take a published round back.")
+    start = step("round.start", actions.start, "Start the clock.")
+    pause = step("round.pause", actions.pause, "Let the clock stand still.")
+    go_on = step("round.go_on", actions.go_on, "Let the clock go on.")
+    collect = step("round.collect", actions.collect, "End the round: its sheets are collected.")
+    complete = step("round.complete", actions.complete, "Close the round: every sheet is verified or excused.")
+    reopen = step("round.reopen", actions.reopen, "Open a closed round again.")
+
+    @write("round.extra_time", ExtraTimeGiven, example={"table": "7", "seconds": 120, "reason": "A judge was called."})
+    def extra_time(self, request: Request, slug: str, pk: str) -> Response:
+        """Give a table time back."""
+        round_ = self.get_object()
+        return self.answer(self.carry_out(actions.give_extra_time, round_, **self.told()))
+
+
+RESOURCES: dict[str, type[Resource]] = {"rounds": Rounds}
