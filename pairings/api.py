@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from pairings import actions
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import propose
-from tournament.api.fields import Nothing, Rows
+from tournament.api.fields import Key, Nothing, Rows
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.errors import Conflict
 from tournament.rounds.queries import rounds_of
@@ -61,7 +61,7 @@ class DrawWithTables(DrawSerializer):
 
 
 class NewDraw(serializers.Serializer):
-    round = serializers.IntegerField(min_value=1)
+    round = Key()
     seed = serializers.IntegerField(
         min_value=0, max_value=999_999_999, required=False, help_text="The lot. The same one gives the same tables."
     )
@@ -71,17 +71,17 @@ class NewDraw(serializers.Serializer):
 
 
 class TwoSeats(serializers.Serializer):
-    seat = serializers.IntegerField(min_value=1)
-    other = serializers.IntegerField(min_value=1)
+    seat = Key()
+    other = Key()
 
 
 class OneSeat(serializers.Serializer):
-    seat = serializers.IntegerField(min_value=1)
+    seat = Key()
 
 
 class DrawFilter(serializers.Serializer):
-    round = serializers.IntegerField(required=False)
-    division = serializers.IntegerField(required=False, source="round__division")
+    round = Key(required=False)
+    division = Key(required=False, source="round__division")
     state = serializers.ChoiceField(choices=Draw.State.choices, required=False)
 
 

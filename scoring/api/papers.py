@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from scoring.paper import CORRECTIONS
 from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS
+from tournament.api.fields import Key
 
 DEEPEST = 8
 BY_CLERKS = ("keyed", "judge", "agreed", "deceit")
@@ -43,7 +44,7 @@ class PaperRow(serializers.Serializer):
     )
     initials = serializers.ChoiceField(choices=list(INITIALS.items()), required=False, allow_blank=True)
     refusal = serializers.CharField(required=False, allow_blank=True, max_length=300, help_text="Why not initialed.")
-    player = serializers.IntegerField(required=False, allow_null=True, help_text="Who sat there instead.")
+    player = Key(required=False, allow_null=True, help_text="Who sat there instead.")
     error = serializers.ChoiceField(
         choices=list(WRONG_TOTALS.items()),
         required=False,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from scoring.models import Result, Sheet, Verification
 from scoring.ranks.queries import Row, Standings
 from tournament.api.feeds import after
-from tournament.api.fields import Moment, Rows, Since
+from tournament.api.fields import Key, Moment, Rows, Since
 from tournament.api.resource import Listed, Resource, Retrieved
 from tournament.models import Division
 from tournament.queries import divisions_of
@@ -45,11 +45,11 @@ class ResultSerializer(Rows):
 
 
 class ResultFilter(serializers.Serializer):
-    round = serializers.IntegerField(required=False)
-    division = serializers.IntegerField(required=False, source="round__division")
-    sheet = serializers.IntegerField(required=False)
-    player = serializers.IntegerField(required=False)
-    team = serializers.IntegerField(required=False, source="place__entry__team")
+    round = Key(required=False)
+    division = Key(required=False, source="round__division")
+    sheet = Key(required=False)
+    player = Key(required=False)
+    team = Key(required=False, source="place__entry__team")
 
 
 class Results(Listed):

@@ -18,7 +18,7 @@ from scoring.api.papers import PLAIN, Base, NewEntry, Settled, Typed
 from scoring.models import Entry, Sheet, State
 from scoring.sheets.desk import reads_blind
 from scoring.tables import reading_of_entry, sheets, sitters_of
-from tournament.api.fields import Moment, Nothing, Rows
+from tournament.api.fields import Key, Moment, Nothing, Rows
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.errors import NotAllowed
 from tournament.rosters.models import Player
@@ -154,9 +154,9 @@ class Excuse(serializers.Serializer):
 
 
 class SheetFilter(serializers.Serializer):
-    round = serializers.IntegerField(required=False)
-    division = serializers.IntegerField(required=False, source="round__division")
-    table = serializers.IntegerField(required=False, source="table__number")
+    round = Key(required=False)
+    division = Key(required=False, source="round__division")
+    table = Key(required=False, source="table__number")
     state = serializers.ChoiceField(choices=State.choices, required=False)
 
 

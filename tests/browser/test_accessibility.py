@@ -29,13 +29,14 @@ SCREENS = {
     "laptop, dark": LAPTOP | {"color_scheme": "dark"},
     "projector, light": PROJECTOR | {"color_scheme": "light"},
 }
-OUTSIDE = ["/account/sign-in/", "/style/", "/no/such/page/", "/join/wrong/"]
+OUTSIDE = ["/account/sign-in/", "/style/", "/api/docs/", "/no/such/page/", "/join/wrong/"]
 SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
 POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
 BELOW_BOARD = ["", "edit/", "games/", "rooms/", "names/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/"]
 BELOW_BOARD += [
     "teams/",
     "staff/",
+    "tokens/",
     "tables/plan/",
     "seating/",
     "sheets/",

@@ -484,9 +484,11 @@ def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: dict
     tournament = world["tournament"]
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     tournament.refresh_from_db()
+    everywhere = len(Tournament.State.values)
+    methods = [each for each in METHODS if state == Tournament.State.RUNNING or len(TABLE[each[2]].states) < everywhere]
     wrong = []
     for who, client, actor in callers(world):
-        for name, method, row in METHODS:
+        for name, method, row in methods:
             should = expected_by_api(actor, name, method, row, tournament)
             with transaction.atomic():
                 response = client.generic(method.upper(), api_address(name, world), "{}", "application/json")

@@ -18,6 +18,8 @@ QUERIES = {
     "tournament": 13,
     "teams": 5,
     "staff": 5,
+    "api_tokens": 4,
+    "api_docs": 2,
     "conflicts": 8,
     "print": 6,
     "log": 4,
@@ -57,6 +59,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
         factories.tournament(director, f"Meet {rows} {number}")
+        factories.api_token(tournament, label=f"Screen {number}")
         Backup.objects.create(
             tournament=tournament, reason="by hand", filename=f"{rows} {number}", made_at=timezone.now(), digest="d"
         )
@@ -77,6 +80,7 @@ def test_page_asks_a_constant_number_of_questions(
         "checkin_missing": event,
         "home": [],
         "log": [],
+        "api_docs": [],
     }
     path = reverse(name, args=about.get(name, [tournament.slug]))
     for rows in (1, 12):

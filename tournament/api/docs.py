@@ -11,7 +11,7 @@ from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from tournament.api.schema import grouped
+from tournament.api.reading import groups_of
 from tournament.doors import PageRequest, door
 
 
@@ -34,7 +34,8 @@ def schema(request: PageRequest) -> HttpResponse:
 @require_safe
 def docs(request: PageRequest) -> HttpResponse:
     """For people. It holds no data of anybody, so that whoever is to write a program can read it first."""
-    return render(request, "tournament/api/docs.html", {"groups": grouped(document())})
+    base = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "tournament/api/docs.html", {"groups": groups_of(document(), base), "base": base})
 
 
 site_urls = [

@@ -16,6 +16,13 @@ class Moment(serializers.DateTimeField):
         super().__init__(default_timezone=UTC, **options)
 
 
+class Key(serializers.IntegerField):
+    """The number of a row, as far as databases count."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=2**63 - 1, **options)
+
+
 class Rows(serializers.ModelSerializer):
     """A serializer that only shows."""
 

@@ -6,10 +6,8 @@ The first line of a method's docstring is its summary. Who may call it comes fro
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from typing import Any
 
-from django.utils.text import capfirst
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
@@ -33,7 +31,7 @@ WORDS = {
     409: "Somebody else was faster: made from a version that is no longer current; or a key that was used before.",
     412: "The version in If-Match is no longer current.",
     415: "The body must be application/json.",
-    422: "Declined, with a sentence; `field` or `fields` name what it is about.",
+    422: "Declined, with a sentence; “field” or “fields” name what it is about.",
     429: "Too many requests: wait as many seconds as Retry-After says.",
 }
 KEY = OpenApiParameter(
@@ -47,6 +45,9 @@ MATCH = OpenApiParameter(
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
     description="The ETag of what you saw: refused with 412 if it has changed.",
+)
+SLUG = OpenApiParameter(
+    "slug", OpenApiTypes.STR, OpenApiParameter.PATH, description="The tournament, as in the address of its pages."
 )
 NONE_MATCH = OpenApiParameter(
     "If-None-Match",
@@ -110,16 +111,24 @@ class Described(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         filters = getattr(self.view, "filters", None)
-        asked: list[Any] = [filters] if filters and self.view.action == "list" else []
+        asked: list[Any] = [SLUG] if "{slug}" in self.path else []
+        if filters and self.view.action == "list":
+            asked.append(filters)
         if self.method in SAFE:
             return [*asked, NONE_MATCH]
-        return [KEY, MATCH] if self.is_item else [KEY]
+        return [*asked, KEY, MATCH] if self.is_item else [*asked, KEY]
 
     def get_request_serializer(self) -> Any:
         return None if self.method in SAFE else getattr(self.method_itself, "asks", None)
 
     def get_response_serializers(self) -> Any:
-        problems = (*READING, *(WRITING if self.method not in SAFE else ()), *(ITEM if self.is_item else ()))
+        filtered = self.method in SAFE and self.view.action == "list" and getattr(self.view, "filters", None)
+        problems = (
+            *READING,
+            *(WRITING if self.method not in SAFE else ()),
+            *(ITEM if self.is_item else ()),
+            *((422,) if filtered else ()),
+        )
         answers: dict[Any, Any] = {
             (status, PROBLEM): OpenApiResponse(ProblemDetails, WORDS[status]) for status in problems
         }
@@ -158,15 +167,3 @@ def _resource() -> type:
     from tournament.api.resource import Resource
 
     return Resource
-
-
-def grouped(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The operations by what they are about, for the page of the documentation."""
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            shown = operation | {"method": method.upper(), "path": path}
-            groups.setdefault(operation["tags"][0], []).append(shown)
-    return [
-        {"name": name, "title": capfirst(name.replace("-", " ")), "operations": each} for name, each in groups.items()
-    ]

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import actions
-from tournament.api.fields import Nothing, Rows
+from tournament.api.fields import Key, Nothing, Rows
 from tournament.api.pages import Pages
 from tournament.api.resource import AsksTheTable, Listed, Resource, Retrieved, write
 from tournament.models import Division, Event, School, Team, Tournament
@@ -193,7 +193,7 @@ class NewTeam(serializers.Serializer):
 
 
 class OfSchool(serializers.Serializer):
-    school = serializers.IntegerField(required=False)
+    school = Key(required=False)
 
 
 class Teams(Listed, Retrieved):

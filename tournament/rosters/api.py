@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.fields import Nothing, Rows
+from tournament.api.fields import Key, Nothing, Rows
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.checkin import actions as checkin
 from tournament.checkin.marks import mark_of
@@ -64,7 +64,7 @@ SAID = ("school", "team", "first", "last", "grade", "number", "is_hidden")
 
 
 class OfEvent(serializers.Serializer):
-    event = serializers.IntegerField(min_value=1)
+    event = Key()
 
 
 class NewPlace(PlaceFacts, OfEvent):
@@ -77,14 +77,14 @@ class Mark(serializers.Serializer):
 
 
 class Alternate(serializers.Serializer):
-    alternate = serializers.IntegerField(min_value=1, help_text="The place of an alternate of the same team.")
+    alternate = Key(help_text="The place of an alternate of the same team.")
 
 
 class PlaceFilter(serializers.Serializer):
-    event = serializers.IntegerField(required=False)
-    division = serializers.IntegerField(required=False)
-    team = serializers.IntegerField(required=False, source="entry__team")
-    school = serializers.IntegerField(required=False, source="entry__team__school")
+    event = Key(required=False)
+    division = Key(required=False)
+    team = Key(required=False, source="entry__team")
+    school = Key(required=False, source="entry__team__school")
     is_alternate = serializers.BooleanField(required=False, allow_null=True, default=None)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
 
@@ -192,9 +192,9 @@ class TickedSet(serializers.Serializer):
 
 
 class EntryFilter(serializers.Serializer):
-    event = serializers.IntegerField(required=False)
-    division = serializers.IntegerField(required=False)
-    team = serializers.IntegerField(required=False)
+    event = Key(required=False)
+    division = Key(required=False)
+    team = Key(required=False)
 
 
 class TeamEntries(Listed, Retrieved):

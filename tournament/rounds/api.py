@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.fields import Rows, SawVersion
+from tournament.api.fields import Key, Rows, SawVersion
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.rounds import actions
 from tournament.rounds.models import Round, State
@@ -38,8 +38,8 @@ class ExtraTimeGiven(serializers.Serializer):
 
 
 class RoundFilter(serializers.Serializer):
-    division = serializers.IntegerField(required=False)
-    number = serializers.IntegerField(required=False)
+    division = Key(required=False)
+    number = Key(required=False)
     state = serializers.ChoiceField(choices=State.choices, required=False)
 
 

@@ -1,0 +1,144 @@
+"""Scoresheets by API: entered, doubted, verified by another, blind where they are to be, and never over a newer one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring import actions
+from scoring.models import Entry, Result, Sheet
+from tests import factories
+from tests.scoring.conftest import PLAIN, paper, sheet_of
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+OTHER = paper("6 4 4", "2 4 4", "2 2 2")
+
+
+def send(client: Client, sheet: Sheet, verb: str, body: dict[str, Any], **headers: str) -> Any:
+    path = f"/api/tournaments/{sheet.tournament.slug}/sheets/{sheet.pk}/{verb}/"
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.generic("POST", path, data=json.dumps(body), content_type="application/json", headers=named)
+
+
+def look(client: Client, sheet: Sheet, more: str = "") -> Any:
+    return client.get(f"/api/tournaments/{sheet.tournament.slug}/sheets/{sheet.pk}/{more}")
+
+
+@pytest.fixture
+def program(tournament: Tournament) -> Client:
+    """It acts for the director who made the token."""
+    return factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
+
+
+def test_sheet_is_entered_by_a_program_and_checked_by_a_person(sheet: Sheet, program: Client, clerk: Actor) -> None:
+    answer = send(program, sheet, "entries", {"paper": PLAIN, "base": 0})
+    assert (answer.status_code, answer.json()) == (201, {"sheet": sheet.pk, "number": 1, "state": "entered"})
+    entry = Entry.objects.get()
+    assert (entry.source, entry.entered_by.name, entry.paper) == ("api", "Dana Director", PLAIN)
+    actions.check(clerk, sheet, base=1)
+    found = look(program, sheet).json()
+    assert (found["state"], found["current"], found["is_verified"]) == ("verified", 1, True)
+    assert [each["points"] for each in found["reading"]["players"]] == ["5.00", "5.00", "2.00"]
+    assert found["reading"]["paper"] == PLAIN
+
+
+def test_nobody_verifies_by_a_token_what_they_entered_by_hand(sheet: Sheet, boss: Actor, program: Client) -> None:
+    actions.enter(boss, sheet, paper=PLAIN, base=0)
+    answer = send(program, sheet, "check", {"base": 1})
+    assert (answer.status_code, answer.json()["title"]) == (
+        403,
+        "You entered this sheet yourself. Somebody else verifies it.",
+    )
+
+
+def test_doubts_are_named_and_overridden_with_a_reason(sheet: Sheet, program: Client) -> None:
+    odd = PLAIN | {"rows": [{"initials": "yes"}, {"initials": "yes"}, {}]}
+    refused = send(program, sheet, "entries", {"paper": odd, "base": 0})
+    told = refused.json()
+    assert (refused.status_code, told["field"]) == (422, "reason")
+    assert [(each["kind"], each["field"]) for each in told["doubts"]] == [("initials", "row-3-initials")]
+    assert told["title"] == f"{told['doubts'][0]['sentence']} Put it right, or say why it is right all the same."
+    taken = send(program, sheet, "entries", {"paper": odd, "base": 0, "reason": "So it stands there."})
+    assert (taken.status_code, Entry.objects.get().is_doubtful) == (201, True)
+
+
+def test_cell_that_is_no_score_is_named(sheet: Sheet, program: Client) -> None:
+    answer = send(program, sheet, "entries", {"paper": paper("6 x", "2 2", "2 2"), "base": 0})
+    sentence = "“x” is no score. Type points such as 6, a penalty as 2-1, or a for absent."
+    assert (answer.status_code, answer.json()["title"], answer.json()["field"]) == (422, sentence, "shake-2-1")
+    assert answer.json()["problems"] == [{"field": "shake-2-1", "sentence": sentence}]
+
+
+def test_entry_over_a_newer_one_is_refused_with_its_number(sheet: Sheet, program: Client, clerk: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    late = send(program, sheet, "entries", {"paper": OTHER, "base": 0})
+    assert (late.status_code, late.json()["current"], Entry.objects.count()) == (409, 1, 1)
+    changed = send(program, sheet, "entries", {"paper": OTHER, "base": 1, "correction": "keyed"})
+    assert (changed.status_code, changed.json()["number"]) == (201, 2)
+
+
+def test_repeated_entry_is_one_entry(sheet: Sheet, program: Client) -> None:
+    body = {"paper": PLAIN, "base": 0}
+    one, two = (send(program, sheet, "entries", body, Idempotency_Key="k1") for _ in range(2))
+    assert (one.status_code, two.status_code, one.json()) == (201, 201, two.json())
+    assert Entry.objects.count() == 1
+
+
+@pytest.fixture
+def keyed_twice(event: Event, boss: Actor) -> Event:
+    return set_up(boss, event, version=Event.objects.get(pk=event.pk).version, verification="rekey")
+
+
+def test_second_reader_sees_nothing_before(keyed_twice: Event, round_: Round, program: Client, clerk: Actor) -> None:
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    hidden = look(program, sheet).json()["reading"]
+    assert (hidden["is_hidden"], hidden["paper"], hidden["doubts"]) == (True, None, [])
+    assert {each["points"] for each in hidden["players"]} == {None}
+    entries = look(program, sheet, "entries/")
+    assert (entries.status_code, entries.json()["title"]) == (
+        403,
+        "You can key this sheet a second time, so its entries are hidden until then.",
+    )
+    assert send(program, sheet, "rekey", {"paper": OTHER, "base": 1}).json()["state"] == "differs"
+    shown = look(program, sheet, "entries/").json()["results"]
+    assert [(each["number"], each["kind"]) for each in shown] == [(1, "entry"), (2, "rekey")]
+    settled = send(program, sheet, "settle", {"paper": PLAIN, "base": 1})
+    assert (settled.json()["state"], Result.objects.count()) == ("verified", 3)
+
+
+def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: Any) -> None:
+    other = factories.tournament(director, "Other Meet")
+    factories.roster(other, teams=1)
+    stranger = other.players.earliest("pk").pk
+    body = {"paper": PLAIN | {"rows": [{"initials": "yes", "player": stranger}, {}, {}]}, "base": 0, "reason": "r"}
+    answer = send(program, sheet, "entries", body)
+    assert (answer.status_code, answer.json()["fields"]) == (
+        422,
+        {"paper": ["There is no such player in this tournament."]},
+    )
+
+
+def test_small_verbs_answer_with_the_sheet(sheet: Sheet, program: Client, tournament: Tournament) -> None:
+    assert send(program, sheet, "receive", {}).json()["state"] == "in"
+    assert send(program, sheet, "flag", {"problem": "Shake 3"}).json()["problem"] == "Shake 3"
+    assert send(program, sheet, "clear", {}).json()["problem"] == ""
+    director = factories.program(factories.api_token(tournament))
+    assert send(director, sheet, "excuse", {"reason": "Nobody came."}).json()["state"] == "excused"
+
+
+def test_standings_are_those_of_the_page(sheet: Sheet, program: Client, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    division = sheet.round.division
+    found = program.get(f"/api/tournaments/{sheet.tournament.slug}/standings/{division.pk}/").json()
+    assert (found["division"], found["is_final"], found["open_sheets"]) == (division.pk, False, 4)
+    assert [(row["rank"], row["points"]) for row in found["players"]] == [(1, "5"), (1, "5"), (3, "2")]
+    assert len(found["teams"]) == 3
