@@ -6,14 +6,17 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.models import Result, Sheet, Verification
-from scoring.ranks.queries import Row, Standings
+from scoring.ranks.lists import KINDS, Standings, full_name
+from scoring.ranks.scope import Scope
+from scoring.ranks.sums import SCHOOLS
 from tournament.api.feeds import after
 from tournament.api.fields import Key, Moment, Rows, Since
-from tournament.api.resource import Listed, Resource, Retrieved
+from tournament.api.resource import Listed, Resource
 from tournament.models import Division
 from tournament.queries import divisions_of
 
@@ -117,51 +120,86 @@ class ChangesOfResults(Resource):
         return Response(self.get_serializer({"changes": changes, "next": following}).data)
 
 
+class StandingCell(serializers.Serializer):
+    points = serializers.CharField(allow_blank=True)
+    sheet = serializers.IntegerField(allow_null=True, help_text="Where the number comes from, if it is one sheet.")
+
+
 class StandingRow(serializers.Serializer):
     rank = serializers.IntegerField(source="ranked.rank")
     is_tied = serializers.BooleanField(source="ranked.tied")
-    name = serializers.CharField()
-    team = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(source="label.name")
+    beside = serializers.CharField(source="label.beside", allow_blank=True, help_text="Their team, or school.")
     points = serializers.CharField()
-    rounds = serializers.ListField(child=serializers.DecimalField(max_digits=8, decimal_places=2, allow_null=True))
+    cells = StandingCell(many=True, help_text="One for each of `columns`.")
     why = serializers.CharField(help_text="Why this one is above the next.")
+    fate = serializers.CharField(allow_blank=True, help_text="What the cut says, if there is one.")
 
 
 class StandingSerializer(serializers.Serializer):
-    division = serializers.IntegerField()
-    is_final = serializers.BooleanField(help_text="Every round is closed.")
+    state = serializers.CharField(help_text="provisional, under protest or final.")
     open_sheets = serializers.IntegerField(help_text="Sheets of rounds that have begun, whose results are missing.")
-    players = StandingRow(many=True)
-    teams = StandingRow(many=True)
+    columns = serializers.ListField(child=serializers.CharField(), help_text="Rounds, or games of the sweepstakes.")
+    pages = serializers.IntegerField(help_text="Of a hundred rows each.")
+    rows = StandingRow(many=True)
 
 
-class StandingsOfDivisions(Retrieved):
-    """Standings, by the key of a division."""
+class StandingFilter(serializers.Serializer):
+    """Of one division, of one event, or of the whole tournament."""
+
+    division = Key(required=False)
+    event = Key(required=False)
+    list = serializers.ChoiceField(choices=list(KINDS.items()), default="players")
+    section = serializers.CharField(max_length=2, required=False, allow_blank=True, default="")
+    through = serializers.IntegerField(min_value=1, max_value=40, required=False, help_text="Rounds up to this number.")
+    at = serializers.DateTimeField(required=False, help_text="As it was at that moment.")
+    page = serializers.IntegerField(min_value=1, max_value=10_000, default=1)
+    names = serializers.ChoiceField(
+        choices=[("whole", "whole names"), ("public", "as the public may see them")], default="whole"
+    )
+
+
+class StandingsFound(Resource):
+    """Standings of players, teams or schools from verified results, with ties, the cut, and why."""
 
     row = "standings.view"
     serializer_class = StandingSerializer
+    filters = StandingFilter
+    is_paged = False
     model = Division
 
     def found(self) -> QuerySet[Division]:
-        return divisions_of(self.tournament)
+        return divisions_of(self.tournament).order_by("event_id", "max_grade", "id")
 
-    def retrieve(self, request: Request, slug: str, pk: str) -> Response:
-        """The standings of a division: players and teams from verified results, with ties and why."""
-        return Response(self.get_serializer(_shown(self.get_object())).data)
+    def list(self, request: Request, slug: str) -> Response:
+        asked = self.asked()
+        scope = self._scope(asked)
+        policy = self.tournament.public_names
+        naming = (lambda person: person.public_name(policy)) if asked["names"] == "public" else full_name
+        found = Standings(scope, asked["list"], naming=naming)
+        shown = {
+            "state": found.state,
+            "open_sheets": scope.open_sheets,
+            "columns": [column.title for column in found.columns],
+            "pages": found.pages,
+            "rows": found.page(asked["page"]),
+        }
+        return Response(self.get_serializer(shown).data)
 
-
-def _shown(division: Division) -> dict[str, Any]:
-    found = Standings(division)
-    lists: dict[str, list[Row]] = {"players": found.players, "teams": found.teams}
-    return {
-        "division": division.pk,
-        "is_final": found.is_final,
-        "open_sheets": found.open_sheets,
-    } | lists
+    def _scope(self, asked: dict[str, Any]) -> Scope:
+        wanted = {"pk": asked.get("division"), "event": asked.get("event")}
+        named = {name: key for name, key in wanted.items() if key is not None}
+        divisions = tuple(self.get_queryset().filter(**named))
+        if not divisions:
+            raise ValidationError({"division": ["There is no such division in this tournament."]})
+        scope = Scope(divisions, asked.get("section", ""), asked.get("through"), asked.get("at"))
+        if scope.is_sweepstakes and asked["list"] in SCHOOLS:
+            raise ValidationError({"list": ["Schools are compared within one event."]})
+        return scope
 
 
 RESULTS: dict[str, type[Resource]] = {
     "results": Results,
     "changes": ChangesOfResults,
-    "standings": StandingsOfDivisions,
+    "standings": StandingsFound,
 }

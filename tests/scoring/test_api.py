@@ -138,7 +138,32 @@ def test_standings_are_those_of_the_page(sheet: Sheet, program: Client, clerk: A
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
     division = sheet.round.division
-    found = program.get(f"/api/tournaments/{sheet.tournament.slug}/standings/{division.pk}/").json()
-    assert (found["division"], found["is_final"], found["open_sheets"]) == (division.pk, False, 4)
-    assert [(row["rank"], row["points"]) for row in found["players"]] == [(1, "5"), (1, "5"), (3, "2")]
-    assert len(found["teams"]) == 3
+    path = f"/api/tournaments/{sheet.tournament.slug}/standings/?division={division.pk}"
+    found = program.get(path).json()
+    page = program.get(f"{path}&list=teams").json()
+    assert (found["state"], found["open_sheets"], found["columns"]) == ("provisional", 4, ["R1", "R2", "R3"])
+    assert [(row["rank"], row["is_tied"], row["points"]) for row in found["rows"]] == [
+        (1, True, "5"),
+        (1, True, "5"),
+        (3, False, "2"),
+    ]
+    assert found["rows"][0]["cells"][0] == {"points": "5", "sheet": sheet.pk}
+    assert sorted(row["name"] for row in page["rows"]) == ["Team 1", "Team 2", "Team 3"]
+
+
+def test_standings_for_a_screen_name_nobody_in_full(sheet: Sheet, program: Client, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    path = f"/api/tournaments/{sheet.tournament.slug}/standings/"
+    whole, public = (
+        [row["name"] for row in program.get(f"{path}?names={names}").json()["rows"]] for names in ("whole", "public")
+    )
+    assert [name.rpartition(" ")[0].removesuffix(" Letter") + " L." for name in whole] == public
+
+
+def test_standings_of_no_division_are_refused(sheet: Sheet, program: Client) -> None:
+    answer = program.get(f"/api/tournaments/{sheet.tournament.slug}/standings/?division=999999")
+    assert (answer.status_code, answer.json()["fields"]) == (
+        422,
+        {"division": ["There is no such division in this tournament."]},
+    )

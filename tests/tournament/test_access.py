@@ -105,7 +105,8 @@ DIRECTOR_ONLY = {
     "tournament.ask_purge", "tournament.purge",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
-    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes", "token.list", "token.make", "token.revoke",
+    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
+    "token.list", "token.make", "token.revoke",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
@@ -229,7 +230,6 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "places": kwargs["place_id"],
         "rounds": round_.pk,
         "sheets": sheet.pk,
-        "standings": kwargs["division_id"],
         "team-entries": kwargs["entry_id"],
         "teams": kwargs["team_id"],
     }

@@ -173,7 +173,7 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
     return membership
 
 
-@verb("token.make", says="made the API token {label} ({role}, {rights})")
+@verb("token.make", says="made the API token {label} ({role}, {rights})", news=False)
 def make_token(
     actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
 ) -> ApiToken:
@@ -202,7 +202,7 @@ def make_token(
     return token
 
 
-@verb("token.revoke", says="revoked the API token {label}")
+@verb("token.revoke", says="revoked the API token {label}", news=False)
 def revoke_token(actor: Actor, token: ApiToken) -> ApiToken:
     """It ends with the next request."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):

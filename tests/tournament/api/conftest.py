@@ -60,7 +60,6 @@ def the_day(tournament: Tournament, boss: Actor) -> Day:
         "places": Place.objects.filter(number=1).earliest("pk").pk,
         "rounds": round_.pk,
         "sheets": Sheet.objects.get(pk=sheet_of(round_, 3).pk).pk,
-        "standings": round_.division_id,
         "team-entries": TeamEntry.objects.earliest("pk").pk,
         "teams": TeamEntry.objects.earliest("pk").team_id,
     }
