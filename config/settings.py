@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "tournament.rooms",
     "tournament.privacy",
     "tournament.backups",
+    "tournament.archives",
     "pairings",
     "scoring",
     "judging",

@@ -7,6 +7,7 @@ from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api import TournamentViewSet
+from tournament.archives.urls import site_urls as archives_urls
 from tournament.people.urls import site_urls as people_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
@@ -19,6 +20,7 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
     *setup_urls,
+    *archives_urls,
     *pairings_urls,
     *people_urls,
     *activity_urls,
@@ -28,6 +30,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.rooms.urls")),
     path("t/<slug:slug>/", include("tournament.privacy.urls")),
     path("t/<slug:slug>/", include("tournament.backups.urls")),
+    path("t/<slug:slug>/", include("tournament.archives.urls")),
     path("t/<slug:slug>/", include("tournament.people.urls")),
     path("t/<slug:slug>/", include("tournament.jobs.urls")),
     path("t/<slug:slug>/", include("tournament.rosters.urls")),

@@ -90,7 +90,7 @@ DIRECTOR_ONLY = {
     "event.add", "event.remove", "event.set_up", "rooms.lay_out",
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import",
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
-    "tournament.ask_purge", "tournament.purge",
+    "tournament.ask_purge", "tournament.purge", "archive.make",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
@@ -130,7 +130,7 @@ WITHOUT_A_ROLE = {
     SIGNED_IN: {
         "account.sessions", "account.end_session", "account.view", "account.leave", "tournament.list", "log.view",
     },
-    ACCOUNT: {"account.security", "tournament.create"},
+    ACCOUNT: {"account.security", "archive.import", "tournament.create"},
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
@@ -303,6 +303,7 @@ VALID = {
     "print_badges": {"paper": "a4"},
     "print_coach_links": {"paper": "a4"},
     "tournament_start": {},
+    "archive": {},
     "backup_now": {},
     "invitation_revoke": {},
     "membership_end": {},

@@ -7,6 +7,7 @@ from django.utils import timezone
 from judging.actions import declare_conflict
 from tests import factories
 from tournament.backups.models import Backup
+from tournament.jobs.models import Job
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
@@ -41,6 +42,7 @@ QUERIES = {
     "rooms": 6,
     "privacy": 4,
     "backups": 7,
+    "archive": 6,
 }
 
 
@@ -57,6 +59,9 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
         factories.tournament(director, f"Meet {rows} {number}")
+        Job.objects.create(
+            tournament=tournament, kind="archive.make", title="Archive", state="done", fingerprint=f"{rows} {number}"
+        )
         Backup.objects.create(
             tournament=tournament, reason="by hand", filename=f"{rows} {number}", made_at=timezone.now(), digest="d"
         )

@@ -29,6 +29,7 @@ _TABLE = """
     account.new_password     | anyone                                |
 
     tournament.create        | account                               |
+    archive.import           | account                               |
     tournament.list          | signed-in                             |
     tournament.view          | staff                                 |
     tournament.view_public   | anyone                                |
@@ -46,6 +47,7 @@ _TABLE = """
     backup.make              | director                              |
     backup.start_anew        | director                              |
     backup.thin_out          | director                              |
+    archive.make             | director                              |
     book.view                | staff                                 |
     event.renew_book         | director                              | planned
     event.add                | director                              | planned running
