@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "tournament.archives",
     "pairings",
     "scoring",
+    "scoring.seasons",
     "judging",
     "printing",
 ]

@@ -5,6 +5,7 @@ from rest_framework.routers import SimpleRouter
 
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
+from scoring.seasons.urls import site_urls as seasons_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api import TournamentViewSet
 from tournament.archives.urls import site_urls as archives_urls
@@ -21,6 +22,7 @@ urlpatterns = [
     *tournament_urls,
     *setup_urls,
     *archives_urls,
+    *seasons_urls,
     *pairings_urls,
     *people_urls,
     *activity_urls,

@@ -10,7 +10,8 @@ from PIL import Image
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
 from scoring.paper import read_paper
 from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
-from tournament.archives.kinds import Refer, keeps
+from scoring.seasons.models import Season
+from tournament.archives.kinds import Refer, keeps, leaves_out
 from tournament.rosters.models import Place, Player
 
 
@@ -97,3 +98,4 @@ keeps(
     settle=_photo,
     optional=True,
 )
+leaves_out(Season, "it is about several tournaments")

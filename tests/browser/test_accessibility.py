@@ -34,6 +34,7 @@ SITE = [
     "/",
     "/new/",
     "/import/",
+    "/seasons/",
     "/log/",
     "/account/",
     "/account/security/",

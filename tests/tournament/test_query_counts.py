@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from judging.actions import declare_conflict
+from scoring.seasons.models import Season
 from tests import factories
 from tournament.backups.models import Backup
 from tournament.jobs.models import Job
@@ -43,6 +44,7 @@ QUERIES = {
     "privacy": 4,
     "backups": 7,
     "archive": 6,
+    "seasons": 4,
 }
 
 
@@ -58,7 +60,8 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
         factories.coach_link(team)
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
-        factories.tournament(director, f"Meet {rows} {number}")
+        meet = factories.tournament(director, f"Meet {rows} {number}")
+        Season.objects.create(name=meet.name, made_by=director).tournaments.add(meet)
         Job.objects.create(
             tournament=tournament, kind="archive.make", title="Archive", state="done", fingerprint=f"{rows} {number}"
         )
@@ -81,6 +84,7 @@ def test_page_asks_a_constant_number_of_questions(
         "book": event,
         "checkin_missing": event,
         "home": [],
+        "seasons": [],
         "log": [],
     }
     path = reverse(name, args=about.get(name, [tournament.slug]))

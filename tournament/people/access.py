@@ -30,6 +30,11 @@ _TABLE = """
 
     tournament.create        | account                               |
     archive.import           | account                               |
+    season.list              | account                               |
+    season.create            | account                               |
+    season.edit              | account                               |
+    season.add               | director                              |
+    season.remove            | director                              |
     tournament.list          | signed-in                             |
     tournament.view          | staff                                 |
     tournament.view_public   | anyone                                |
