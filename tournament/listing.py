@@ -69,7 +69,7 @@ def as_file(request: HttpRequest, name: str, columns: Sequence[Column[Row]], row
         file = workbook(name, [column.title for column in columns], cells)
         return FileResponse(file, content_type=XLSX, headers=headers)
     if asked == "json":
-        text = json_lines([column.key for column in columns], cells)
+        text = json_lines(_distinct(column.key for column in columns), cells)
         return StreamingHttpResponse(text, content_type="application/json", headers=headers)
     text = csv_lines([column.title for column in columns], cells)
     return StreamingHttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
@@ -114,6 +114,14 @@ def workbook(title: str, titles: Sequence[str], rows: Iterable[Sequence[Cell]]) 
     book.save(file)
     file.seek(0)
     return file
+
+
+def _distinct(keys: Iterable[str]) -> list[str]:
+    """A name for each column, also where two have the same title."""
+    found: list[str] = []
+    for key in keys:
+        found.append(key if key not in found else f"{key}_{len(found) + 1}")
+    return found
 
 
 class _Echo:

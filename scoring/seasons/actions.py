@@ -10,7 +10,7 @@ from tournament.models import Tournament
 from tournament.people.actor import Actor
 
 
-@verb("season.create", says="made the season {name}")
+@verb("season.create", says="made the season “{name}”")
 def create(actor: Actor, _: None, *, name: str) -> Season:
     if actor.user is None:
         raise Refused("Make a season signed in.")
@@ -19,7 +19,7 @@ def create(actor: Actor, _: None, *, name: str) -> Season:
     return season
 
 
-@verb("season.edit", says="changed the season {name}: {counts}")
+@verb("season.edit", says="changed the season “{name}”: {counts}")
 def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: int) -> Season:
     """Its name, how many tournaments count, and how many somebody must have come to."""
     _belongs(actor, season)
@@ -34,7 +34,7 @@ def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: i
     return season
 
 
-@verb("season.add", says="put the tournament into the season {season}")
+@verb("season.add", says="put the tournament into the season “{season}”")
 def add(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
     """By who directs it: a tournament counts where its own director says so."""
     _belongs(actor, season)
@@ -45,7 +45,7 @@ def add(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
     return season
 
 
-@verb("season.remove", says="took the tournament out of the season {season}")
+@verb("season.remove", says="took the tournament out of the season “{season}”")
 def remove(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
     if not season.tournaments.filter(pk=tournament.pk).exists():
         raise Refused(f"{tournament.name} is not in this season.")

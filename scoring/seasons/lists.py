@@ -20,7 +20,7 @@ def columns_of(season: SeasonTotals, what: str) -> list[Column[Row]]:
         Column("Attended", lambda row: row.total.attended),
         Column("Days", lambda row: row.total.days),
         Column("Qualified", lambda row: row.total.qualified),
-        *(Column(meet.name, _points_of(at)) for at, meet in enumerate(season.meets)),
+        *(Column(f"{meet.name} {meet.day}", _points_of(at)) for at, meet in enumerate(season.meets)),
         Column("Note", lambda row: row.note),
     ]
 

@@ -77,7 +77,10 @@ class SeasonTotals:
         found = list(everything)
         self.tournaments = [each for each in found if each.pk in mine]
         self.hidden = len(found) - len(self.tournaments)
-        self.meets = [Meet(each.pk, each.name, (each.ends_on - each.starts_on).days + 1) for each in self.tournaments]
+        self.meets = [
+            Meet(each.pk, each.name, each.starts_on, (each.ends_on - each.starts_on).days + 1)
+            for each in self.tournaments
+        ]
         self.named: dict[Hashable, tuple[str, str, str]] = {}
 
     def rows(self, what: str) -> list[Row]:

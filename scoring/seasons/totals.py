@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 Key = Hashable
@@ -14,10 +15,11 @@ Key = Hashable
 
 @dataclass(frozen=True)
 class Meet:
-    """A tournament of the season. `days`: how many it lasts."""
+    """A tournament of the season, with its first day. `days`: how many it lasts."""
 
     key: Key
     name: str
+    day: date
     days: int = 1
 
 

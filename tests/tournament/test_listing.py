@@ -120,6 +120,12 @@ def test_moments_are_those_of_the_tournament_also_while_the_answer_is_sent() -> 
     assert answer.getvalue().decode() == "\ufeffAt\r\n2026-11-14 12:00:00\r\n"
 
 
+def test_columns_of_the_same_title_are_both_in_json() -> None:
+    columns = [Column("Fall Meet", lambda row: row), Column("Fall Meet", lambda row: -row)]
+    answer = as_file(RequestFactory().get("/", {"format": "json"}), "list", columns, [4])
+    assert json.loads(answer.getvalue()) == [{"fall_meet": 4, "fall_meet_2": -4}]
+
+
 def test_other_formats_are_no_page() -> None:
     with pytest.raises(Http404):
         as_file(RequestFactory().get("/", {"format": "exe"}), "list", [], [])

@@ -168,10 +168,10 @@ def test_refusals_and_log(season: Season, played: Tournament, boss: Actor) -> No
     with pytest.raises(Refused, match="Between 1 and 100"):
         actions.edit(boss, season, name="S", best=0, needed=3)
     assert [line.text for line in LogLine.objects.filter(action__startswith="season.").order_by("id")] == [
-        "made the season Season 2026–27",
-        "put the tournament into the season Season 2026–27",
-        "put the tournament into the season Season 2026–27",
-        "took the tournament out of the season Season 2026–27",
+        "made the season “Season 2026–27”",
+        "put the tournament into the season “Season 2026–27”",
+        "put the tournament into the season “Season 2026–27”",
+        "took the tournament out of the season “Season 2026–27”",
     ]
 
 
@@ -208,7 +208,9 @@ def test_page_and_file_show_the_totals(client_of: Any, director: User, season: S
     assert [(row["rank"], row["points"]) for row in told] == [(row.total.rank, row.total.points) for row in shown]
     titles = client.get(season.get_absolute_url(), {"of": what, "format": "csv"}).getvalue().decode().splitlines()[0]
     one = {"players": "Player,School", "teams": "Team,School", "schools": "School"}[what]
-    assert titles == f"\ufeffRank,Tied,{one},Points,Attended,Days,Qualified,Fall Meet,Fall Meet,Note"
+    assert (
+        titles == f"\ufeffRank,Tied,{one},Points,Attended,Days,Qualified,Fall Meet 2026-11-14,Fall Meet 2026-11-14,Note"
+    )
 
 
 def test_page_asks_a_constant_number_of_questions(

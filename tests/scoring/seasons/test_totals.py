@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from hypothesis import given
@@ -9,8 +10,11 @@ from hypothesis import strategies as st
 
 from scoring.seasons.totals import Appearance, Meet, totals
 
-FALL, WINTER, SPRING = Meet("fall", "Fall"), Meet("winter", "Winter"), Meet("spring", "Spring", days=3)
-MEETS = [FALL, WINTER, SPRING]
+MEETS = [
+    Meet("fall", "Fall", date(2026, 11, 14)),
+    Meet("winter", "Winter", date(2027, 1, 16)),
+    Meet("spring", "Spring", date(2027, 4, 8), days=3),
+]
 
 
 def appearances(**points: dict[str, int | None]) -> list[Appearance]:
