@@ -44,14 +44,14 @@ def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
     day.start(boss, tournament)
     lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(), "Gym", 11, 30)])
     declare_conflict(boss, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
-    entry = TeamEntry.objects.get(team__name="Team 1")
+    entry = TeamEntry.objects.get(event=event, team__name="Team 1")
     checkin.tick_game_set(boss, event, entry=entry, is_here=True)
     checkin.mark_team(boss, event, entry=entry, status="present")
     place, alternate = (entry.places.get(number=number) for number in (1, 6))
     checkin.substitute(boss, event, place=place, alternate=alternate)
     checkin.take_back(boss, event, place=Place.objects.get(pk=place.pk))
     checkin.mark(boss, event, place=Place.objects.get(pk=place.pk), status="late")
-    other = TeamEntry.objects.get(team__name="Team 2")
+    other = TeamEntry.objects.get(event=event, team__name="Team 2")
     checkin.substitute(boss, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
     return event
 
