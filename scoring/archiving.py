@@ -7,7 +7,18 @@ from typing import Any
 
 from PIL import Image
 
-from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
+from scoring.models import (
+    Closing,
+    Cut,
+    Dispute,
+    Entry,
+    Photo,
+    Release,
+    Result,
+    Sheet,
+    Sweepstakes,
+    Verification,
+)
 from scoring.paper import read_paper
 from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
 from scoring.seasons.models import Season
@@ -79,8 +90,12 @@ keeps(
     Result,
     "results",
     of="sheet__tournament",
-    fields="sheet entry round seat place player status total penalties rank points rule sentence",
+    fields="sheet entry round seat place player status total penalties rank points rule sentence since until",
 )
+keeps(Dispute, "disputes", of="sheet__tournament", fields="sheet since until")
+keeps(Cut, "cuts", of="division__event__tournament", fields="division players teams")
+keeps(Sweepstakes, "sweepstakes", of="tournament", fields="best least")
+keeps(Release, "releases", of="division__event__tournament", fields="division draws rounds is_final frozen_at")
 keeps(
     Closing,
     "closings",

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from scoring.models import Result
 from scoring.seasons.models import Season
 from scoring.seasons.totals import Appearance, Meet, Total, totals
-from scoring.standings import PlayerRecord, score_of_player, score_of_team
+from scoring.standings import Score, of_full_size, with_bonus
 from tournament.checkin.models import Attendance, Status
 from tournament.models import Event, Tournament
 from tournament.people.models import User
@@ -109,26 +109,25 @@ class SeasonTotals:
             yield Appearance(self._child(player), tournament)
 
     def _teams(self) -> Iterator[Appearance]:
-        by_team: dict[int, dict[int, list[_Line]]] = defaultdict(lambda: defaultdict(list))
+        by_team: dict[int, list[_Line]] = defaultdict(list)
         for line in self._lines:
             if line.entry:
-                by_team[line.entry][line.place].append(line)
-        for entry in self._entries.values():
-            members = [
-                score_of_player(_record(lines), bonus=self._events[entry.event_id].attendance_bonus)
-                for lines in by_team[entry.pk].values()
-            ]
+                by_team[line.entry].append(line)
+        for entry_id, lines in by_team.items():
+            entry = self._entries[entry_id]
             event = self._events[entry.event_id]
-            score = score_of_team(entry.pk, members, size=event.team_size, short=event.short_teams)
-            if score.played:
-                yield Appearance(self._team(entry), event.tournament_id, score.points)
+            played = len({line.place for line in lines})
+            score = of_full_size(
+                with_bonus(_score(lines, played), event.attendance_bonus), event.team_size, event.short_teams
+            )
+            yield Appearance(self._team(entry), event.tournament_id, score.points)
 
     def _schools(self) -> Iterator[Appearance]:
-        """The sum of everybody who played for it, in a team or alone."""
-        by_place: dict[tuple[int, int], list[_Line]] = defaultdict(list)
+        """The sum of everybody who goes to it, in whichever team they play."""
+        by_person: dict[tuple[int, int], list[_Line]] = defaultdict(list)
         for line in self._lines:
-            by_place[line.place, line.event].append(line)
-        for (_, event), lines in by_place.items():
+            by_person[line.player or -line.place, line.event].append(line)
+        for (_, event), lines in by_person.items():
             school = self._school_of(lines[0])
             if school:
                 who = ("school", key(school))
@@ -136,7 +135,7 @@ class SeasonTotals:
                 yield Appearance(who, lines[0].tournament, self._sum(event, lines))
 
     def _sum(self, event: int, lines: Iterable[_Line]) -> Decimal:
-        return score_of_player(_record(lines), bonus=self._events[event].attendance_bonus).points
+        return with_bonus(_score(lines), self._events[event].attendance_bonus).points
 
     # -- who is who ---------------------------------------------------------------------------------------------------
 
@@ -160,10 +159,10 @@ class SeasonTotals:
         return who
 
     def _school_of(self, line: _Line) -> str:
-        if line.entry:
-            return self._entries[line.entry].team.school.name
         player = self._known.get(line.player or 0)
-        return player.school.name if player and player.school else ""
+        if player and player.school:
+            return player.school.name
+        return self._entries[line.entry].team.school.name if line.entry else ""
 
     # -- the questions ------------------------------------------------------------------------------------------------
 
@@ -211,6 +210,5 @@ class SeasonTotals:
         return {each.pk: each for each in found}
 
 
-def _record(lines: Iterable[_Line]) -> PlayerRecord:
-    counted = list(lines)
-    return PlayerRecord(None, sum((line.points for line in counted), Decimal(0)), len(counted))
+def _score(lines: Iterable[_Line], played: int = 1) -> Score:
+    return Score(None, sum((line.points for line in lines), Decimal(0)), played)

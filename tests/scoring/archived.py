@@ -7,9 +7,11 @@ from typing import Any
 
 from judging.actions import declare_conflict
 from scoring import actions
-from scoring.models import Sheet
+from scoring.models import Release, Sheet
 from scoring.photos import Picture
-from scoring.ranks.queries import Standings
+from scoring.ranks import actions as ranks
+from scoring.ranks.lists import KINDS, Standings
+from scoring.ranks.scope import Scope, choices_in
 from tests import factories
 from tests.scoring.conftest import paper, play
 from tournament import actions as day
@@ -17,7 +19,7 @@ from tournament.archives.actions import import_archive
 from tournament.archives.opening import Archive
 from tournament.archives.writing import write
 from tournament.checkin import actions as checkin
-from tournament.models import Division, Event, Tournament
+from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role
 from tournament.rooms.actions import Line, lay_out
@@ -56,9 +58,15 @@ def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
     return event
 
 
-def play_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Tournament:
+def play_rounds(
+    event: Event,
+    boss: Actor,
+    clerk: Actor,
+    second: Actor,
+    tie_breaks: tuple[str, ...] = ("raw_points", "head_to_head", "fewest_penalties"),
+) -> Tournament:
     """The first round is closed; of the second one a sheet waits for a second person and one has a problem."""
-    Event.objects.filter(pk=event.pk).update(tie_breaks=["raw_points", "head_to_head", "fewest_penalties"])
+    Event.objects.filter(pk=event.pk).update(tie_breaks=list(tie_breaks))
     for number in (1, 2):
         round_ = play(boss, event, number)
         ExtraTime.objects.create(round=round_, table="12", seconds=60, reason="Ada was called away", given_by=boss.user)
@@ -73,6 +81,12 @@ def play_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Tourn
             actions.enter(clerk, sheets[0], paper=PAPERS[3], base=1, correction="keyed", **WHY)
             actions.check(second, sheets[0], base=2)
             rounds.complete(boss, round_)
+    refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
+    actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, correction="keyed", **WHY)
+    actions.check(second, sheets[3], base=2)
+    ranks.set_cut(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
+    ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
+    Release.objects.create(division=event.divisions.get(), rounds=1)
     actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
     actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
     return Tournament.objects.get(pk=event.tournament_id)
@@ -96,15 +110,19 @@ def taken_in(content: bytes, by: Actor) -> Tournament:
     return import_archive(by, None, file=Archive(BytesIO(content)))
 
 
+def lists_of(tournament: Tournament) -> list[Standings]:
+    """Every list of standings of every scope."""
+    return [Standings(Scope(each.divisions), kind) for each in choices_in(tournament) for kind in KINDS]
+
+
 def told(tournament: Tournament) -> list[Any]:
     """Everything that its standings say, without a key of the database."""
     found: list[Any] = []
-    for division in Division.objects.filter(event__tournament=tournament).select_related("event").order_by("id"):
-        standings = Standings(division)
+    for standings in lists_of(tournament):
+        cells = [(row, tuple(cell.points for cell in row.cells)) for row in standings.rows()]
         found += [
-            (row.ranked.rank, row.ranked.tied, row.name, row.team, row.points, row.rounds, row.why)
-            for rows in (standings.players, standings.teams)
-            for row in rows
+            (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.points, points, row.why, row.reach)
+            for row, points in cells
         ]
-        found.append((standings.is_final, standings.open_sheets))
+        found.append((standings.state, standings.scope.open_sheets))
     return found

@@ -3,6 +3,7 @@
 `python tests/scoring/recomputed.py FILE` prints them.
 """
 
+import hashlib
 import json
 import sys
 import zipfile
@@ -27,7 +28,7 @@ def _division(archive, division):
     event = _by_id(archive["events"])[division["event"]]
     rounds = [each for each in archive["rounds"] if each["division"] == division["id"]]
     rounds = {each["id"]: each["number"] for each in rounds}
-    results = [each for each in archive["results"] if each["round"] in rounds]
+    results = [each for each in archive["results"] if each["round"] in rounds and each.get("until") is None]
     players, places, teams = (_by_id(archive[name]) for name in ("players", "places", "teams"))
     schools, entries = _by_id(archive["schools"]), _by_id(archive["team_entries"])
     numbers = sorted(rounds.values())
@@ -60,15 +61,41 @@ def _division(archive, division):
         return places[each["place"]]["entry"]
 
     found = set()
-    for key, rank, tied in _ranked(of_players, event["tie_breaks"], results, key_of_player):
+
+    def ticket_of_player(key):
+        return f"player {players[key]['number']}"
+
+    def ticket_of_team(key):
+        team = teams[entries[key]["team"]]
+        return f"team {team['name']}, {schools[team['school']]['name']}"
+
+    lot = division.get("lot")
+    for key, rank, tied in _ranked(of_players, event["tie_breaks"], results, key_of_player, lot, ticket_of_player):
         name = f"{players[key]['first_name']} {players[key]['last_name']}".strip() if key > 0 else None
         some = by_player[key]
         found.add((rank, tied, name, team_name(some[-1]["place"]), of_players[key]["points"], points_by_round(some)))
-    for key, rank, tied in _ranked(of_teams, event["tie_breaks"], results, key_of_team):
+    for key, rank, tied in _ranked(of_teams, event["tie_breaks"], results, key_of_team, lot, ticket_of_team):
         team = teams[entries[key]["team"]]
         school = schools[team["school"]]["name"]
         found.add((rank, tied, team["name"], school, of_teams[key]["points"], points_by_round(by_team[key])))
+    for measure in (_average, _best_five):
+        by_school = defaultdict(list)
+        for key, score in of_players.items():
+            by_school[players[key]["school"]].append(score)
+        of_schools = {key: {"points": measure(some)} for key, some in by_school.items()}
+        for key, rank, tied in _ranked(of_schools, [], results, key_of_team, lot, ticket_of_team):
+            found.add((rank, tied, schools[key]["name"], "", of_schools[key]["points"], ()))
     return found
+
+
+def _average(scores):
+    points = [score["points"] for score in scores if score["played"]]
+    return (sum(points) / len(points)).quantize(Decimal("0.01"), ROUND_HALF_UP) if points else Decimal(0)
+
+
+def _best_five(scores):
+    points = sorted((score["points"] for score in scores if score["played"]), reverse=True)
+    return sum(points[:5], Decimal(0))
 
 
 def _score(results, bonus):
@@ -95,7 +122,7 @@ def _team_score(results, event):
     return team
 
 
-def _ranked(scores, tie_breaks, results, key_of):
+def _ranked(scores, tie_breaks, results, key_of, lot, ticket_of):
     """Highest points first, then by each tie-break among those who are still equal."""
     tables = defaultdict(list)
     for each in results:
@@ -108,6 +135,11 @@ def _ranked(scores, tie_breaks, results, key_of):
             if name == "head_to_head":
                 won = _head_to_head(group, tables.values())
                 finer += _split(group, lambda key, won=won: won[key])
+            elif name == "lot" and len(group) > 1:
+                drawn = sorted(group, key=lambda key: hashlib.sha256(f"{lot} {ticket_of(key)}".encode()).digest())
+                finer += [[key] for key in drawn]
+            elif name == "lot":
+                finer.append(group)
             else:
                 finer += _split(group, lambda key, name=name: scores[key][name])
         groups = finer
@@ -147,7 +179,7 @@ def results_that_do_not_follow(file):
     entries, rounds, divisions = (_by_id(archive[name]) for name in ("entries", "rounds", "divisions"))
     events, wrong = _by_id(archive["events"]), []
     for sheet in archive["sheets"]:
-        rows = [each for each in archive["results"] if each["sheet"] == sheet["id"]]
+        rows = [each for each in archive["results"] if each["sheet"] == sheet["id"] and each.get("until") is None]
         if not sheet["verified"]:
             wrong += rows
             continue

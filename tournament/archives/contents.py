@@ -78,11 +78,11 @@ keeps(
     "schools_apart entry verification tie_breaks attendance_bonus version",
     settle=_event,
 )
-keeps(Division, "divisions", of="event__tournament", fields="event letter name max_grade color")
+keeps(Division, "divisions", of="event__tournament", fields="event letter name max_grade color lot")
 keeps(School, "schools", of="tournament", fields="name members")
 keeps(Team, "teams", of="tournament", fields="school name")
 keeps(Player, "players", of="tournament", fields="school first_name last_name number grade is_hidden")
-keeps(TeamEntry, "team_entries", of="event__tournament", fields="event team division seed")
+keeps(TeamEntry, "team_entries", of="event__tournament", fields="event team division seed section")
 keeps(Place, "places", of="event__tournament", fields="event division entry number player is_alternate")
 keeps(Counter, "checkins", of="event__tournament", fields="event serial")
 keeps(Attendance, "attendance", of="place__event__tournament", fields="place status serial changed_by changed_at")
@@ -109,7 +109,7 @@ keeps(
     LogLine,
     "log",
     of="tournament",
-    fields="action user who at origin text data",
+    fields="action user who at origin text data is_news",
     left_out={
         "address": "of somebody's device",
         "device": "of somebody's device",

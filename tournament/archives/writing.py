@@ -104,7 +104,7 @@ class _Writer:
         }
 
     def rows_of(self, kind: Kind) -> models.QuerySet[Any]:
-        found = kind.model._default_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
+        found = kind.model._base_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
         return found.distinct() if kind.known_by else found
 
     def rows(self, kind: Kind) -> Iterator[dict[str, Any]]:
@@ -154,7 +154,7 @@ class _Writer:
 
     def contents(self, kind: Kind, name: str, address: str) -> None:
         for key, number in self.ids[kind.model].items():
-            content = kind.model._default_manager.values_list(name, flat=True).get(pk=key)
+            content = kind.model._base_manager.values_list(name, flat=True).get(pk=key)
             with self.file(address.format(id=number)) as file:
                 file.write(content.encode() if isinstance(content, str) else bytes(content))
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.ranks.queries import Standings
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope
 from scoring.seasons import actions
 from scoring.seasons.models import Season
 from scoring.seasons.queries import Row, SeasonTotals, seasons_of
@@ -17,10 +18,11 @@ from tests import factories
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tournament.activity.models import LogLine
 from tournament.errors import NotAllowed, Refused
-from tournament.models import Division, Event, School, Tournament
+from tournament.models import Event, School, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Membership, Role, User
 from tournament.privacy.actions import purge
+from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 
 
@@ -50,13 +52,16 @@ def by_name(found: list[Row]) -> dict[str, Decimal]:
     return {row.name: row.total.points for row in found}
 
 
+def doubled(tournament: Tournament, kind: str) -> dict[str, Decimal]:
+    """Twice what the standings of one tournament say."""
+    scope = Scope(tuple(divisions_of(tournament)))
+    return {row.label.name: 2 * row.ranked.score.points for row in Standings(scope, kind).rows()}
+
+
 def test_totals_are_the_sums_of_the_standings(season: Season, played: Tournament, director: User) -> None:
-    standings = Standings(Division.objects.select_related("event").get(event__tournament=played))
-    players = {row.name: 2 * row.ranked.score.points for row in standings.players}
+    players = doubled(played, "players")
     assert by_name(rows(season, director)) == players | {"One1 Player Letter F": 0}  # an alternate who came
-    assert by_name(rows(season, director, "teams")) == {
-        row.name: 2 * row.ranked.score.points for row in standings.teams
-    }
+    assert by_name(rows(season, director, "teams")) == doubled(played, "teams")
     schools = by_name(rows(season, director, "schools"))
     assert sum(schools.values()) == sum(players.values())
     assert set(schools) == {"School 1", "School 2", "School 3"}
@@ -64,12 +69,9 @@ def test_totals_are_the_sums_of_the_standings(season: Season, played: Tournament
 
 def test_bonus_and_short_teams_count_as_in_the_standings(season: Season, played: Tournament, director: User) -> None:
     Event.objects.update(attendance_bonus=2, short_teams="scale", team_size=6)
-    standings = Standings(Division.objects.select_related("event").get(event__tournament=played))
-    expected = {row.name: 2 * row.ranked.score.points for row in standings.teams}
-    assert by_name(rows(season, director, "teams")) == expected
-    assert {row.name: row.total.points for row in rows(season, director) if row.total.points} == {
-        row.name: 2 * row.ranked.score.points for row in standings.players
-    }
+    assert by_name(rows(season, director, "teams")) == doubled(played, "teams")
+    had_points = {name: points for name, points in by_name(rows(season, director)).items() if points}
+    assert had_points == doubled(played, "players")
 
 
 def test_best_and_attendance_are_the_directors_choice(season: Season, boss: Actor, director: User) -> None:
