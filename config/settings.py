@@ -61,8 +61,10 @@ INSTALLED_APPS = [
     "tournament.rooms",
     "tournament.privacy",
     "tournament.backups",
+    "tournament.archives",
     "pairings",
     "scoring",
+    "scoring.seasons",
     "judging",
     "printing",
 ]

@@ -4,8 +4,10 @@ from django.urls import include, path
 
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
+from scoring.seasons.urls import site_urls as seasons_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api.docs import site_urls as docs_urls
+from tournament.archives.urls import site_urls as archives_urls
 from tournament.people.urls import site_urls as people_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
@@ -15,6 +17,8 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
     *setup_urls,
+    *archives_urls,
+    *seasons_urls,
     *pairings_urls,
     *people_urls,
     *activity_urls,
@@ -25,6 +29,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.rooms.urls")),
     path("t/<slug:slug>/", include("tournament.privacy.urls")),
     path("t/<slug:slug>/", include("tournament.backups.urls")),
+    path("t/<slug:slug>/", include("tournament.archives.urls")),
     path("t/<slug:slug>/", include("tournament.people.urls")),
     path("t/<slug:slug>/", include("tournament.jobs.urls")),
     path("t/<slug:slug>/", include("tournament.rosters.urls")),

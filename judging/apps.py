@@ -1,7 +1,10 @@
-"""Registers the judging floor with Django."""
+"""Registers the judging floor with Django, and what it puts into an archive."""
 
 from django.apps import AppConfig
 
 
 class JudgingConfig(AppConfig):
     name = "judging"
+
+    def ready(self) -> None:
+        from judging import archiving  # noqa: F401 -- registering is what importing does

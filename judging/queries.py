@@ -21,3 +21,12 @@ def judges_of(tournament: Tournament) -> QuerySet[User]:
         .prefetch_related(Prefetch("conflicts", queryset=standing, to_attr="standing_conflicts"))
         .order_by("name", "id")
     )
+
+
+def conflicts_of(tournament: Tournament) -> list[tuple[User, str]]:
+    """Every judge with the schools that somebody else should judge; one line without a school for who has none."""
+    found: list[tuple[User, str]] = []
+    for judge in judges_of(tournament):
+        schools = [conflict.school.name for conflict in judge.standing_conflicts]  # type: ignore[attr-defined]
+        found += [(judge, school) for school in schools or [""]]
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -11,14 +12,23 @@ from django.views.decorators.http import require_POST
 from judging import actions
 from judging.forms import ConflictForm
 from judging.models import Conflict
-from judging.queries import judges_of
+from judging.queries import conflicts_of, judges_of
 from tournament.doors import PageRequest, door
+from tournament.listing import Column, as_file, wants_file
+from tournament.people.models import User
 from tournament.press import press
+
+CONFLICTS: tuple[Column[tuple[User, str]], ...] = (
+    Column("Judge", lambda row: row[0].name),
+    Column("School", lambda row: row[1]),
+)
 
 
 @door("conflict.list")
-def conflicts(request: PageRequest) -> HttpResponse:
+def conflicts(request: PageRequest) -> HttpResponseBase:
     """Which judge should not judge which school."""
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} judges", CONFLICTS, conflicts_of(request.tournament))
     form = ConflictForm(request.actor, request.tournament, request.POST or None)
     if request.method == "POST" and form.carry_out(actions.declare_conflict, request.actor, request.tournament):
         messages.success(request, "Noted.")

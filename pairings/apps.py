@@ -1,4 +1,4 @@
-"""Registers the pairings floor with Django, and how it forgets names."""
+"""Registers the pairings floor with Django: how it forgets names, and what it puts into an archive."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,4 @@ class PairingsConfig(AppConfig):
     name = "pairings"
 
     def ready(self) -> None:
-        from pairings import purging  # noqa: F401 -- registering is what importing does
+        from pairings import archiving, purging  # noqa: F401 -- registering is what importing does

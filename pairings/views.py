@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -16,12 +17,14 @@ from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_by_number, tables_to_print, who_moves
 from pairings.forms import PlayersForm
+from pairings.lists import DRAW, SEATING
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
+from tournament.listing import as_file, wants_file
 from tournament.press import press
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
@@ -47,14 +50,14 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
 
 @door("draw.view")
 @require_GET
-def seating(request: PageRequest) -> HttpResponse:
+def seating(request: PageRequest) -> HttpResponseBase:
     """Who sits where now, by table, player or school, and searched as one types."""
     return _seating(request, "pairings/seating.html", public=False)
 
 
 @door("tournament.view_public")
 @require_GET
-def find_table(request: PageRequest) -> HttpResponse:
+def find_table(request: PageRequest) -> HttpResponseBase:
     """For a phone without signing in: by the name that the public sees, or by the number on the player's card."""
     if not request.tournament.is_public:
         raise Http404
@@ -85,20 +88,28 @@ def why(request: PageRequest, seat_id: int) -> HttpResponse:
     return render(request, "pairings/_why.html", {"reason": told})
 
 
-def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponse:
+def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponseBase:
     words, way = request.GET.get("q", "")[:80], request.GET.get("by", "table")
     way = way if way in WAYS else "table"
     rounds = published_tables(request.tournament, words=words, public=public)
     shown = [(each, each.ordered("player" if public else way)) for each in rounds if each.sittings or not words]
+    if wants_file(request) and not public:
+        sat = [(each, sitting) for each, groups in shown for _, group in groups for sitting in group]
+        return as_file(request, f"{request.tournament.slug} tables by {way}", SEATING, sat)
     context = {"rounds": rounds, "shown": shown, "words": words, "way": way, "ways": WAYS, "audience_is_public": public}
     return render(request, "pairings/_seating.html" if request.htmx else page, context)
 
 
 @door("draw.view")
 @require_GET
-def draw_page(request: PageRequest, round_id: int) -> HttpResponse:
+def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
     """The round's tables: a draft to work on, or the published ones. Asked by the page itself, only its board."""
-    return _draw_page(request, _round(request, round_id))
+    round_ = _round(request, round_id)
+    if wants_file(request):
+        draw = current_draw(round_)
+        seats = Board(draw).seats if draw else []
+        return as_file(request, f"{request.tournament.slug} {round_.division} round {round_.number} draw", DRAW, seats)
+    return _draw_page(request, round_)
 
 
 @door("draw.make")

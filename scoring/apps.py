@@ -1,4 +1,4 @@
-"""Registers the scoring floor with Django: what it tells the floors below, and how it forgets names."""
+"""Registers the scoring floor with Django: what it tells the floors below, archives and forgets."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,4 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        from scoring import figures, purging, results  # noqa: F401 -- registering is what importing does
+        from scoring import archiving, figures, purging, results  # noqa: F401 -- registering is what importing does

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
+from scoring.lists import RESULTS
 from scoring.models import Closing, Result, Sheet
 from scoring.results import changes_since_closing
 from tournament.doors import PageRequest, door
+from tournament.listing import as_file, wants_file
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of
@@ -56,12 +58,16 @@ def _plain(points: Decimal | None) -> str:
 
 @door("sheet.view")
 @require_GET
-def results(request: PageRequest, round_id: int) -> HttpResponse:
+def results(request: PageRequest, round_id: int) -> HttpResponseBase:
     """The verified results of a round by table; each leads to its sheet."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
+    tables = results_of(round_)
+    if wants_file(request):
+        name = f"{request.tournament.slug} {round_.division} round {round_.number} results"
+        return as_file(request, name, RESULTS, [result for table in tables for result in table.results])
     context = {
         "round": round_,
-        "tables": results_of(round_),
+        "tables": tables,
         "changes": changes_of(round_),
         "closings": Closing.objects.filter(round=round_).select_related("closed_by"),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.text import slugify
 
 from tournament.models import Division, Event, Team, Tournament
 from tournament.people.models import Invitation, Role, User
@@ -26,6 +27,13 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
 def directed_by(user: User) -> QuerySet[Tournament]:
     directing = live_memberships().filter(user=user, role=Role.DIRECTOR)
     return Tournament.objects.filter(pk__in=directing.values("tournament"))
+
+
+def free_slug(name: str) -> str:
+    """The part of the address that a tournament of this name gets."""
+    stem = slugify(name)[:50] or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,8 @@ from tournament import actions
 from tournament.doors import PageRequest, door
 from tournament.figures import figures_of
 from tournament.forms import TeamForm
+from tournament.listing import Column, as_file, wants_file
+from tournament.models import Team
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
 from tournament.people.invitations import find
@@ -27,6 +30,11 @@ from tournament.rosters.queries import entries_of
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
 from tournament.todo import next_of, steps_of
+
+TEAMS: tuple[Column[Team], ...] = (
+    Column("School", lambda team: team.school.name),
+    Column("Team", lambda team: team.name),
+)
 
 
 @door("home.view")
@@ -85,7 +93,7 @@ def _board(request: PageRequest) -> str:
 
 
 @door("team.list")
-def teams(request: PageRequest) -> HttpResponse:
+def teams(request: PageRequest) -> HttpResponseBase:
     """Teams by school with their coach's link, and a line to add one."""
     form = TeamForm(request.POST) if request.method == "POST" else TeamForm.after(request.GET.get("school", ""))
     if request.method == "POST" and (made := form.carry_out(actions.add_team, request.actor, request.tournament)):
@@ -93,6 +101,8 @@ def teams(request: PageRequest) -> HttpResponse:
         query = urlencode({"school": made.school.name})
         return redirect(f"{reverse('teams', args=[request.tournament.slug])}?{query}")
     found = teams_of(request.tournament)
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} teams", TEAMS, found)
     context = {"form": form, "teams": found, "schools": dict.fromkeys(team.school.name for team in found)}
     return render(request, "tournament/teams.html", context, status=form.status)
 

@@ -15,6 +15,7 @@ from tournament.books import edition_of
 from tournament.rounds.models import Round
 
 NOTHING = Figures("", "", "", "", "", "", "", ())
+WORDS = tuple(FIELDS[name] for name in ("division", "player", "initials", "status", "error", "turned_in"))
 IF_NEEDED = ("status", "error", "turned_in")
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from functools import partial
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from scoring import actions
 from scoring.bulk import actions as bulk_actions
-from scoring.bulk.export import export_rows
+from scoring.bulk.export import WORDS, export_rows
 from scoring.bulk.forms import ImportForm, ResultsForm, TypedRow, carry
 from scoring.bulk.planning import Plan, plan_of
 from scoring.bulk.rows import grid_of, sheets_of_round
@@ -21,7 +20,7 @@ from scoring.sheets.desk import reads_blind
 from scoring.tables import sitters_by_table
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
-from tournament.rosters.files import harmless
+from tournament.listing import as_file, columns_of
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of
 
@@ -114,12 +113,9 @@ def _look(request: PageRequest, form: ImportForm, plan: Plan, name: str) -> Http
 
 @door("sheet.view")
 @require_GET
-def export(request: PageRequest, round_id: int) -> HttpResponse:
-    """CSV with the columns that an import understands, marked as UTF-8 so that spreadsheets read the accents."""
+def export(request: PageRequest, round_id: int) -> HttpResponseBase:
+    """The columns that an import understands."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
-    name = f"{request.tournament.slug}-{slugify(round_.division.name)}-round-{round_.number}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
-    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
-    rows = export_rows(round_, partial(reads_blind, request))
-    csv.writer(response).writerows(tuple(map(harmless, row)) for row in rows)
-    return response
+    name = f"{request.tournament.slug} {round_.division.name} round {round_.number}"
+    titles, *rows = export_rows(round_, partial(reads_blind, request))
+    return as_file(request, name, columns_of(titles, words=WORDS), rows)

@@ -95,6 +95,20 @@ def describe_schools(scope: Scope, keys: Sequence[Key], naming: Naming) -> Descr
     return Described({("school", pk): Label(school.name) for pk, school in schools.items()}, {})
 
 
+def tickets_of(scope: Scope) -> dict[Key, str]:
+    """What stands on a lot: a player's number, or a team's name and school; never a key of this database."""
+    tournament = scope.event.tournament_id
+    players = Player.objects.filter(tournament=tournament).values_list("pk", "number")
+    found: dict[Key, str] = {("player", pk): f"player {number}" for pk, number in players}
+    teams = Team.objects.filter(tournament=tournament).values_list("pk", "name", "school__name")
+    found |= {("team", pk): f"team {name}, {school}" for pk, name, school in teams}
+    nobodies = Place.objects.filter(event__in=scope.events, player__isnull=True, entry__isnull=False)
+    columns = ("pk", "number", "entry__team__name", "entry__team__school__name")
+    for pk, number, name, school in nobodies.values_list(*columns):
+        found["place", pk] = f"player {number} of team {name}, {school}"
+    return found
+
+
 def _of_kind(kind: str, keys: Sequence[Key]) -> list[int]:
     return [pk for word, pk in cast("Sequence[tuple[str, int]]", keys) if word == kind]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from math import ceil
 
 from scoring.models import Cut
@@ -20,11 +20,12 @@ from scoring.ranks.describing import (
     describe_players,
     describe_schools,
     describe_teams,
+    tickets_of,
 )
 from scoring.ranks.pending import pending_in, range_of, swings_of
 from scoring.ranks.scope import Scope
 from scoring.ranks.sums import SCHOOLS, ByEvent, in_all, meetings_of, of_players, of_schools, of_teams
-from scoring.standings import Fate, Key, Ranked, Ranking, Reach, cut, is_perfect, plain, rank, reach, why
+from scoring.standings import Fate, Key, Lot, Ranked, Ranking, Reach, cut, is_perfect, plain, rank, reach, why
 from tournament.books import edition_of
 from tournament.rosters.models import TeamEntry
 
@@ -76,9 +77,9 @@ class Standings:
     def ranking(self) -> Ranking:
         if self.kind in SCHOOLS:
             return rank(of_schools(self.scope, self.kind))
-        seed = self.scope.divisions[0].lot
+        lot = Lot(self.scope.divisions[0].lot, cache(partial(tickets_of, self.scope)))
         meetings = partial(meetings_of, self.scope, self.kind)
-        return rank(in_all(self.scope, self._by_event), self.scope.tie_breaks, meetings, seed)
+        return rank(in_all(self.scope, self._by_event), self.scope.tie_breaks, meetings, lot)
 
     @cached_property
     def _by_event(self) -> ByEvent:

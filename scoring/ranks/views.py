@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.db import models
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,14 +17,16 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks import actions
 from scoring.ranks.changes import MOMENT, causes_since, last_change, moved_since
+from scoring.ranks.files import columns_of
 from scoring.ranks.forms import Asked, CutForm, MomentForm, SinceForm, SweepstakesForm, kinds_of, read
-from scoring.ranks.lists import Standings
+from scoring.ranks.lists import KINDS, Standings
 from scoring.ranks.scope import choices_in
 from scoring.ranks.sums import SCHOOLS
 from scoring.standings import TIE_BREAKS
 from tournament.activity.news import unless_unchanged
 from tournament.doors import PageRequest, door
 from tournament.forms import VerbForm
+from tournament.listing import as_file, wants_file
 from tournament.rosters.models import TeamEntry
 
 
@@ -36,13 +39,22 @@ def _asked(request: PageRequest) -> tuple[Asked | None, dict[str, Any]]:
 @door("standings.view")
 @require_GET
 @unless_unchanged
-def standings(request: PageRequest) -> HttpResponse:
+def standings(request: PageRequest) -> HttpResponseBase:
     """From verified results alone; provisional until every round is closed and nothing is pending."""
     asked, context = _asked(request)
+    if asked is not None and wants_file(request):
+        return _file(request, asked)
     if asked is not None:
         context |= _shown(request, asked)
     template = "scoring/_standings.html" if request.htmx else "scoring/standings.html"
     return render(request, template, context)
+
+
+def _file(request: PageRequest, asked: Asked) -> HttpResponseBase:
+    """The whole list, not only a page of it."""
+    found = Standings(asked.scope, asked.kind)
+    name = f"{request.tournament.slug} {asked.choice.words} {KINDS[asked.kind]}"
+    return as_file(request, name, columns_of(found), found.rows())
 
 
 def _shown(request: PageRequest, asked: Asked) -> dict[str, Any]:

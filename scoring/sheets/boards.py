@@ -7,16 +7,19 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import actions
-from scoring.models import State
-from scoring.queries import boards_of, next_sheet, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.lists import SHEETS
+from scoring.models import Sheet, State
+from scoring.queries import boards_of, next_sheet, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
 from scoring.sheets.desk import board_of, sheet_or_404
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
+from tournament.listing import as_file, wants_file
 from tournament.press import press
 from tournament.rounds.queries import rounds_of
 
@@ -26,8 +29,11 @@ UNCLEAR = "Not clear: {words}. Type table numbers, with the division's letter wh
 
 @door("sheet.view")
 @require_GET
-def board(request: PageRequest) -> HttpResponse:
+def board(request: PageRequest) -> HttpResponseBase:
     """Every sheet of the rounds that are played or collected, by room; a table number opens its sheet."""
+    if wants_file(request):
+        sheets = [sheet for sheet in open_sheets(request.tournament) if _fits(sheet, request.GET.get("state", ""))]
+        return as_file(request, f"{request.tournament.slug} sheets", SHEETS, sheets)
     typed = request.GET.get("table", "").strip()
     found = sheets_by_number(request.tournament, typed) if typed else []
     if len(found) == 1:
@@ -49,6 +55,13 @@ def board(request: PageRequest) -> HttpResponse:
         "waiting": to_verify(request.tournament, user).count(),
     }
     return render(request, "scoring/sheets.html", context, status=404 if typed and not found else 200)
+
+
+def _fits(sheet: Sheet, state: str) -> bool:
+    """Whether the board lists this sheet among those of a state."""
+    if state == "problem":
+        return bool(sheet.problem)
+    return sheet.is_disputed if state == "disputed" else state not in State.values or sheet.state == state
 
 
 @door("sheet.receive")

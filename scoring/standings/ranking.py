@@ -10,9 +10,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scoring.standings.scores import Key, Score
-from scoring.standings.tie_breaks import TIE_BREAKS, Asked, Meetings, TieBreak
+from scoring.standings.tie_breaks import TIE_BREAKS, Asked, Lot, Meetings, TieBreak
 
 NOTHING: Mapping[str, float] = {}
+NO_LOT = Lot()
 
 
 class Ranked(NamedTuple):
@@ -58,7 +59,9 @@ def plain(points: Decimal) -> str:
     return f"{points.normalize():f}"
 
 
-def rank(scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Asked = Meetings, seed: int = 0) -> Ranking:
+def rank(
+    scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Asked = Meetings, lot: Lot = NO_LOT
+) -> Ranking:
     """Highest points first. Equal scores that nothing tells apart stay in the order in which they came.
 
     `meetings` is asked once, and only where a tie gets as far as head to head.
@@ -67,7 +70,7 @@ def rank(scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Aske
     order = [TIE_BREAKS[name] for name in tie_breaks]
     rows: list[Ranked] = []
     for _, group in groupby(sorted(scores, key=_points, reverse=True), key=_points):
-        for tied in _split(list(group), order, asked, seed, NOTHING):
+        for tied in _split(list(group), order, asked, lot, NOTHING):
             place = len(rows) + 1
             rows += [Ranked(score, place, len(tied) > 1, measures) for score, measures in tied]
     return Ranking(tuple(rows))
@@ -78,7 +81,7 @@ def _points(score: Score) -> Decimal:
 
 
 def _split(
-    group: list[Score], tie_breaks: Sequence[TieBreak], meetings: Asked, seed: int, measures: Mapping[str, float]
+    group: list[Score], tie_breaks: Sequence[TieBreak], meetings: Asked, lot: Lot, measures: Mapping[str, float]
 ) -> Iterator[list[tuple[Score, Mapping[str, float]]]]:
     """Those with equal points in the order that the tie-breaks give; each that stays together is one tie.
 
@@ -88,7 +91,7 @@ def _split(
         yield [(score, measures) for score in group]
         return
     first, *others = tie_breaks
-    values = first.values(group, meetings, seed)
+    values = first.values(group, meetings, lot)
     group = sorted(group, key=lambda score: -values[score.key])
     for value, tied in groupby(group, key=lambda score: values[score.key]):
-        yield from _split(list(tied), others, meetings, seed, {**measures, first.name: value})
+        yield from _split(list(tied), others, meetings, lot, {**measures, first.name: value})

@@ -34,16 +34,25 @@ Asked = Callable[[], Meetings]
 
 
 @dataclass(frozen=True)
+class Lot:
+    """A drawing of lots. `tickets`: what stands on each, the same wherever the tournament is read in again; asked only
+    where lots are drawn. Who has none is drawn by the key."""
+
+    seed: int = 0
+    tickets: Callable[[], Mapping[Key, str]] = dict
+
+
+@dataclass(frozen=True)
 class TieBreak:
     """`values`: within a group that is tied, more is better. `words`: how two values read: `3 to 2`."""
 
     name: str
     says: str
-    values: Callable[[Sequence[Score], Asked, int], Mapping[Key, float]]
+    values: Callable[[Sequence[Score], Asked, Lot], Mapping[Key, float]]
     words: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
 
 
-def _head_to_head(group: Sequence[Score], meetings: Asked, seed: int) -> dict[Key, float]:
+def _head_to_head(group: Sequence[Score], meetings: Asked, lot: Lot) -> dict[Key, float]:
     """At tables where several of the group met: one for each of them who got fewer points, minus one for each above."""
     won = {score.key: 0.0 for score in group}
     for there in meetings().among(won):
@@ -55,10 +64,12 @@ def _head_to_head(group: Sequence[Score], meetings: Asked, seed: int) -> dict[Ke
     return won
 
 
-def _lot(group: Sequence[Score], meetings: Asked, seed: int) -> dict[Key, float]:
+def _lot(group: Sequence[Score], meetings: Asked, lot: Lot) -> dict[Key, float]:
     """Drawn from the stored seed: the same seed always draws the same."""
-    tickets = {score.key: hashlib.sha256(f"{seed} {score.key}".encode()).digest() for score in group}
-    order = sorted(tickets, key=lambda key: tickets[key])
+    tickets = lot.tickets()
+    keys = [score.key for score in group]
+    drawn = {key: hashlib.sha256(f"{lot.seed} {tickets.get(key, key)}".encode()).digest() for key in keys}
+    order = sorted(drawn, key=lambda key: drawn[key])
     return {key: float(len(order) - at) for at, key in enumerate(order)}
 
 

@@ -30,7 +30,17 @@ SCREENS = {
     "projector, light": PROJECTOR | {"color_scheme": "light"},
 }
 OUTSIDE = ["/account/sign-in/", "/style/", "/api/docs/", "/no/such/page/", "/join/wrong/"]
-SITE = ["/", "/new/", "/log/", "/account/", "/account/security/", "/account/sessions/", "/account/password/"]
+SITE = [
+    "/",
+    "/new/",
+    "/import/",
+    "/seasons/",
+    "/log/",
+    "/account/",
+    "/account/security/",
+    "/account/sessions/",
+    "/account/password/",
+]
 POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
 BELOW_BOARD = ["", "edit/", "games/", "rooms/", "names/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/"]
 BELOW_BOARD += [
@@ -47,6 +57,7 @@ BELOW_BOARD += [
     "judges/",
     "print/",
     "backups/",
+    "archive/",
 ]
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
 

@@ -134,7 +134,7 @@ def test_grid_works_without_javascript(open_page: Callable[..., Page], signed_in
 def test_round_goes_out_as_a_file_and_comes_in_filled(director: Page, grid: str, tmp_path: Path) -> None:
     director.goto(grid)
     with director.expect_download() as download:
-        director.click("text=As a CSV file")
+        director.click(".files >> text=CSV")
     rows = list(csv.DictReader(io.StringIO(Path(download.value.path()).read_text("utf-8-sig"))))
     of_table = [each for each in rows if each["Table"] == "9"]
     filled = [each | {"Total": total, "Initials": "yes"} for each, total in zip(of_table, "987", strict=True)]

@@ -311,7 +311,7 @@ def test_blind_reader_learns_only_that_the_file_differs(
 
 
 def exported(client: Client, round_: Round, query: str = "") -> bytes:
-    return client.get(reverse("sheet_export", args=[round_.tournament.slug, round_.pk]) + query).content
+    return client.get(reverse("sheet_export", args=[round_.tournament.slug, round_.pk]) + query).getvalue()
 
 
 def test_export_of_a_new_round_is_a_list_to_be_filled_in(browser: Client, event: Event, round_: Round) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -24,7 +25,7 @@ from tournament.errors import NotAllowed, Refused
 from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
-from tournament.rosters.models import TeamEntry
+from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
@@ -292,3 +293,19 @@ def test_what_moved_has_a_page(client_of: Any, director: User, two_rounds: Event
     page = client_of(director).get(address)
     assert page.status_code == 200
     assert page.context["causes"][0].sheet.round.number == 2
+
+
+def test_lists_are_files_too(client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
+    sheet = sheet_of(round_)
+    verified(clerk, second, sheet, "6", "2", "2")
+    Player.objects.filter(results__rank=1).update(first_name="=Nova()", last_name="Newcomer")
+    address = reverse("standings", args=[round_.tournament.slug])
+    client = client_of(director)
+    teams = json.loads(client.get(address, {"format": "json", "list": "teams"}).getvalue())
+    assert next((row["rank"], row["points"], row["r1"]) for row in teams) == (1, 6, 6)
+    lines = client.get(address, {"format": "csv", "list": "players"}).getvalue().decode("utf-8-sig").splitlines()
+    assert lines[0] == "Rank,Tied,Player,Team,R1,R2,R3,Points,Playoffs,Why"
+    assert lines[1].split(",")[2] == "'=Nova() Newcomer"
+    schools = client.get(address, {"format": "csv", "list": "average"}).getvalue().decode("utf-8-sig").splitlines()
+    assert schools[0] == "Rank,Tied,School,Average,Playoffs,Why"
+    assert client.get(address).content.decode().count("format=xlsx") == 1

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.standings import (
     TIE_BREAKS,
     Fate,
+    Lot,
     Meetings,
     Ranking,
     Reach,
@@ -113,10 +114,23 @@ def test_meetings_are_asked_for_only_when_a_tie_gets_that_far() -> None:
 
 def test_lot_is_the_same_for_the_same_seed() -> None:
     scores = [score(key, 20) for key in "abcd"]
-    drawn = places(scores, "lot", seed=7)
-    assert drawn == places(list(reversed(scores)), "lot", seed=7)
+    drawn = places(scores, "lot", lot=Lot(7))
+    assert drawn == places(list(reversed(scores)), "lot", lot=Lot(7))
     assert [rank for _, rank in drawn] == [1, 2, 3, 4]
-    assert {tuple(places(scores, "lot", seed=seed)) for seed in range(20)} != {tuple(drawn)}
+    assert {tuple(places(scores, "lot", lot=Lot(seed))) for seed in range(20)} != {tuple(drawn)}
+
+
+def test_lot_is_drawn_by_what_stands_on_the_tickets() -> None:
+    """The keys of a database are others where the tournament is read in again; the tickets are the same."""
+    drawn = {lot: [] for lot in range(5)}
+    for keys in ("abcd", "wxyz"):
+        tickets = {key: f"player {number}" for number, key in enumerate(keys)}
+        scores = [score(key, 20) for key in keys]
+        for seed, found in drawn.items():
+            ranked = places(scores, "lot", lot=Lot(seed, lambda tickets=tickets: tickets))
+            found.append([tickets[key] for key, _ in ranked])
+    assert all(here == there for here, there in drawn.values())
+    assert len({tuple(here) for here, _ in drawn.values()}) > 1
 
 
 def test_without_a_reason_they_are_tied() -> None:

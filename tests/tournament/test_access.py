@@ -17,6 +17,7 @@ from judging.models import Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring.models import Photo, Sheet
+from scoring.seasons.models import Season
 from tests import factories
 from tournament.activity.models import LogLine
 from tournament.api.resource import AsksTheTable
@@ -49,6 +50,10 @@ MAY_BE_EMPTY = {
     "session_end",
     "tournament_copy",
     "draw_revise",
+    "season",
+    "season_add",
+    "season_edit",
+    "season_remove",
     "draw_repair",
     "find_table",
     "tables_wall",
@@ -102,7 +107,7 @@ DIRECTOR_ONLY = {
     "event.add", "event.remove", "event.set_up", "rooms.lay_out",
     "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import",
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
-    "tournament.ask_purge", "tournament.purge",
+    "tournament.ask_purge", "tournament.purge", "archive.make", "season.add", "season.remove",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
@@ -143,7 +148,9 @@ WITHOUT_A_ROLE = {
     SIGNED_IN: {
         "account.sessions", "account.end_session", "account.view", "account.leave", "tournament.list", "log.view",
     },
-    ACCOUNT: {"account.security", "tournament.create"},
+    ACCOUNT: {
+        "account.security", "archive.import", "season.list", "season.create", "season.edit", "tournament.create",
+    },
 }  # fmt: skip
 CHANGES_NOTHING_WHEN_FINISHED = {
     "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
@@ -184,6 +191,8 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
     draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
     seat, other_seat = draw.seats.all()[:2]
     sheet = Sheet.objects.create(tournament=tournament, round=round_, table=seat.table)
+    season = Season.objects.create(name="Season", made_by=director)
+    season.tournaments.add(tournament)
     subjects = {
         **people,
         "nobody": None,
@@ -220,6 +229,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "sheet_id": sheet.pk,
         "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
         "number": 1,
+        "season_id": season.pk,
         "other_id": other_seat.pk,
         "token_id": factories.api_token(tournament).pk,
     }
@@ -336,6 +346,10 @@ VALID = {
     "print_badges": {"paper": "a4"},
     "print_coach_links": {"paper": "a4"},
     "tournament_start": {},
+    "archive": {},
+    "season_create": {"name": "Season"},
+    "season_edit": {"name": "Season", "needed": "2"},
+    "season_remove": {},
     "backup_now": {},
     "invitation_revoke": {},
     "membership_end": {},
@@ -362,7 +376,7 @@ def test_complete_form_works_for_those_alone_who_may(world: dict[str, Any], name
             if LogLine.objects.count() > before:
                 worked.add(who)
             transaction.set_rollback(True)
-    assert worked == (ACCOUNTS if name == "tournament_create" else DIRECTORS)
+    assert worked == (ACCOUNTS if name in ("tournament_create", "season_create") else DIRECTORS)
 
 
 def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> None:

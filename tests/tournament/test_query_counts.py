@@ -5,8 +5,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from judging.actions import declare_conflict
+from scoring.seasons.models import Season
 from tests import factories
 from tournament.backups.models import Backup
+from tournament.jobs.models import Job
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
@@ -43,6 +45,8 @@ QUERIES = {
     "rooms": 6,
     "privacy": 4,
     "backups": 7,
+    "archive": 6,
+    "seasons": 4,
 }
 
 
@@ -58,8 +62,12 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
         factories.coach_link(team)
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
-        factories.tournament(director, f"Meet {rows} {number}")
         factories.api_token(tournament, label=f"Screen {number}")
+        meet = factories.tournament(director, f"Meet {rows} {number}")
+        Season.objects.create(name=meet.name, made_by=director).tournaments.add(meet)
+        Job.objects.create(
+            tournament=tournament, kind="archive.make", title="Archive", state="done", fingerprint=f"{rows} {number}"
+        )
         Backup.objects.create(
             tournament=tournament, reason="by hand", filename=f"{rows} {number}", made_at=timezone.now(), digest="d"
         )
@@ -79,6 +87,7 @@ def test_page_asks_a_constant_number_of_questions(
         "book": event,
         "checkin_missing": event,
         "home": [],
+        "seasons": [],
         "log": [],
         "api_docs": [],
     }

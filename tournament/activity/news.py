@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from tournament.activity.models import LogLine
@@ -21,7 +21,7 @@ from tournament.doors import PageRequest
 from tournament.models import Tournament
 
 LAST = 32
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def stamp_of(tournament: Tournament) -> str:
@@ -40,7 +40,7 @@ def _look() -> str:
     return str(max(path.stat().st_mtime_ns for path in pages))
 
 
-def conditional(request: PageRequest, news: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+def conditional(request: PageRequest, news: str, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """The answer, or 304 if this browser has it already. Whoever is to be told something gets a page."""
     who = [request.actor.user.pk if request.actor.user else "", request.META.get("CSRF_COOKIE", "")]
     parts = [*who, _look(), request.get_full_path(), request.headers.get("HX-Request", ""), news]
@@ -59,7 +59,7 @@ def unless_unchanged(view: View) -> View:
     """For a page of a tournament behind its door: the page only if there is news since this browser got it."""
 
     @functools.wraps(view)
-    def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return conditional(request, stamp_of(request.tournament), lambda: view(request, *args, **kwargs))
 
     return cast(View, look)

@@ -28,8 +28,8 @@ def visible_lines(user: User) -> QuerySet[LogLine]:
     return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | Q(user=user))
 
 
-def page_of_lines(user: User, filters: Filters) -> tuple[list[LogLine], int | None]:
-    """One page of lines, and the id from which the next page goes on (None at the end)."""
+def all_lines(user: User, filters: Filters) -> QuerySet[LogLine]:
+    """Those that the filters leave, newest first."""
     lines = visible_lines(user).select_related("tournament")
     if filters.tournament:
         lines = lines.filter(tournament=filters.tournament)
@@ -39,7 +39,13 @@ def page_of_lines(user: User, filters: Filters) -> tuple[list[LogLine], int | No
         lines = lines.filter(action__startswith=filters.action)
     if filters.words:
         lines = lines.filter(text__icontains=filters.words)
+    return lines.order_by("-id")
+
+
+def page_of_lines(user: User, filters: Filters) -> tuple[list[LogLine], int | None]:
+    """One page of lines, and the id from which the next page goes on (None at the end)."""
+    lines = all_lines(user, filters)
     if filters.before:
         lines = lines.filter(pk__lt=filters.before)
-    found = list(lines.order_by("-id")[: PAGE + 1])
+    found = list(lines[: PAGE + 1])
     return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None

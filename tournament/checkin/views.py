@@ -9,11 +9,13 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.checkin import actions
+from tournament.checkin.lists import CHECKIN, MISSING, lines_of
 from tournament.checkin.models import Status
 from tournament.checkin.queries import (
     MOST_CARDS,
@@ -25,6 +27,7 @@ from tournament.checkin.queries import (
 )
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
+from tournament.listing import as_file, wants_file
 from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters.models import Place
@@ -66,13 +69,15 @@ class Shown:
 
 @door("checkin.view")
 @require_GET
-def checkin(request: PageRequest) -> HttpResponse:
+def checkin(request: PageRequest) -> HttpResponseBase:
     """One event at a time; `q` finds a school, a team or a child, `division` shows one division alone."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
     shown = Shown.asked_for(request, event)
     serial = serial_of(event)
     cards = cards_of(event, search=shown.search, division=shown.division)
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} {event.game} check-in", CHECKIN, lines_of(cards))
     context = shown.context() | {
         "events": events,
         "cards": cards[:MOST_CARDS],
@@ -98,10 +103,13 @@ def changes(request: PageRequest, event_id: int) -> HttpResponse:
 
 @door("checkin.view")
 @require_GET
-def missing(request: PageRequest, event_id: int) -> HttpResponse:
+def missing(request: PageRequest, event_id: int) -> HttpResponseBase:
     """Who is still missing, to be called out."""
     event = _event(request, event_id)
-    return render(request, "tournament/checkin/missing.html", {"event": event, "places": missing_of(event)})
+    places = missing_of(event)
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} {event.game} missing", MISSING, places)
+    return render(request, "tournament/checkin/missing.html", {"event": event, "places": places})
 
 
 @door("checkin.mark")

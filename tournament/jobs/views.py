@@ -31,7 +31,7 @@ def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     """The whole page, or only its changing part when the page itself asks again."""
     job = _job(request, job_id)
     template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
-    kept = JobResult.objects.filter(job=job).exists()
+    kept = JobResult.objects.filter(job=job).values_list("content_type", flat=True).first()
     leads_to = reverse(LEADS_TO[job.kind], args=[request.tournament.slug]) if job.kind in LEADS_TO else ""
     return render(request, template, {"job": job, "left": time_left(job), "kept": kept, "leads_to": leads_to})
 

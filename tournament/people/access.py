@@ -30,6 +30,12 @@ _TABLE = """
     account.new_password     | anyone                                |
 
     tournament.create        | account                               |
+    archive.import           | account                               |
+    season.list              | account                               |
+    season.create            | account                               |
+    season.edit              | account                               |
+    season.add               | director                              |
+    season.remove            | director                              |
     tournament.list          | signed-in                             |
     tournament.view          | staff                                 |
     tournament.view_public   | anyone                                |
@@ -47,6 +53,7 @@ _TABLE = """
     backup.make              | director                              |
     backup.start_anew        | director                              |
     backup.thin_out          | director                              |
+    archive.make             | director                              |
     book.view                | staff                                 |
     event.renew_book         | director                              | planned
     event.add                | director                              | planned running

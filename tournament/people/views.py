@@ -6,12 +6,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.doors import PageRequest, door
+from tournament.listing import Column, as_file, wants_file
 from tournament.people import actions
 from tournament.people.forms import AccountForm, BadgeForm, NameForm, PasswordForm
 from tournament.people.invitations import find, is_first_account_token, user_of_new_password
@@ -20,6 +22,11 @@ from tournament.people.queries import badges_of, first_account_exists, staff_of
 from tournament.press import press
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+STAFF: tuple[Column[Membership], ...] = (
+    Column("Name", lambda membership: membership.user.name),
+    Column("Role", lambda membership: membership.get_role_display()),
+    Column("Since", lambda membership: membership.created_at),
+)
 
 
 def _sign_in(request: PageRequest, user: User) -> None:
@@ -107,8 +114,10 @@ def _join(
 
 
 @door("staff.list")
-def staff(request: PageRequest) -> HttpResponse:
+def staff(request: PageRequest) -> HttpResponseBase:
     """Who works here, their badges, and a form for a new one."""
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} staff", STAFF, staff_of(request.tournament))
     form = BadgeForm(request.tournament, request.POST or None)
     if request.method == "POST" and (made := form.carry_out(actions.invite, request.actor, request.tournament)):
         messages.success(request, f"Badge “{made.label}” is ready to print or to show.")

@@ -8,6 +8,7 @@ Whoever stores names says here how they are removed:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from django.db import connection
@@ -60,10 +61,16 @@ def forget_remarks(tournament: Tournament) -> None:
 
 @holds_names
 def forget_in_the_log(tournament: Tournament) -> None:
-    """The lines stay, with who did what and when; the child in them is left out."""
+    """The lines stay, with who did what and when; the child in them is left out.
+
+    What a line of another installation says of a verb that is not known here may be anything, so it says nothing.
+    """
     for line in _lines_with_names(tournament):
         data = line.data | dict.fromkeys(NAMES_IN[line.action], IN_PLACE_OF_A_NAME)
-        LogLine.objects.filter(pk=line.pk).redact(text=SENTENCES[line.action].format_map(data), data=data)
+        text = SENTENCES[line.action].format_map(defaultdict(lambda: IN_PLACE_OF_A_NAME, data))
+        LogLine.objects.filter(pk=line.pk).redact(text=text[:500], data=data)
+    unknown = LogLine.objects.filter(tournament=tournament).exclude(action__in=list(SENTENCES))
+    unknown.redact(text=IN_PLACE_OF_A_NAME, data={})
 
 
 def _lines_with_names(tournament: Tournament) -> Iterator[LogLine]:

@@ -154,7 +154,7 @@ def _row(cells: list[str]) -> tuple[str, ...]:
 
 # -- the way out ------------------------------------------------------------------------------------------------------
 
-RUN_BY_SPREADSHEETS = ("=", "@", "+", "-", "\t")
+RUN_BY_SPREADSHEETS = ("=", "@", "+", "-", "\t", "\r", "\n", "＝", "＠", "＋", "－")
 
 
 def harmless(cell: str) -> str:

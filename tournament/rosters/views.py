@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import csv
 from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.doors import PageRequest, door
+from tournament.listing import as_file, columns_of
 from tournament.models import Division, Event
 from tournament.press import press
 from tournament.queries import events_of
 from tournament.rosters import actions
-from tournament.rosters.files import harmless
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
@@ -36,6 +35,7 @@ from tournament.rosters.summary import STATES, Summary, summaries
 
 PAGE = 200
 NOTES = "note"
+WORDS = ("School", "Team", "Division", "First name", "Last name", "Own school")
 SHOWN = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
@@ -176,14 +176,11 @@ def _event(request: PageRequest, event_id: int) -> Event:
 
 @door("roster.view")
 @require_GET
-def export(request: PageRequest, event_id: int) -> HttpResponse:
-    """CSV with the columns that an import understands, marked as UTF-8 so that spreadsheets read the accents."""
+def export(request: PageRequest, event_id: int) -> HttpResponseBase:
+    """The columns that an import understands."""
     event = _event(request, event_id)
-    name = f"{request.tournament.slug}-{slugify(event.game)}-roster.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
-    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
-    csv.writer(response).writerows(tuple(map(harmless, row)) for row in export_rows(event))
-    return response
+    titles, *rows = export_rows(event)
+    return as_file(request, f"{request.tournament.slug} {event.game} roster", columns_of(titles, words=WORDS), rows)
 
 
 def _upload(request: PageRequest, upload_id: int) -> Upload:

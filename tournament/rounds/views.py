@@ -7,11 +7,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.doors import PageRequest, door
+from tournament.listing import Column, as_file, wants_file
 from tournament.press import press
 from tournament.rounds import actions
 from tournament.rounds.closing import still_open
@@ -19,11 +21,21 @@ from tournament.rounds.forms import ExtraTimeForm
 from tournament.rounds.models import Round, State
 from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_clocks
 
+ROUNDS: tuple[Column[Round], ...] = (
+    Column("Game", lambda round_: round_.division.event.game),
+    Column("Division", lambda round_: round_.division.name),
+    Column("Round", lambda round_: round_.number),
+    Column("State", lambda round_: round_.get_state_display()),
+    Column("Started", lambda round_: round_.started_at),
+)
+
 
 @door("round.view")
 @require_GET
-def rounds(request: PageRequest) -> HttpResponse:
+def rounds(request: PageRequest) -> HttpResponseBase:
     """Each division with its rounds, and the next step of the current one."""
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} rounds", ROUNDS, rounds_of(request.tournament))
     return render(request, "tournament/rounds/rounds.html", {"divisions": plan_of_day(request.tournament)})
 
 

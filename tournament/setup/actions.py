@@ -8,14 +8,13 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils.text import slugify
-
 from tournament import books
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Membership, Role
+from tournament.queries import free_slug
 from tournament.rooms.copying import copy_rooms
 from tournament.rosters.models import Place
 from tournament.setup.choices import end_of_school_year
@@ -57,7 +56,7 @@ def create_tournament(
         raise Refused("Choose at least one rule book.", field="editions")
     tournament = Tournament.objects.create(
         name=name.strip(),
-        slug=_free_slug(name),
+        slug=free_slug(name),
         starts_on=starts_on,
         ends_on=ends_on,
         venue=venue.strip(),
@@ -197,9 +196,3 @@ def _check_facts(name: str, starts_on: date, ends_on: date, time_zone: str) -> N
         ZoneInfo(time_zone)
     except (KeyError, ValueError, OSError):
         raise Refused("This time zone is not known.", field="time_zone") from None
-
-
-def _free_slug(name: str) -> str:
-    stem = slugify(name)[:50] or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)

@@ -6,12 +6,14 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import template
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
+from tournament.listing import FORMATS
 from tournament.rounds.clock import in_figures
 
 register = template.Library()
@@ -228,6 +230,22 @@ def tap(context: template.Context, content: str, url: str, target: str, classes:
     """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page; all of it without a script."""
     values = {"url": url, "target": target, "classes": classes, "content": content}
     return render_to_string("components/tap.html", values, request=context.get("request"))
+
+
+@register.inclusion_tag("components/files.html", takes_context=True)
+def files(context: template.Context, where: str = "", **more: str) -> dict[str, Any]:
+    """``{% files %}``: what this page shows as CSV, XLSX or JSON; ``{% files where %}``: what another address gives.
+
+    ``{% files of="teams" %}`` asks for one of several lists of a page.
+    """
+    request = context["request"]
+    asked = QueryDict(mutable=True) if where else request.GET.copy()
+    links = []
+    asked.update(more)
+    for name, label in FORMATS.items():
+        asked["format"] = name
+        links.append((f"{where}?{asked.urlencode()}", label))
+    return {"links": links}
 
 
 @register.inclusion_tag("components/post_button.html")

@@ -453,7 +453,7 @@ def test_page_asks_for_no_division_where_every_line_has_one(client: Client, even
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:
     bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
     Player.objects.update(last_name="=1+1")
-    text = client.get(at("roster_export", event, event.pk)).content.decode("utf-8")
+    text = client.get(at("roster_export", event, event.pk)).getvalue().decode("utf-8")
     assert text.splitlines()[:2] == [
         "\ufeffSchool,Team,Division,First name,Last name,Grade,Position,Seed,Alternate,Own school",
         "Abel,Cubes,Elementary,Ada,'=1+1,5,1,,,",

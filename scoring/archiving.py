@@ -1,0 +1,116 @@
+"""What scoring puts into an archive: sheets with all that was ever entered from them, results, closings, photos."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from PIL import Image
+
+from scoring.models import (
+    Closing,
+    Cut,
+    Dispute,
+    Entry,
+    Photo,
+    Release,
+    Result,
+    Sheet,
+    Sweepstakes,
+    Verification,
+)
+from scoring.paper import read_paper
+from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
+from scoring.seasons.models import Season
+from tournament.archives.kinds import Refer, keeps, leaves_out
+from tournament.rosters.models import Place, Player
+
+
+def _paper(paper: Any, refer: Refer) -> dict[str, Any]:
+    """A row of a sheet may name who sat there instead of who is printed."""
+    return paper | {"rows": [_row(row, refer) for row in paper.get("rows", [])]}
+
+
+def _row(row: dict[str, Any], refer: Refer) -> dict[str, Any]:
+    found = refer(Player, int(row["player"])) if row.get("player") else None
+    others = {name: value for name, value in row.items() if name != "player"}
+    return others | ({} if found is None else {"player": found})
+
+
+def _points(results: Any, refer: Refer) -> dict[str, Any]:
+    """Points by place."""
+    found = {refer(Place, int(place)): points for place, points in results.items()}
+    return {str(place): points for place, points in found.items() if place is not None}
+
+
+def _entry(row: Entry) -> None:
+    read_paper(row.paper, len(row.paper["rows"]))
+    if not isinstance(row.doubts, list) or not all(isinstance(doubt, dict) for doubt in row.doubts):
+        raise ValueError("doubts")
+
+
+def _photo(row: Photo) -> None:
+    """A JPEG and nothing else, whatever the file is called."""
+    content = bytes(row.content)
+    if len(content) > MOST_BYTES:
+        raise ValueError("too large")
+    try:
+        with Image.open(BytesIO(content), formats=("JPEG",)) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise ValueError("too many pixels")
+            row.width, row.height = image.size
+            image.verify()
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *UNREADABLE):
+        raise ValueError("no picture") from None
+    row.content_type = CONTENT_TYPE
+
+
+keeps(
+    Sheet,
+    "sheets",
+    of="tournament",
+    fields="round table received_at received_by current verified differs problem excused",
+    later=("current", "verified", "differs"),
+)
+keeps(
+    Entry,
+    "entries",
+    of="sheet__tournament",
+    fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful entered_by entered_at",
+    inside={"paper": _paper},
+    settle=_entry,
+)
+keeps(
+    Verification,
+    "verifications",
+    of="entry__sheet__tournament",
+    fields="entry how entered_by verified_by verified_at",
+)
+keeps(
+    Result,
+    "results",
+    of="sheet__tournament",
+    fields="sheet entry round seat place player status total penalties rank points rule sentence since until",
+)
+keeps(Dispute, "disputes", of="sheet__tournament", fields="sheet since until")
+keeps(Cut, "cuts", of="division__event__tournament", fields="division players teams")
+keeps(Sweepstakes, "sweepstakes", of="tournament", fields="best least")
+keeps(Release, "releases", of="division__event__tournament", fields="division draws rounds is_final frozen_at")
+keeps(
+    Closing,
+    "closings",
+    of="round__tournament",
+    fields="round results closed_by closed_at",
+    inside={"results": _points},
+)
+keeps(
+    Photo,
+    "photos",
+    of="sheet__tournament",
+    fields="sheet content added_by added_at",
+    left_out={"content_type": "always JPEG", "width": "in the picture", "height": "in the picture"},
+    files={"content": "photos/{id}.jpg"},
+    settle=_photo,
+    optional=True,
+)
+leaves_out(Season, "it is about several tournaments")

@@ -1,0 +1,67 @@
+"""The verbs of seasons: make one, say what counts, put a tournament in and take it out."""
+
+from __future__ import annotations
+
+from scoring.seasons.models import MOST, Season
+from scoring.seasons.queries import seasons_of
+from tournament.activity.verbs import log, verb
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+
+
+@verb("season.create", says="made the season “{name}”")
+def create(actor: Actor, _: None, *, name: str) -> Season:
+    if actor.user is None:
+        raise Refused("Make a season signed in.")
+    season = Season.objects.create(name=_name(name), made_by=actor.user)
+    log(actor, season, name=season.name)
+    return season
+
+
+@verb("season.edit", says="changed the season “{name}”: {counts}")
+def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: int) -> Season:
+    """Its name, how many tournaments count, and how many somebody must have come to."""
+    _belongs(actor, season)
+    if best is not None and not 1 <= best <= MOST:
+        raise Refused(f"Between 1 and {MOST}, or nothing to count all.", field="best")
+    if not 1 <= needed <= MOST:
+        raise Refused(f"Between 1 and {MOST}.", field="needed")
+    season.name, season.best, season.needed = _name(name), best, needed
+    season.save(update_fields=["name", "best", "needed"])
+    counts = f"the best {best} count" if best else "all tournaments count"
+    log(actor, season, name=season.name, counts=f"{counts}, {needed} to qualify")
+    return season
+
+
+@verb("season.add", says="put the tournament into the season “{season}”")
+def add(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
+    """By who directs it: a tournament counts where its own director says so."""
+    _belongs(actor, season)
+    if season.tournaments.filter(pk=tournament.pk).exists():
+        raise Refused(f"{tournament.name} is in this season already.")
+    season.tournaments.add(tournament)
+    log(actor, season, season=season.name)
+    return season
+
+
+@verb("season.remove", says="took the tournament out of the season “{season}”")
+def remove(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
+    if not season.tournaments.filter(pk=tournament.pk).exists():
+        raise Refused(f"{tournament.name} is not in this season.")
+    season.tournaments.remove(tournament)
+    log(actor, season, season=season.name)
+    return season
+
+
+def _belongs(actor: Actor, season: Season) -> None:
+    if actor.system:
+        return
+    if actor.user is None or not seasons_of(actor.user).filter(pk=season.pk).exists():
+        raise NotAllowed("Only who made a season, or directs one of its tournaments, can change it.")
+
+
+def _name(name: str) -> str:
+    if not name.strip():
+        raise Refused("What is the season called?", field="name")
+    return name.strip()

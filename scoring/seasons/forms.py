@@ -1,0 +1,43 @@
+"""Forms of seasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from scoring.seasons.models import MOST, Season
+from tournament.forms import VerbForm, choose_from
+from tournament.models import Tournament
+from tournament.people.models import User
+from tournament.queries import directed_by
+
+
+class NewSeasonForm(VerbForm):
+    name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Season 2026–27"}))
+
+
+class SeasonForm(NewSeasonForm):
+    best = forms.IntegerField(
+        label="How many tournaments count",
+        help_text="The best of so many. Nothing: all of them.",
+        required=False,
+        min_value=1,
+        max_value=MOST,
+    )
+    needed = forms.IntegerField(
+        label="Tournaments to qualify", help_text="Who came to so many is marked.", min_value=1, max_value=MOST
+    )
+
+    @classmethod
+    def of(cls, season: Season) -> SeasonForm:
+        return cls(initial={"name": season.name, "best": season.best, "needed": season.needed})
+
+
+class AddForm(VerbForm):
+    tournament = forms.ModelChoiceField(queryset=Tournament.objects.none(), label="Tournament", empty_label=None)
+
+    def __init__(self, season: Season, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        mine = directed_by(user).exclude(seasons=season).order_by("-starts_on", "name")
+        choose_from(self, "tournament", mine)

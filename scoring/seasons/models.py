@@ -1,0 +1,42 @@
+"""*Season*: a named list of tournaments, how many of them count, and how many somebody must have come to.
+
+It belongs to no tournament; who directs one of its tournaments sees it, with the tournaments that they direct.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from tournament.models import Tournament
+from tournament.people.models import User
+
+MOST = 100
+
+
+class Season(models.Model):
+    """`best`: the sum of so many best tournaments counts, of all if it is none. `needed`: to qualify (F27)."""
+
+    name = models.CharField(max_length=120)
+    best = models.PositiveSmallIntegerField(null=True)
+    needed = models.PositiveSmallIntegerField(default=3)
+    tournaments = models.ManyToManyField(Tournament, related_name="seasons")
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seasons")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(best__isnull=True) | Q(best__range=(1, MOST)), name="season_counts_some_tournaments"
+            ),
+            models.CheckConstraint(condition=Q(needed__range=(1, MOST)), name="season_needs_some_tournaments"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("season", args=[self.pk])

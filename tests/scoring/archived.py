@@ -1,0 +1,128 @@
+"""A tournament worth archiving: with everything that can happen before, between and during two rounds."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from judging.actions import declare_conflict
+from scoring import actions
+from scoring.models import Release, Sheet
+from scoring.photos import Picture
+from scoring.ranks import actions as ranks
+from scoring.ranks.lists import KINDS, Standings
+from scoring.ranks.scope import Scope, choices_in
+from tests import factories
+from tests.scoring.conftest import paper, play
+from tournament import actions as day
+from tournament.archives.actions import import_archive
+from tournament.archives.opening import Archive
+from tournament.archives.writing import write
+from tournament.checkin import actions as checkin
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rooms.actions import Line, lay_out
+from tournament.rosters.models import Place, TeamEntry
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import ExtraTime
+from tournament.setup.actions import set_up
+
+WHY = {"reason": "So it stands on the paper, says Ada’s judge."}
+PAPERS = [
+    paper("6 4 2", "2 4 6", "2 2 2"),
+    paper("6 6-1j 2", "2 2 6", "2 2 2-1-1j"),
+    paper("2 6 2", "2 2 6", "6 2 2"),
+    paper("4 4", "4 4", "2 2"),
+    {"rows": [{"status": "absent"}, {"initials": "yes"}, {"initials": "yes"}], "columns": [{"cells": ["", "6", "2"]}]},
+]
+
+
+def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
+    """Teams with alternates, one of two schools, rooms, the check-in with substitutions, a judge's conflict."""
+    factories.roster(tournament, teams=3, alternates=1)
+    union = factories.team(tournament, "Sums", "School 1 / School 2").school
+    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    day.start(boss, tournament)
+    lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(), "Gym", 11, 30)])
+    declare_conflict(boss, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
+    entry = TeamEntry.objects.get(event=event, team__name="Team 1")
+    checkin.tick_game_set(boss, event, entry=entry, is_here=True)
+    checkin.mark_team(boss, event, entry=entry, status="present")
+    place, alternate = (entry.places.get(number=number) for number in (1, 6))
+    checkin.substitute(boss, event, place=place, alternate=alternate)
+    checkin.take_back(boss, event, place=Place.objects.get(pk=place.pk))
+    checkin.mark(boss, event, place=Place.objects.get(pk=place.pk), status="late")
+    other = TeamEntry.objects.get(event=event, team__name="Team 2")
+    checkin.substitute(boss, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
+    return event
+
+
+def play_rounds(
+    event: Event,
+    boss: Actor,
+    clerk: Actor,
+    second: Actor,
+    tie_breaks: tuple[str, ...] = ("raw_points", "head_to_head", "fewest_penalties"),
+) -> Tournament:
+    """The first round is closed; of the second one a sheet waits for a second person and one has a problem."""
+    Event.objects.filter(pk=event.pk).update(tie_breaks=list(tie_breaks))
+    for number in (1, 2):
+        round_ = play(boss, event, number)
+        ExtraTime.objects.create(round=round_, table="12", seconds=60, reason="Ada was called away", given_by=boss.user)
+        sheets = list(Sheet.objects.filter(round=round_).order_by("table__number"))
+        for at, sheet in enumerate(sheets):
+            names = {1: "Nova Newcomer"} if (number, at) == (2, 1) else None
+            cells = PAPERS[(at + number) % len(PAPERS)]
+            actions.enter(clerk, sheet, paper=cells, base=0, **({"names": names} if names else {}), **WHY)
+        for sheet in sheets[: 5 if number == 1 else 4]:
+            actions.check(second, sheet, base=1)
+        if number == 1:
+            actions.enter(clerk, sheets[0], paper=PAPERS[3], base=1, correction="keyed", **WHY)
+            actions.check(second, sheets[0], base=2)
+            rounds.complete(boss, round_)
+    refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
+    actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, correction="keyed", **WHY)
+    actions.check(second, sheets[3], base=2)
+    ranks.set_cut(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
+    ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
+    Release.objects.create(division=event.divisions.get(), rounds=1)
+    actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
+    actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
+    return Tournament.objects.get(pk=event.tournament_id)
+
+
+def picture() -> bytes:
+    from PIL import Image
+
+    out = BytesIO()
+    Image.new("RGB", (8, 6), "white").save(out, "JPEG")
+    return out.getvalue()
+
+
+def archived(tournament: Tournament, **options: Any) -> bytes:
+    out = BytesIO()
+    write(tournament, out, **options)
+    return out.getvalue()
+
+
+def taken_in(content: bytes, by: Actor) -> Tournament:
+    return import_archive(by, None, file=Archive(BytesIO(content)))
+
+
+def lists_of(tournament: Tournament) -> list[Standings]:
+    """Every list of standings of every scope."""
+    return [Standings(Scope(each.divisions), kind) for each in choices_in(tournament) for kind in KINDS]
+
+
+def told(tournament: Tournament) -> list[Any]:
+    """Everything that its standings say, without a key of the database."""
+    found: list[Any] = []
+    for standings in lists_of(tournament):
+        cells = [(row, tuple(cell.points for cell in row.cells)) for row in standings.rows()]
+        found += [
+            (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.points, points, row.why, row.reach)
+            for row, points in cells
+        ]
+        found.append((standings.state, standings.scope.open_sheets))
+    return found

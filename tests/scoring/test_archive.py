@@ -1,0 +1,482 @@
+"""A whole tournament out of one installation and into another: the same standings, to the figure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable
+from decimal import Decimal
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.urls import reverse
+
+from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
+from scoring.ranks.lists import KINDS, Standings
+from scoring.ranks.scope import Scope
+from scoring.results import changes_since_closing
+from tests import factories
+from tests.scoring import recomputed
+from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.archives.actions import make
+from tournament.archives.kinds import kinds
+from tournament.archives.opening import Archive
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.jobs.running import run
+from tournament.models import Book, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Membership, Role, User
+from tournament.privacy.actions import purge
+from tournament.queries import divisions_of
+from tournament.rosters.models import Player
+from tournament.rounds.models import Round
+
+SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.zip"
+
+
+@pytest.fixture
+def played(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> Tournament:
+    """After another one, so that no key of the database is by chance the number in the file."""
+    factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
+    return play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
+
+
+def contents(content: bytes) -> dict[str, Any]:
+    """Every file of an archive: lines as objects, the rest as it is."""
+    with zipfile.ZipFile(BytesIO(content)) as folder:
+        found: dict[str, Any] = {name: folder.read(name) for name in folder.namelist()}
+    for name, text in found.items():
+        if name.endswith(".jsonl"):
+            found[name] = [json.loads(line) for line in text.splitlines()]
+    return found
+
+
+def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
+    """An archive again, with a manifest that fits."""
+    plain = {
+        name: b"".join(json.dumps(row).encode() + b"\n" for row in each) if isinstance(each, list) else each
+        for name, each in contents.items()
+        if name != "manifest.json"
+    }
+    told = json.loads(contents["manifest.json"]) | {
+        "files": {name: {"sha256": hashlib.sha256(each).hexdigest()} for name, each in plain.items()}
+    }
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as folder:
+        for name, each in plain.items():
+            folder.writestr(name, each)
+        folder.writestr("manifest.json", json.dumps(told | manifest))
+    return out.getvalue()
+
+
+# -- there and back ---------------------------------------------------------------------------------------------------
+
+
+def test_same_standings(played: Tournament, boss: Actor) -> None:
+    copy = taken_in(archived(played), boss)
+    assert copy.pk != played.pk
+    assert (copy.name, copy.slug) == (played.name, f"{played.slug}-2")
+    assert len(told(copy)) == 16 + 3 + 3 + 3 + 4  # players with a substitute, teams, schools in two ways; four states
+    assert told(copy) == told(played)
+
+
+def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> None:
+    content = archived(played)
+    assert recomputed.standings(BytesIO(content)) == figures(played)
+    assert recomputed.results_that_do_not_follow(BytesIO(content)) == []
+
+
+def test_archive_of_another_installation_has_the_standings_that_its_file_gives(director: User, boss: Actor) -> None:
+    """Made on SQLite in format 1, before anything was added to it; read here on either database, now and always."""
+    content = SAMPLE.read_bytes()
+    copy = taken_in(content, boss)
+    assert figures(copy) == recomputed.standings(BytesIO(content))
+    assert recomputed.results_that_do_not_follow(BytesIO(content)) == []
+    assert [(len(rows), sum(row[4] for row in rows)) for rows in figures(copy)] == [(25, Decimal("327.70"))]
+
+
+def figures(tournament: Tournament) -> list[set[Any]]:
+    """By division: what the standings say in figures, in no order where they say none."""
+    return [
+        {
+            (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.ranked.score.points, values)
+            for kind in KINDS
+            for row in Standings(Scope((division,)), kind).rows()
+            for values in [tuple(cell.value for cell in row.cells)]
+        }
+        for division in divisions_of(tournament).order_by("id")
+    ]
+
+
+def test_lots_fall_in_the_copy_as_they_fell(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> None:
+    """Also where keys of the database are others: a lot is drawn by what the archive holds."""
+    factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
+    played = play_rounds(set_the_stage(tournament, boss), boss, clerk, second, ("lot",))
+    content = archived(played)
+    copy = taken_in(content, boss)
+    assert told(copy) == told(played)
+    assert figures(copy) == recomputed.standings(BytesIO(content))
+    assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # nobody is tied any more
+
+
+def test_archive_of_the_copy_is_the_same_archive(played: Tournament, boss: Actor) -> None:
+    """Row by row: nothing is lost on the way, and no key of a database is in it."""
+    first = contents(archived(played, photos=True))
+    again = contents(archived(taken_in(archived(played, photos=True), boss), photos=True))
+    assert again.pop("log.jsonl")[:-1] == first.pop("log.jsonl")
+    ended = [{name: value for name, value in row.items() if name != "ended_at"} for row in first.pop("staff.jsonl")]
+    assert [{**row, "ended_at": ""} for row in ended] == [
+        {**row, "ended_at": ""} for row in again.pop("staff.jsonl")[:-1]
+    ]
+    for files in (first, again):
+        files["tournament.jsonl"][0].pop("slug")
+        files.pop("manifest.json")
+    assert again.pop("people.jsonl")[:-1] == first.pop("people.jsonl")
+    assert again == first
+
+
+def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
+    """Else the tests of this file would say little."""
+    files = contents(archived(played, photos=True))
+    assert [kind.name for kind in kinds() if not files[kind.file]] == []
+    assert [school["members"] for school in files["schools.jsonl"] if school["members"]] == [[1, 2]]
+    assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
+
+
+def test_history_comes_with_its_moments_and_its_people(played: Tournament, boss: Actor) -> None:
+    copy = taken_in(archived(played), boss)
+    for model, of, columns in (
+        (Entry, "sheet__tournament", ("number", "entered_at", "entered_by__name", "reason", "paper__columns")),
+        (Verification, "entry__sheet__tournament", ("how", "verified_at", "verified_by__name", "entered_by__name")),
+        (Closing, "round__tournament", ("closed_at", "closed_by__name")),
+    ):
+        then, now = (
+            list(model.objects.filter(**{of: each}).order_by("pk").values_list(*columns)) for each in (played, copy)
+        )
+        assert now == then != []
+
+
+def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, boss: Actor) -> None:
+    copy = taken_in(archived(played), boss)
+    nova = Player.objects.get(tournament=copy, first_name="Nova")
+    named = [row.get("player") for entry in Entry.objects.filter(sheet__tournament=copy) for row in entry.paper["rows"]]
+    assert [each for each in named if each] == [nova.pk]
+    assert changes_since_closing(Round.objects.get(tournament=copy, number=1)) == []
+    drawn = Round.objects.get(tournament=copy, number=1).draws.get()
+    seated = set(drawn.seats.values_list("place", flat=True))
+    assert {place for table in drawn.as_drawn for place in table} == seated
+
+
+def test_importer_alone_has_rights(played: Tournament, boss: Actor) -> None:
+    importer = Actor(user=factories.user("Ivo Importer"))
+    before = set(User.objects.values_list("pk", flat=True))
+    copy = taken_in(archived(played), importer)
+    live = Membership.objects.filter(tournament=copy, ended_at__isnull=True)
+    assert list(live.values_list("user", "role")) == [(importer.user.pk, Role.DIRECTOR)]
+    arrived = User.objects.exclude(pk__in=before)
+    assert {user.name for user in arrived} == {"Dana Director", "Scorekeeper Helper", "Judge Helper"}
+    assert {(user.email, user.is_active, user.has_usable_password()) for user in arrived} == {(None, False, False)}
+    line = LogLine.objects.latest("pk")
+    assert (line.tournament, line.who, line.text) == (
+        copy,
+        "Ivo Importer",
+        "imported Fall Meet of November 14, 2026 from an archive",
+    )
+
+
+def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str, User]) -> None:
+    factories.coach_link(factories.team(played))
+    content = b"".join(
+        each if isinstance(each, bytes) else json.dumps(each).encode()
+        for each in contents(archived(played, photos=True)).values()
+    ).decode("utf-8", "replace")
+    secrets = [secret for user in User.objects.all() for secret in (user.email, user.password) if secret]
+    secrets += [value for link in played.invitations.all() for value in (link.nonce, link.token_hash)]
+    assert [secret for secret in secrets if secret in content] == []
+
+
+def test_book_that_is_here_already_is_shared(played: Tournament, boss: Actor) -> None:
+    copy = taken_in(archived(played), boss)
+    assert copy.events.get().book == played.events.get().book
+    assert Book.objects.count() == 1
+
+
+def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, boss: Actor) -> None:
+    files = contents(archived(played))
+    book = json.loads(files["books/1.json"]) | {"title": "Equations of another league"}
+    files["books/1.json"] = json.dumps(book).encode()
+    files["books.jsonl"][0]["digest"] = hashlib.sha256(files["books/1.json"]).hexdigest()
+    copy = taken_in(packed(files), boss)
+    assert json.loads(copy.events.get().book.text)["title"] == "Equations of another league"
+    assert told(copy) == told(played)
+
+
+def test_photos_come_only_if_asked_for(played: Tournament, boss: Actor) -> None:
+    assert "photos.jsonl" not in contents(archived(played))
+    copy = taken_in(archived(played, photos=True), boss)
+    photo = Photo.objects.get(sheet__tournament=copy)
+    assert (bytes(photo.content), photo.content_type, photo.width, photo.height) == (picture(), "image/jpeg", 8, 6)
+
+
+def test_names_that_were_removed_are_not_in_it(played: Tournament, boss: Actor) -> None:
+    children = Player.objects.filter(tournament=played)
+    names = [value for pair in children.values_list("first_name", "last_name") for value in pair if value]
+    day.finish(boss, played)
+    before = json.dumps(contents(archived(played)), default=str)
+    assert [name for name in names if name not in before] == []
+    purge(boss, played)
+    after = json.dumps(contents(archived(played, photos=True)), default=str)
+    assert [name for name in [*names, "Ada"] if name in after] == []
+
+
+def test_names_in_the_copy_can_be_removed(played: Tournament, boss: Actor) -> None:
+    """Also from lines of verbs that this installation does not know."""
+    files = contents(archived(played))
+    files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
+    swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
+    swapped["data"] = {}
+    copy = taken_in(packed(files), boss)
+    Tournament.objects.filter(pk=copy.pk).update(state="finished")
+    purge(boss, Tournament.objects.get(pk=copy.pk))
+    told = json.dumps(contents(archived(copy)), default=str)
+    assert [word for word in ("Nova", "Newcomer", "Letter A", "Ada") if word in told] == []
+
+
+# -- files that are none ----------------------------------------------------------------------------------------------
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def put(name: str, at: int = 0, **values: Any) -> Change:
+    def change(files: dict[str, Any]) -> None:
+        files[name][at].update(values)
+
+    return change
+
+
+def drop(name: str, field: str) -> Change:
+    return lambda files: files[name][0].pop(field)
+
+
+WRONG: dict[str, tuple[Change, str]] = {
+    "a field of a newer version": (
+        put("players.jsonl", shoe_size=4),
+        "This archive has “shoe_size” in players.jsonl, which this Headtable does not know. "
+        "Bring this installation up to date first.",
+    ),
+    "a file of a newer version": (
+        lambda files: files.update({"cups.jsonl": []}),
+        "This archive has a file cups.jsonl, which this Headtable does not know. "
+        "Bring this installation up to date first.",
+    ),
+    "a reference to nothing": (
+        put("players.jsonl", school=999),
+        "Line 1 of players.jsonl in this archive speaks of a school that is not in it.",
+    ),
+    "a name that is too long": (put("players.jsonl", last_name="x" * 101), "Line 1 of players.jsonl"),
+    "a number where text is cut": (put("players.jsonl", number="many"), "Line 1 of players.jsonl"),
+    "a list where a name is": (put("players.jsonl", last_name=["x"]), "Line 1 of players.jsonl"),
+    "a letter that no database keeps": (
+        put("players.jsonl", last_name="x\0"),
+        "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
+    ),
+    "half a letter": (
+        put("players.jsonl", last_name="x\ud800"),
+        "Line 1 of players.jsonl in this archive has letters that cannot be kept.",
+    ),
+    "a number twice": (put("players.jsonl", at=1, id=1), "Line 2 of players.jsonl"),
+    "a required field that is not there": (drop("players.jsonl", "number"), "Line 1 of players.jsonl"),
+    "two children with one number": (put("players.jsonl", at=1, number=1), "This archive contradicts itself"),
+    "no such state": (put("rounds.jsonl", state="over"), "Line 1 of rounds.jsonl"),
+    "a time zone that is none": (put("tournament.jsonl", time_zone="Mars/Base"), "Line 1 of tournament.jsonl"),
+    "a tie-break that is none": (put("events.jsonl", tie_breaks=["height"]), "Line 1 of events.jsonl"),
+    "a paper that is none": (put("entries.jsonl", paper={"rows": 7}), "Line 1 of entries.jsonl"),
+    "a score that is none": (
+        put("entries.jsonl", paper={"rows": [{}], "columns": [{"cells": ["x"]}]}),
+        "Line 1 of entries.jsonl",
+    ),
+    "a draw without bounds": (put("draws.jsonl", bound=[]), "Line 1 of draws.jsonl"),
+    "another text of a book": (
+        lambda files: put("books.jsonl", digest="0" * 64)(files),
+        "Line 1 of books.jsonl",
+    ),
+    "a line that is no object": (
+        lambda files: files.update({"rooms.jsonl": b"[1]\n"}),
+        "Line 1 of rooms.jsonl in this archive cannot be read.",
+    ),
+    "a line that goes too deep": (
+        lambda files: files.update({"rooms.jsonl": b"[" * 200_000}),
+        "Line 1 of rooms.jsonl in this archive cannot be read.",
+    ),
+    "no tournament": (lambda files: files.update({"tournament.jsonl": []}), "There is no tournament in this archive."),
+    "a picture that is a page": (
+        lambda files: files.update({"photos/1.jpg": b"<script>alert(1)</script>"}),
+        "Line 1 of photos.jsonl",
+    ),
+    "a picture that is not there": (
+        lambda files: files.pop("photos/1.jpg"),
+        "This archive speaks of photos/1.jpg, but it is not there.",
+    ),
+}
+
+
+def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, boss: Actor) -> None:
+    content = archived(played, photos=True)
+    users, lines = User.objects.count(), LogLine.objects.count()
+    said = {}
+    for case, (change, sentence) in WRONG.items():
+        files = contents(content)
+        change(files)
+        with pytest.raises(Refused) as refusal:
+            taken_in(packed(files), boss)
+        said[case] = refusal.value.sentence[: len(sentence)]
+    assert said == {case: sentence for case, (_, sentence) in WRONG.items()}
+    assert (Tournament.objects.count() - 1, User.objects.count(), LogLine.objects.count()) == (1, users, lines)
+
+
+NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "empty": (lambda content: b"", "This is no archive"),
+    "no zip": (lambda content: b"PK\x03\x04 nothing", "This is no archive"),
+    "cut short": (lambda content: content[:-200], "This is no archive"),
+    "newer": (
+        lambda content: packed(contents(content), format=2),
+        "This archive was made by a newer Headtable, in format 2. This one reads up to format 1: "
+        "bring this installation up to date first.",
+    ),
+    "format in words": (lambda content: packed(contents(content), format="1"), "This is no archive"),
+    "of another program": (lambda content: packed(contents(content), program="Other"), "This is no archive"),
+    "not listed": (lambda content: packed(contents(content), files={}), "This archive is damaged: its list of files"),
+    "way out": (
+        lambda content: packed(contents(content) | {"../../etc/passwd": b"x"}),
+        "This archive has a file ../../etc/passwd, which this Headtable does not know.",
+    ),
+}
+
+
+def test_file_that_is_no_archive_is_refused(played: Tournament, boss: Actor) -> None:
+    content = archived(played)
+    said = {}
+    for case, (make_file, sentence) in NO_ARCHIVES.items():
+        with pytest.raises(Refused) as refusal:
+            taken_in(make_file(content), boss)
+        said[case] = refusal.value.sentence[: len(sentence)]
+    assert said == {case: sentence for case, (_, sentence) in NO_ARCHIVES.items()}
+
+
+def test_one_changed_byte_is_noticed(tournament: Tournament) -> None:
+    factories.roster(tournament)
+    out = BytesIO()
+    with zipfile.ZipFile(BytesIO(archived(tournament))) as folder, zipfile.ZipFile(out, "w") as other:
+        for name in folder.namelist():
+            other.writestr(name, folder.read(name).replace(b'"grade": 5', b'"grade": 6', 1))
+    with pytest.raises(Refused, match=r"damaged: players\.jsonl is not what it was"):
+        Archive(out)
+
+
+def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, folder.open("log.jsonl", "w") as bomb:
+        for _ in range(1001):
+            bomb.write(b"0" * 1_000_000)
+    with pytest.raises(Refused, match="larger than any tournament"):
+        Archive(out)
+
+
+# -- pages and commands -----------------------------------------------------------------------------------------------
+
+
+def test_director_asks_for_one_and_imports_it(client_of: Any, director: User, played: Tournament) -> None:
+    client = client_of(director)
+    page = reverse("archive", args=[played.slug])
+    assert client.get(page).context["form"].fields["photos"].label == "With 1 photo of scoresheets"
+    asked = client.post(page, {"photos": "on"})
+    job = Job.objects.get(kind="archive.make")
+    assert asked.url == job.get_absolute_url()
+    run(job.pk)
+    assert [(made.job, made.kept) for made in client.get(page).context["made"]] == [(job, True)]
+    answer = client.get(reverse("job_file", args=[played.slug, job.pk]))
+    assert answer.headers["Content-Disposition"] == 'inline; filename="fall-meet.headtable.zip"'
+    sent = client.post(reverse("unarchive"), {"file": BytesIO(answer.content), "key": "k1"})
+    again = client.post(reverse("unarchive"), {"file": BytesIO(answer.content), "key": "k1"})
+    copy = Tournament.objects.get(slug=f"{played.slug}-2")
+    assert sent.url == again.url == copy.get_absolute_url()
+    assert told(copy) == told(played)
+    assert client.get(copy.get_absolute_url()).status_code == 200
+
+
+def test_every_page_of_the_copy_opens(client_of: Any, director: User, played: Tournament, boss: Actor) -> None:
+    copy = taken_in(archived(played, photos=True), boss)
+    client = client_of(director)
+    sheet, round_ = Sheet.objects.filter(tournament=copy).first(), Round.objects.filter(tournament=copy).first()
+    pages = ["roster", "checkin", "rounds", "teams", "staff", "seating", "sheets", "standings", "conflicts", "games"]
+    addresses = [reverse(name, args=[copy.slug]) for name in pages]
+    addresses += [reverse(name, args=[copy.slug, sheet.pk]) for name in ("sheet", "sheet_history")]
+    addresses += [reverse(name, args=[copy.slug, round_.pk]) for name in ("draw", "round_results", "sheet_bulk")]
+    addresses += [f"{reverse('log')}?tournament={copy.slug}", reverse("book", args=[copy.slug, copy.events.get().pk])]
+    assert [address for address in addresses if client.get(address).status_code != 200] == []
+
+
+def test_page_says_what_is_wrong_with_a_file(client_of: Any, director: User, played: Tournament) -> None:
+    client = client_of(director)
+    answer = client.post(reverse("unarchive"), {"file": BytesIO(b"School,Team\n")})
+    assert (answer.status_code, answer.context["form"].errors["file"]) == (
+        422,
+        ["This is no archive of a tournament. Choose a file that ends with .headtable.zip."],
+    )
+    assert client.post(reverse("unarchive")).context["form"].errors["file"] == ["Choose a file."]
+
+
+def test_archive_that_was_made_goes_with_the_names(played: Tournament, boss: Actor) -> None:
+    run(make(boss, played).pk)
+    day.finish(boss, played)
+    purge(boss, played)
+    assert not Job.objects.filter(kind="archive.make").exists()
+
+
+def test_commands_write_and_read(played: Tournament, director: User, tmp_path: Path) -> None:
+    file = tmp_path / "meet.headtable.zip"
+    call_command("archive", played.slug, str(file))
+    with pytest.raises(CommandError, match="is there already"):
+        call_command("archive", played.slug, str(file))
+    with pytest.raises(CommandError, match="There is no tournament nowhere"):
+        call_command("archive", "nowhere", str(file))
+    with pytest.raises(CommandError, match="There is no account yet"):
+        call_command("unarchive", str(file))
+    call_command("unarchive", str(file), director=director.email)
+    copy = Tournament.objects.get(slug=f"{played.slug}-2")
+    assert told(copy) == told(played)
+    assert LogLine.objects.filter(tournament=copy).latest("pk").origin == "command"
+    file.write_bytes(b"")
+    with pytest.raises(CommandError, match="This is no archive"):
+        call_command("unarchive", str(file), director=director.email)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, boss: Actor) -> None:
+    """A save in the middle of it is neither waited for nor seen."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from tournament.archives.writing import one_moment
+    from tournament.models import School
+
+    def add() -> None:
+        try:
+            factories.team(tournament)
+        finally:
+            connection.close()
+
+    with one_moment():
+        before = School.objects.count()
+        with ThreadPoolExecutor(1) as elsewhere:
+            elsewhere.submit(add).result()
+        inside = School.objects.count()
+    assert (before, inside, School.objects.count()) == (0, 0, 1)
+    assert Result.objects.count() == 0

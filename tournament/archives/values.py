@@ -1,0 +1,81 @@
+"""A column's value as JSON writes it, and back: numbers and text as they are, the rest as text that anybody can read.
+
+Points are decimal text (`"4.50"`), days `2026-11-14`, moments in UTC `2026-11-14T14:03:05.123456Z`, lengths of time
+as ISO 8601 has them (`P0DT00H05M00S`).
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.duration import duration_iso_string
+
+
+def written(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return duration_iso_string(value)
+    return str(value) if isinstance(value, Decimal) else value
+
+
+def read(column: models.Field[Any, Any], value: Any) -> Any:
+    """As the column has it, within its limits; ValueError for what it cannot be."""
+    if value is None:
+        if not column.null:
+            raise ValueError("nothing there")
+        return None
+    if isinstance(value, bool) != isinstance(column, models.BooleanField) and not _is_json(column):
+        raise ValueError("yes or no")
+    if isinstance(value, dict | list) and not _is_json(column):
+        raise ValueError("too much there")
+    try:
+        return column.to_python(value) if value in column.empty_values else column.clean(value, None)
+    except (ValidationError, TypeError, OverflowError) as problem:
+        raise ValueError(str(problem)) from None
+
+
+def when_missing(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
+    """Of a column that an earlier version did not have, or that was left out and may be `settled` later."""
+    if getattr(column, "auto_now_add", False) or getattr(column, "auto_now", False):
+        return timezone.now()
+    if column.has_default():
+        return column.get_default()
+    if column.empty_strings_allowed and column.blank and not column.null:
+        return ""
+    if column.null or is_settled:
+        return None
+    raise ValueError("missing")
+
+
+def is_plain(value: Any) -> bool:
+    """Whether both databases can hold this text, at any depth."""
+    if isinstance(value, str):
+        return _encodes(value)
+    if isinstance(value, dict):
+        return all(is_plain(name) and is_plain(each) for name, each in value.items())
+    return all(map(is_plain, value)) if isinstance(value, list) else True
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
+
+
+def _is_json(column: models.Field[Any, Any]) -> bool:
+    return isinstance(column, models.JSONField)
+
+
+def no_constant(name: str) -> Any:
+    raise json.JSONDecodeError(f"{name} is no number", name, 0)
