@@ -7,7 +7,7 @@ from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
@@ -20,6 +20,7 @@ from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
+from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
 from tournament.press import press
@@ -52,21 +53,19 @@ def seating(request: PageRequest) -> HttpResponse:
     return _seating(request, "pairings/seating.html", public=False)
 
 
+@open_to_the_public
 @door("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponse:
     """For a phone without signing in: by the name that the public sees, or by the number on the player's card."""
-    if not request.tournament.is_public:
-        raise Http404
     return _seating(request, "pairings/find.html", public=True)
 
 
+@open_to_the_public
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:
     """For a projector: everybody's table by name, turning its pages by itself."""
-    if not request.tournament.is_public:
-        raise Http404
     rounds = published_tables(request.tournament, public=True)
     lines = [(each, sitting) for each in rounds for _, group in each.ordered("player") for sitting in group]
     template = "pairings/_wall.html" if request.htmx else "pairings/wall.html"
