@@ -28,10 +28,8 @@ class Announced:
 def announcing(ranking: Ranking, top: int | None = None) -> list[Announced]:
     """From last to first. Who shares a place that is called is called, also if they are more than `top`."""
     called = [(row.rank, at) for at, row in enumerate(ranking.rows) if top is None or row.rank <= top]
-    groups = [
-        Announced(rank, tuple(at for _, at in group)) for rank, group in groupby(called, key=lambda each: each[0])
-    ]
-    return groups[::-1]
+    shared = groupby(called, key=lambda each: each[0])
+    return [Announced(rank, tuple(at for _, at in group)) for rank, group in shared][::-1]
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,6 @@ def _require_closed(division: Division) -> None:
     rounds = Round.objects.filter(division=division)
     first = rounds.exclude(state=State.COMPLETE).order_by("number").first()
     if first is not None:
-        raise Refused(
-            f"Round {first.number} of {division.name} is not closed. Close it first, or release what is there."
-        )
+        raise Refused(f"Round {first.number} of {division.name} is not closed: close it first.")
     if not rounds.exists():
         raise Refused(f"{division.name} has no rounds.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from scoring.ranks.lists import Row, Standings
-from scoring.ranks.scope import Scope
 from scoring.standings import Certificates, Honored, Key, announcing, certificates
 from tournament.rosters.models import Player
 
@@ -77,9 +77,10 @@ class Ceremony:
 
 def members_of(standings: Standings, keys: Sequence[Key]) -> dict[Key, list[str]]:
     """Who played for each team, by name; a place for which nobody is named is counted and not listed."""
-    scope: Scope = standings.scope
-    teams = {pk: ("team", pk) for word, pk in keys if word == "team"}  # type: ignore[attr-defined]
-    played = scope.results.filter(place__entry__team__in=teams, player__isnull=False, points__isnull=False).order_by()
+    teams = {pk: ("team", pk) for _, pk in cast("Sequence[tuple[str, int]]", keys)}
+    played = standings.scope.results.filter(
+        place__entry__team__in=teams, player__isnull=False, points__isnull=False
+    ).order_by()
     pairs = set(played.values_list("place__entry__team", "player"))
     players = Player.objects.in_bulk({player for _, player in pairs})
     found: dict[Key, list[str]] = {key: [] for key in keys}

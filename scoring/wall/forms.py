@@ -36,11 +36,10 @@ def wanted_list(data: Any, released: Sequence[Released]) -> Wanted | None:
     """The first division and its players, if nothing else is asked for; nothing of another moment or round."""
     if not released:
         return None
-    by_choice = {
-        Choice(each.division.name, f"division={each.division.pk}", (each.division,)): each for each in released
-    }
-    asked = read(data, list(by_choice))
-    return Wanted(by_choice[asked.choice], asked.kind, asked.page)
+    by_division = {each.division.pk: each for each in released}
+    choices = [Choice(each.division.name, f"division={pk}", (each.division,)) for pk, each in by_division.items()]
+    asked = read(data, choices)
+    return Wanted(by_division[asked.choice.divisions[0].pk], asked.kind, asked.page)
 
 
 @dataclass(frozen=True)

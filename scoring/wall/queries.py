@@ -50,7 +50,7 @@ def released_in(tournament: Tournament) -> list[Released]:
 
 
 class PublicList:
-    """One released list: whom it names and how is the tournament's policy. While it is frozen, nothing newer is in it."""
+    """One released list, by the names that the tournament allows. While it is frozen, nothing newer is in it."""
 
     def __init__(self, released: Released, kind: str, tournament: Tournament) -> None:
         self.division, self.release, self.kind = released.division, released.release, kind

@@ -1,4 +1,4 @@
-"""The pages of the wall: the director's switches, what the public sees of the standings, the projector, the ceremony."""
+"""The pages of the wall: the director's switches, the standings of the public, the projector, the ceremony."""
 
 from __future__ import annotations
 

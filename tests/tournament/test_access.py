@@ -51,6 +51,8 @@ MAY_BE_EMPTY = {
     "draw_repair",
     "find_table",
     "tables_wall",
+    "public_standings",
+    "standings_wall",
 }
 
 
@@ -94,6 +96,7 @@ DIRECTOR_ONLY = {
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
+    "release.view", "release.set", "release.freeze", "release.thaw", "ceremony.view",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
@@ -305,6 +308,8 @@ VALID = {
     "tournament_start": {},
     "backup_now": {},
     "invitation_revoke": {},
+    "release_set": {"results": "1"},
+    "release_freeze": {},
     "membership_end": {},
     "coach_link": {},
     "games": {"edition": "agloa-onsets-2014", "preset": "custom"},
@@ -395,6 +400,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "sheet_go_back",
         "sheet_piles",
         "round_results",
+        "release_set",
         "sheet_bulk",
         "sheet_export",
         "sheet_attach",
