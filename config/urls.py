@@ -5,6 +5,7 @@ from django.urls import include, path
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
 from scoring.seasons.urls import site_urls as seasons_urls
+from scoring.urls import site_urls as scoring_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api.docs import site_urls as docs_urls
 from tournament.archives.urls import site_urls as archives_urls
@@ -20,6 +21,7 @@ urlpatterns = [
     *archives_urls,
     *seasons_urls,
     *pairings_urls,
+    *scoring_urls,
     *people_urls,
     *activity_urls,
     *docs_urls,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pairings.models import Draw, Seat
+from pairings.showing import hidden_from_public
 from tournament.models import Tournament
 from tournament.rosters.people import key
 from tournament.rounds.models import Round, State
@@ -64,9 +65,11 @@ class RoundTables:
 
 
 def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
-    """Each division's round that counts now, if its tables are published, in two questions to the database."""
+    """Each division's round that counts now, if its tables are published and, for the public, released."""
     policy = tournament.public_names if public else None
     drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
+    if public:
+        drawn = drawn.exclude(round__division__in=hidden_from_public(tournament))
     current: dict[int, Draw] = {}
     for draw in drawn.select_related("round__division__event").order_by("-round__number"):
         current[draw.round.division_id] = draw

@@ -7,7 +7,7 @@ from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,6 +22,7 @@ from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, published_tables
+from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
 from tournament.listing import as_file, wants_file
@@ -55,21 +56,19 @@ def seating(request: PageRequest) -> HttpResponseBase:
     return _seating(request, "pairings/seating.html", public=False)
 
 
+@open_to_the_public
 @door("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponseBase:
     """For a phone without signing in: by the name that the public sees, or by the number on the player's card."""
-    if not request.tournament.is_public:
-        raise Http404
     return _seating(request, "pairings/find.html", public=True)
 
 
+@open_to_the_public
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:
     """For a projector: everybody's table by name, turning its pages by itself."""
-    if not request.tournament.is_public:
-        raise Http404
     rounds = published_tables(request.tournament, public=True)
     lines = [(each, sitting) for each in rounds for _, group in each.ordered("player") for sitting in group]
     template = "pairings/_wall.html" if request.htmx else "pairings/wall.html"

@@ -8,6 +8,12 @@ from scoring.charts import views as charts
 from scoring.ranks import views as ranks
 from scoring.sheets import boards, photos
 from scoring.sheets import views as sheets
+from scoring.wall import views as wall
+
+site_urls = [
+    path("p/<slug:slug>/standings/", wall.standings, name="public_standings"),
+    path("p/<slug:slug>/standings/wall/", wall.wall, name="standings_wall"),
+]
 
 urlpatterns = [
     path("points/", views.points, name="points"),
@@ -17,6 +23,12 @@ urlpatterns = [
     path("standings/charts/", charts.charts, name="charts"),
     path("standings/cut/", ranks.cut, name="standings_cut"),
     path("standings/sweepstakes/", ranks.sweepstakes, name="standings_sweepstakes"),
+    path("release/", wall.release_page, name="release"),
+    path("release/freeze/", wall.freeze, name="release_freeze"),
+    path("release/thaw/", wall.thaw, name="release_thaw"),
+    path("release/<int:division_id>/", wall.release, name="release_set"),
+    path("ceremony/", wall.ceremony, name="ceremony"),
+    path("ceremony/list/", wall.announcing_list, name="ceremony_list"),
     path("sheets/", boards.board, name="sheets"),
     path("sheets/in/", boards.receive, name="sheets_receive"),
     path("sheets/next/", boards.next_in_pile, name="sheet_next"),

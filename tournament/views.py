@@ -6,14 +6,15 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from tournament import actions
+from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.figures import figures_of
 from tournament.forms import TeamForm
@@ -29,6 +30,7 @@ from tournament.queries import events_of, states_of, teams_of, tournaments_of
 from tournament.rosters.queries import entries_of
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
+from tournament.showing import shown_by_division
 from tournament.todo import next_of, steps_of
 
 TEAMS: tuple[Column[Team], ...] = (
@@ -140,11 +142,13 @@ def team_page(request: PageRequest, token: str) -> HttpResponse:
         return render(request, "tournament/team_page.html", context | {"audience": "coach"})
 
 
+@open_to_the_public
 @door("tournament.view_public")
+@require_GET
 def public(request: PageRequest) -> HttpResponse:
-    if not request.tournament.is_public:
-        raise Http404
-    return render(request, "tournament/public.html", {"events": events_of(request.tournament), "audience": "public"})
+    """Where families begin: each division with what of it may be seen."""
+    shown = {"events": events_of(request.tournament), "shown": shown_by_division(request.tournament)}
+    return render(request, "tournament/public.html", shown | {"audience": "public"})
 
 
 @door("style.view")

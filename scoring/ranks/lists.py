@@ -187,10 +187,10 @@ class Standings:
 
     @cached_property
     def _rounds_with_results(self) -> dict[int, int]:
-        """How many rounds of each division have begun."""
+        """How many rounds of each division had begun at the moment of the scope."""
         begun: dict[int, int] = defaultdict(int)
         for each in self.scope.rounds:
-            begun[each.division_id] += each.started_at is not None
+            begun[each.division_id] += each.has_begun(self.scope.at)
         return begun
 
     def _cells(self, key: Key, rounds: Mapping[Key, Mapping[int, Cell]]) -> tuple[Cell, ...]:

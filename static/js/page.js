@@ -1,4 +1,4 @@
-// Small things of every page: times that stay true, the copy button, the current tab in sight, and word of a lost server.
+// Small things of every page: times that stay true, the copy and print buttons, the current tab in sight, and word of a lost server.
 (() => {
   "use strict";
 
@@ -62,6 +62,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
     if (button) copy(button);
+    if (event.target.closest("[data-print]")) window.print();
   });
 
   // -- a page whose server does not answer says so ------------------------------------------------------------------

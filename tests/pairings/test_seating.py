@@ -107,7 +107,7 @@ def test_public_pages_show_no_full_name_and_only_if_the_tournament_is_public(
     assert Client().get(path).status_code == 404
 
 
-@pytest.mark.parametrize(("name", "queries"), [("find_table", 3), ("tables_wall", 3)])
+@pytest.mark.parametrize(("name", "queries"), [("find_table", 5), ("tables_wall", 5)])
 def test_public_pages_ask_a_constant_number_of_questions(
     event: Event, tournament: Tournament, name: str, queries: int, django_assert_num_queries
 ) -> None:

@@ -57,6 +57,8 @@ MAY_BE_EMPTY = {
     "draw_repair",
     "find_table",
     "tables_wall",
+    "public_standings",
+    "standings_wall",
 }
 
 
@@ -112,6 +114,7 @@ DIRECTOR_ONLY = {
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
     "token.list", "token.make", "token.revoke",
+    "release.view", "release.set", "release.freeze", "release.thaw", "ceremony.view",
 }  # fmt: skip
 EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
@@ -352,6 +355,8 @@ VALID = {
     "season_remove": {},
     "backup_now": {},
     "invitation_revoke": {},
+    "release_set": {"results": "1"},
+    "release_freeze": {},
     "membership_end": {},
     "coach_link": {},
     "games": {"edition": "agloa-onsets-2014", "preset": "custom"},
@@ -443,6 +448,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "sheet_go_back",
         "sheet_piles",
         "round_results",
+        "release_set",
         "sheet_bulk",
         "sheet_export",
         "sheet_attach",

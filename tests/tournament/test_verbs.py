@@ -65,6 +65,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
         "scoring/bulk/actions.py",
         "scoring/ranks/actions.py",
         "scoring/seasons/actions.py",
+        "scoring/wall/actions.py",
         "tournament/actions.py",
         "tournament/archives/actions.py",
         "tournament/backups/actions.py",

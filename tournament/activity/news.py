@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
+from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
@@ -61,5 +62,22 @@ def unless_unchanged(view: View) -> View:
     @functools.wraps(view)
     def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return conditional(request, stamp_of(request.tournament), lambda: view(request, *args, **kwargs))
+
+    return cast(View, look)
+
+
+def open_to_the_public(view: View) -> View:
+    """For a page of a tournament that is public, around its door: a page that is still true costs one question.
+
+    The tournament is found inside that question, by the index of its address; one that is not public is not there.
+    """
+
+    @functools.wraps(view)
+    def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
+        public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
+        news = stamp(LogLine.objects.filter(tournament=Subquery(public)))
+        if not news:
+            raise Http404
+        return conditional(request, news, lambda: view(request, *args, slug=slug, **kwargs))
 
     return cast(View, look)

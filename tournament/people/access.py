@@ -125,6 +125,11 @@ _TABLE = """
     standings.view           | staff                                 |
     standings.cut            | director                              |
     standings.sweepstakes    | director                              |
+    release.view             | director                              |
+    release.set              | director                              |
+    release.freeze           | director                              |
+    release.thaw             | director                              |
+    ceremony.view            | director                              |
     sheet.view               | staff                                 |
     sheet.receive            | staff                                 | running
     sheet.enter              | director head_judge scorekeeper       | running

@@ -27,8 +27,13 @@ NAVIGATION = [
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
-# pages that belong to a tab without being below its address
-BELOW = {"Set-up": ("rooms/", "names/", "games/"), "Tables": ("draws/",), "Staff": ("tokens/",)}
+# Pages beside a tab's own that belong to it.
+BELOW = {
+    "Set-up": ("rooms/", "names/", "games/"),
+    "Tables": ("draws/",),
+    "Staff": ("tokens/",),
+    "Standings": ("release/", "ceremony/"),
+}
 AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
 
 

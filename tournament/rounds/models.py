@@ -56,6 +56,10 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"Round {self.number} {self.division}"
 
+    def has_begun(self, by: datetime | None = None) -> bool:
+        """Whether its clock was started, by that moment if one is given."""
+        return self.started_at is not None and (by is None or self.started_at <= by)
+
     def elapsed(self, now: datetime) -> timedelta:
         """Time played: without the pauses, and standing still during one."""
         if self.started_at is None:

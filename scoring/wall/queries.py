@@ -1,0 +1,180 @@
+"""What the public sees of each division, in words and as lists; what the director decides about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from pairings.showing import hides_tables
+from scoring.models import Release
+from scoring.ranks.changes import last_change
+from scoring.ranks.describing import Naming, Person
+from scoring.ranks.lists import KINDS, Row, Standings
+from scoring.ranks.released import released_scope, releases_of
+from scoring.ranks.scope import Scope
+from tournament.models import Division, Tournament
+from tournament.queries import divisions_of
+from tournament.rounds.models import Round, State
+from tournament.showing import Shown, shows_public
+
+
+def public_naming(tournament: Tournament) -> Naming:
+    """Children as the tournament lets the public see them."""
+
+    def name(person: Person) -> str:
+        return person.public_name(tournament.public_names)
+
+    return name
+
+
+@dataclass(frozen=True)
+class Released:
+    """A division whose results may be seen, as far as they may."""
+
+    division: Division
+    release: Release
+    scope: Scope
+
+
+def released_in(tournament: Tournament) -> list[Released]:
+    divisions = list(divisions_of(tournament).order_by("event_id", "max_grade", "id"))
+    releases = releases_of(divisions)
+    scopes = [(each, releases[each.pk], released_scope(each, releases[each.pk])) for each in divisions]
+    return [Released(division, release, scope) for division, release, scope in scopes if scope is not None]
+
+
+class PublicList:
+    """One released list, by the names that the tournament allows. While it is frozen, nothing newer is in it."""
+
+    def __init__(self, released: Released, kind: str, tournament: Tournament) -> None:
+        self.division, self.release, self.kind = released.division, released.release, kind
+        self.standings = Standings(released.scope, kind, naming=public_naming(tournament))
+
+    @property
+    def title(self) -> str:
+        return KINDS[self.kind]
+
+    @cached_property
+    def as_of(self) -> datetime | None:
+        """The moment of the freeze, or when a result was last written."""
+        return self.release.frozen_at or last_change(self.standings.scope)
+
+    @property
+    def clock(self) -> str:
+        return in_clock(self.as_of)
+
+    @cached_property
+    def state(self) -> str:
+        """`final` is what was released as final, as long as it is so; frozen, it stays what it was."""
+        if not self.release.is_final:
+            return "provisional"
+        return "final" if self.release.frozen_at else self.standings.state
+
+    @property
+    def after(self) -> str:
+        """`after round 2`, where there are more to come."""
+        return "" if self.release.is_final else f"after round {self.release.rounds}"
+
+    def top(self, count: int | None = None) -> list[Row]:
+        """The first so many, and those who share the last of these ranks."""
+        rows = self.standings.ranking.rows
+        return self.standings.rows([at for at, row in enumerate(rows) if count is None or row.rank <= count])
+
+
+def in_clock(moment: datetime | None) -> str:
+    """`9:52 a.m.`, and on another day than today its date before it."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    clock = date_format(local, "TIME_FORMAT")
+    return clock if local.date() == timezone.localdate() else f"{date_format(local, 'MONTH_DAY_FORMAT')}, {clock}"
+
+
+@dataclass(frozen=True)
+class Switches:
+    """A division as the director releases it. `rounds`: all of them, in order."""
+
+    division: Division
+    release: Release
+    rounds: Sequence[Round]
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """What can be released, by one tap each: value, words, whether it is so."""
+        now = "final" if self.release.is_final else str(self.release.rounds)
+        steps = [
+            ("0", "None"),
+            *((str(each.number), f"Round {each.number}") for each in self.rounds),
+            ("final", "Final"),
+        ]
+        return [(value, words, value == now) for value, words in steps]
+
+    @property
+    def open_rounds(self) -> list[int]:
+        """Those that are released and not closed."""
+        return [
+            each.number for each in self.rounds if each.number <= self.release.rounds and each.state != State.COMPLETE
+        ]
+
+    @property
+    def words(self) -> str:
+        """What the public sees now."""
+        tables = "Tables as they are published" if self.release.draws else "No tables"
+        return f"{tables}; {self._results}."
+
+    @property
+    def _results(self) -> str:
+        release = self.release
+        if release.is_final:
+            results = "the final results"
+        elif release.rounds:
+            first = "round 1" if release.rounds == 1 else f"rounds 1 to {release.rounds}"
+            results = f"results of {first}, provisional"
+        else:
+            return "no results"
+        return f"{results}, frozen as of {in_clock(release.frozen_at)}" if release.frozen_at else results
+
+    @property
+    def warning(self) -> str:
+        """What the director should know about what is released."""
+        if not self.open_rounds:
+            return ""
+        several = len(self.open_rounds) > 1
+        numbers = " and ".join(map(str, self.open_rounds))
+        return f"Round{'s' * several} {numbers} {'are' if several else 'is'} not closed: sheets may still come in."
+
+
+def switches_of(tournament: Tournament) -> list[Switches]:
+    """Every division, in three questions to the database."""
+    divisions = list(divisions_of(tournament).order_by("event_id", "max_grade", "id"))
+    releases = releases_of(divisions)
+    rounds: dict[int, list[Round]] = {each.pk: [] for each in divisions}
+    for each in Round.objects.filter(tournament=tournament).order_by("number"):
+        rounds[each.division_id].append(each)
+    return [Switches(each, releases[each.pk], rounds[each.pk]) for each in divisions]
+
+
+@hides_tables
+def not_released(tournament: Tournament) -> list[int]:
+    hidden = Release.objects.filter(division__event__tournament=tournament, draws=False)
+    return list(hidden.values_list("division", flat=True))
+
+
+@shows_public
+def standings_of(tournament: Tournament) -> dict[int, list[Shown]]:
+    """Where the results of each division are, if they are released."""
+    address = reverse("public_standings", args=[tournament.slug])
+    found: dict[int, list[Shown]] = {}
+    for release in Release.objects.filter(division__event__tournament=tournament).select_related("division"):
+        if released_scope(release.division, release) is None:
+            continue
+        state, tone = ("final", "ok") if release.is_final else (f"after round {release.rounds}", "info")
+        where = f"{address}?division={release.division_id}"
+        found[release.division_id] = [Shown("Standings", state, where, tone)]
+    return found
