@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "tournament.backups",
     "pairings",
     "scoring",
+    "scoring.coach",
     "judging",
     "printing",
 ]

@@ -5,6 +5,7 @@ from rest_framework.routers import SimpleRouter
 
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
+from scoring.coach.urls import site_urls as coach_urls
 from tournament.activity.urls import site_urls as activity_urls
 from tournament.api import TournamentViewSet
 from tournament.people.urls import site_urls as people_urls
@@ -20,6 +21,7 @@ urlpatterns = [
     *tournament_urls,
     *setup_urls,
     *pairings_urls,
+    *coach_urls,
     *people_urls,
     *activity_urls,
     path("api/", include(api.urls)),
@@ -35,6 +37,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.rounds.urls")),
     path("t/<slug:slug>/", include("pairings.urls")),
     path("t/<slug:slug>/", include("scoring.urls")),
+    path("t/<slug:slug>/", include("scoring.coach.urls")),
     path("t/<slug:slug>/", include("judging.urls")),
     path("t/<slug:slug>/", include("printing.urls")),
 ]

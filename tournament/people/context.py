@@ -27,6 +27,8 @@ NAVIGATION = [
     ("conflict.list", "Judges", "conflicts", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
+# Pages beside a tab's own that belong to it.
+BELOW = {"Set-up": ("rooms/", "names/", "games/"), "Tables": ("draws/",), "Teams": ("requests/",)}
 AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
 
 
@@ -75,7 +77,7 @@ def _nav(request: HttpRequest) -> list[NavItem]:
 
 def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
     here = url.partition("?")[0]
-    below = ("rooms/", "names/", "games/") if label == "Set-up" else ("draws/",) if label == "Tables" else ()
+    below = BELOW.get(label, ())
     is_board = label == "Board"
     current = request.path == here if is_board else request.path.startswith((here, *_beside(here, below)))
     return NavItem(label, url, current, icon)
