@@ -334,17 +334,6 @@ def test_link_that_is_over_opens_nothing(
 # -- a school ---------------------------------------------------------------------------------------------------------
 
 
-def school_link(school: School) -> Invitation:
-    return people.invite(
-        Actor(user=factories.director_of(school.tournament)),
-        school.tournament,
-        role="coach",
-        label=f"Coach of {school.name}",
-        school=school,
-        expires_at=timezone.now() + timedelta(days=1),
-    )
-
-
 def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Client) -> None:
     first = team_of(event)
     Team.objects.filter(name="Team 2", tournament=event.tournament).update(school=first.school)
@@ -352,7 +341,7 @@ def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Clien
     union.members.add(first.school)
     together = factories.team(event.tournament, "Together", union.name)
     drawn(boss, event)
-    path = path_of(school_link(first.school))
+    path = path_of(factories.coach_link(first.school))
     for more in ("", "live/"):
         answer: Any = client.get(path + more)
         assert [page.team.name for page in answer.context["pages"]] == ["Team 1", "Team 2", "Together"]
@@ -364,12 +353,12 @@ def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Clien
 
 def test_school_has_one_live_link(event: Event, boss: Actor) -> None:
     school = team_of(event).school
-    link = school_link(school)
+    link = factories.coach_link(school)
     with pytest.raises(Refused, match="School 1 has a link already"):
-        school_link(school)
+        factories.coach_link(school)
     factories.coach_link(team_of(event))
     people.revoke(boss, link)
-    assert [team.name for team in teams_of(school_link(school))] == ["Team 1"]
+    assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
 
 
 def test_director_makes_a_schools_link_on_the_page(
@@ -426,7 +415,7 @@ def test_page_asks_a_constant_number_of_questions(
 
 def test_page_of_a_school_asks_as_many(tournament: Tournament, event: Event, client: Client) -> None:
     school = team_of(event).school
-    path = path_of(school_link(school))
+    path = path_of(factories.coach_link(school))
     few = asked(client, path)[0]
     Team.objects.update(school=school)
     many, answer = asked(client, path)
