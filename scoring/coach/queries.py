@@ -37,6 +37,11 @@ class Sits:
     seat: int
 
     @property
+    def where(self) -> str:
+        """`Gym B, table 12, seat 2`."""
+        return ", ".join([*filter(None, [self.room]), f"table {self.table}", f"seat {self.seat}"])
+
+    @property
     def is_now(self) -> bool:
         return self.round.state == RoundState.RUNNING
 
