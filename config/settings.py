@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "pairings",
     "scoring",
     "scoring.seasons",
+    "scoring.coach",
     "judging",
     "printing",
 ]

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from config.health import healthz, readyz
 from pairings.urls import site_urls as pairings_urls
+from scoring.coach.urls import site_urls as coach_urls
 from scoring.seasons.urls import site_urls as seasons_urls
 from scoring.urls import site_urls as scoring_urls
 from tournament.activity.urls import site_urls as activity_urls
@@ -22,6 +23,7 @@ urlpatterns = [
     *seasons_urls,
     *pairings_urls,
     *scoring_urls,
+    *coach_urls,
     *people_urls,
     *activity_urls,
     *docs_urls,
@@ -39,6 +41,7 @@ urlpatterns = [
     path("t/<slug:slug>/", include("tournament.rounds.urls")),
     path("t/<slug:slug>/", include("pairings.urls")),
     path("t/<slug:slug>/", include("scoring.urls")),
+    path("t/<slug:slug>/", include("scoring.coach.urls")),
     path("t/<slug:slug>/", include("judging.urls")),
     path("t/<slug:slug>/", include("printing.urls")),
 ]

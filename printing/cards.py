@@ -28,13 +28,18 @@ class Card:
 def card_for(invitation: Invitation, base: str) -> Card:
     link = absolute(path_of(invitation), base)
     return Card(
-        title=invitation.team.name if invitation.team else invitation.label,
+        title=_title(invitation),
         role=invitation.get_role_display(),
-        detail=invitation.team.school.name if invitation.team else "",
+        detail=invitation.team.school.name if invitation.team else "all teams" if invitation.school else "",
         good_through=invitation.good_through,
         qr=segno.make(link, error="m").svg_data_uri(border=2, scale=8),
         address=link,
     )
+
+
+def _title(invitation: Invitation) -> str:
+    coached = invitation.team or invitation.school
+    return coached.name if coached else invitation.label
 
 
 def cards_pdf(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament import actions
 from tournament.jobs.running import run
-from tournament.models import Event, Team, Tournament
+from tournament.models import Event, School, Team, Tournament
 from tournament.people import actions as people_actions
 from tournament.people.actor import Actor
 from tournament.people.models import ApiToken, Invitation, Role, User
@@ -108,12 +108,13 @@ def program(token: ApiToken) -> Client:
     return Client(headers={"Authorization": f"Bearer {token.secret}"})
 
 
-def coach_link(team: Team) -> Invitation:
+def coach_link(of: Team | School) -> Invitation:
+    """To one team, or to all of a school."""
     return people_actions.invite(
-        Actor(user=director_of(team.tournament)),
-        team.tournament,
+        Actor(user=director_of(of.tournament)),
+        of.tournament,
         role=Role.COACH,
-        label=f"Coach of {team.name}",
+        label=f"Coach of {of.name}",
         expires_at=timezone.now() + timedelta(days=1),
-        team=team,
+        **{"team" if isinstance(of, Team) else "school": of},
     )

@@ -46,9 +46,12 @@ def divisions_of(tournament: Tournament) -> QuerySet[Division]:
 
 
 def teams_of(tournament: Tournament) -> list[Team]:
-    """Teams by school, each with its live coach link in `links`."""
-    live = Prefetch("invitations", queryset=Invitation.objects.alive(), to_attr="links")
-    teams = Team.objects.filter(tournament=tournament).select_related("school").prefetch_related(live)
+    """Teams by school, each with its live coach link in `links`, and so each school."""
+    live = [
+        Prefetch(f"{whose}invitations", queryset=Invitation.objects.alive(), to_attr="links")
+        for whose in ("", "school__")
+    ]
+    teams = Team.objects.filter(tournament=tournament).select_related("school").prefetch_related(*live)
     return sorted(teams, key=of_team)
 
 

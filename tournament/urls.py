@@ -7,7 +7,6 @@ from tournament import views
 site_urls = [
     path("", views.home, name="home"),
     path("style/", views.style, name="style"),
-    path("team/<slug:token>/", views.team_page, name="team_page"),
     path("p/<slug:slug>/", views.public, name="public"),
 ]
 
@@ -18,4 +17,5 @@ urlpatterns = [
     path("reopen/", views.reopen, name="tournament_reopen"),
     path("teams/", views.teams, name="teams"),
     path("teams/<int:team_id>/link/", views.make_coach_link, name="coach_link"),
+    path("schools/<int:school_id>/link/", views.make_school_link, name="school_link"),
 ]

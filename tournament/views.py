@@ -1,7 +1,8 @@
-"""Pages of tournaments: mine, the day board, teams, a coach's page, the public page, the style guide."""
+"""Pages of tournaments: mine, the day board, teams with their coaches' links, the public page, the style guide."""
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import timedelta
 from urllib.parse import urlencode
 
@@ -19,15 +20,13 @@ from tournament.doors import PageRequest, door
 from tournament.figures import figures_of
 from tournament.forms import TeamForm
 from tournament.listing import Column, as_file, wants_file
-from tournament.models import Team
+from tournament.models import School, Team
 from tournament.people import actions as people_actions
 from tournament.people.forms import end_of_day
-from tournament.people.invitations import find
-from tournament.people.models import Role
+from tournament.people.models import Invitation, Role
 from tournament.people.queries import first_account_exists, staff_of
 from tournament.press import press
 from tournament.queries import events_of, states_of, teams_of, tournaments_of
-from tournament.rosters.queries import entries_of
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
 from tournament.showing import shown_by_division
@@ -37,6 +36,7 @@ TEAMS: tuple[Column[Team], ...] = (
     Column("School", lambda team: team.school.name),
     Column("Team", lambda team: team.name),
 )
+LABEL = Invitation._meta.get_field("label").max_length
 
 
 @door("home.view")
@@ -105,41 +105,38 @@ def teams(request: PageRequest) -> HttpResponseBase:
     found = teams_of(request.tournament)
     if wants_file(request):
         return as_file(request, f"{request.tournament.slug} teams", TEAMS, found)
-    context = {"form": form, "teams": found, "schools": dict.fromkeys(team.school.name for team in found)}
+    context = {"form": form, "teams": found, "schools": Counter(team.school.name for team in found)}
     return render(request, "tournament/teams.html", context, status=form.status)
 
 
 @door("invitation.create")
 @require_POST
 def make_coach_link(request: PageRequest, team_id: int) -> HttpResponse:
-    """A link for the coach of one team, good until a week after the tournament."""
     team = get_object_or_404(request.tournament.teams, pk=team_id)
+    return _make_link(request, f"Coach of {team.name}", team=team)
+
+
+@door("invitation.create")
+@require_POST
+def make_school_link(request: PageRequest, school_id: int) -> HttpResponse:
+    school = get_object_or_404(request.tournament.schools, pk=school_id)
+    return _make_link(request, f"Coach of {school.name}", school=school)
+
+
+def _make_link(request: PageRequest, label: str, **whose: Team | School) -> HttpResponse:
+    """A link for a coach, good until a week after the tournament."""
     last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
     return press(
         request,
         people_actions.invite,
         request.tournament,
         back=reverse("teams", args=[request.tournament.slug]),
-        done=f"The coach of {team.name} has a link.",
+        done=f"The {label[0].lower()}{label[1:]} has a link.",
         role=Role.COACH,
-        label=f"Coach of {team.name}",
-        team=team,
+        label=label[:LABEL],
         expires_at=end_of_day(last_day, request.tournament),
+        **whose,
     )
-
-
-@door("home.view")
-def team_page(request: PageRequest, token: str) -> HttpResponse:
-    """A coach's page, by the link alone: no account, nothing to install."""
-    link = find(token)
-    if link is None or link.role != Role.COACH:
-        return render(request, "tournament/people/link_is_over.html", status=404)
-    request.actor.link = link
-    request.actor.require("team.view_own", link.tournament)
-    assert link.team is not None  # a coach's link has a team
-    with timezone.override(link.tournament.zone):
-        context = {"team": link.team, "tournament": link.tournament, "entries": entries_of(link.team)}
-        return render(request, "tournament/team_page.html", context | {"audience": "coach"})
 
 
 @open_to_the_public

@@ -45,6 +45,7 @@ POINTS = "points/?event=agloa-equations-2019&first=40&second=40&third=12"
 BELOW_BOARD = ["", "edit/", "games/", "rooms/", "names/", "roster/", "roster/import/", "checkin/", "rounds/", "clock/"]
 BELOW_BOARD += [
     "teams/",
+    "requests/",
     "staff/",
     "tokens/",
     "tables/plan/",

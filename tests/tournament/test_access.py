@@ -16,6 +16,7 @@ from django.utils import timezone
 from judging.models import Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
+from scoring.coach.models import Request
 from scoring.models import Photo, Sheet
 from scoring.seasons.models import Season
 from tests import factories
@@ -59,6 +60,8 @@ MAY_BE_EMPTY = {
     "tables_wall",
     "public_standings",
     "standings_wall",
+    "team_ask",
+    "team_sheet",
 }
 
 
@@ -120,6 +123,7 @@ EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
     "points.work_out", "standings.view", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
+    "request.list",
 }  # fmt: skip
 JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
 CLOCK = {"round.pause", "round.go_on"}
@@ -131,17 +135,17 @@ MAY = {
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
-    | {"sheet.go_back", "sheet.detach"},
-    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back"},
+    | {"sheet.go_back", "sheet.detach", "request.settle"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back", "request.settle"},
     Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
-    | {"sheet.go_back", "sheet.detach"},
+    | {"sheet.go_back", "sheet.detach", "request.settle"},
     Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES,
-    Role.COACH: {"team.view_own"},
+    Role.COACH: {"team.view_own", "request.make"},
 }
 WITHOUT_A_ROLE = {
     ANYONE: {
@@ -167,6 +171,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
     "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
+    "request.make", "request.settle",
 }  # fmt: skip
 
 
@@ -219,6 +224,10 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
             layouts=[{"header": 1, "fields": {"0": "name"}}],
         ).pk,
         "team_id": factories.team(tournament, "Without a link").pk,
+        "school_id": TeamEntry.objects.get(team__name="Team 1").team.school_id,
+        "request_id": Request.objects.create(
+            tournament=tournament, team=team, division=round_.division, kind="name", words="Ada One"
+        ).pk,
         "invitation_id": factories.badge(tournament, label="Spare").pk,
         "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
         "conflict_id": Conflict.objects.create(tournament=tournament, judge=judge, school=team.school).pk,
@@ -246,8 +255,11 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "team-entries": kwargs["entry_id"],
         "teams": kwargs["team_id"],
     }
+    of_team = token_for(factories.coach_link(team).nonce)
+    of_school = token_for(factories.coach_link(team.school).nonce)
     tokens = {
-        "team_page": token_for(factories.coach_link(team).nonce),
+        **dict.fromkeys(("team_page", "team_page_live", "team_sheet"), of_team),
+        **dict.fromkeys(("team_of_school", "team_of_school_live", "team_ask"), of_school),
         "join": token_for(factories.badge(tournament, label="Unused").nonce),
         "new_password": new_password_path(director).split("/")[3],
         "welcome": (first_account_path() or "").split("/")[2],
@@ -359,6 +371,7 @@ VALID = {
     "release_freeze": {},
     "membership_end": {},
     "coach_link": {},
+    "school_link": {},
     "games": {"edition": "agloa-onsets-2014", "preset": "custom"},
     "privacy": {"public_names": "number", "names_until": "2030-01-01"},
 }
@@ -409,6 +422,8 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "backup_download",
         "conflict_withdraw",
         "coach_link",
+        "school_link",
+        "request_settle",
         "book",
         "event_setup",
         "event_remove",

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from judging.actions import declare_conflict
+from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories
 from tournament.backups.models import Backup
@@ -13,12 +14,14 @@ from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
 from tournament.rooms.actions import Line, lay_out
+from tournament.rosters.models import Place
 from tournament.setup.actions import set_up
 
 QUERIES = {
     "home": 4,
-    "tournament": 13,
-    "teams": 5,
+    "tournament": 14,
+    "teams": 6,
+    "requests": 5,
     "staff": 5,
     "api_tokens": 4,
     "api_docs": 2,
@@ -62,7 +65,16 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
     lay_out(Actor(user=director), tournament, event=event, lines=lines)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
-        factories.coach_link(team)
+        Request.objects.create(
+            tournament=tournament,
+            team=team,
+            division=elementary,
+            kind="name",
+            place=Place.objects.filter(division=elementary)[number],
+            state="done" if number % 2 else "open",
+            settled_at=timezone.now() if number % 2 else None,
+        )
+        factories.coach_link(factories.coach_link(team).team.school)
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
         factories.api_token(tournament, label=f"Screen {number}")

@@ -63,6 +63,7 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
         "printing/actions.py",
         "scoring/actions.py",
         "scoring/bulk/actions.py",
+        "scoring/coach/actions.py",
         "scoring/ranks/actions.py",
         "scoring/seasons/actions.py",
         "scoring/wall/actions.py",

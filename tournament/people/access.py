@@ -90,6 +90,9 @@ _TABLE = """
     team.list                | director head_judge                   |
     team.add                 | director                              | planned running
     team.view_own            | coach                                 |
+    request.make             | coach                                 | planned running
+    request.list             | staff                                 |
+    request.settle           | director head_judge scorekeeper       | planned running
 
     staff.list               | director                              |
     invitation.create        | director                              | planned running

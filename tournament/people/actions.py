@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
 from tournament.errors import NotAllowed, Refused
-from tournament.models import Team, Tournament
+from tournament.models import School, Team, Tournament
 from tournament.people.access import STAFF
 from tournament.people.actor import Actor
 from tournament.people.devices import device_name
@@ -68,25 +68,29 @@ def invite(
     label: str,
     expires_at: datetime,
     team: Team | None = None,
+    school: School | None = None,
 ) -> Invitation:
-    """Make a badge for a helper, an invitation for a colleague, or a coach's link to one team."""
+    """Make a badge for a helper, an invitation for a colleague, or a coach's link to one team or school."""
     if expires_at <= timezone.now():
         raise Refused("This badge would be over before it begins. Choose a later day.", field="expires_on")
     if team is not None and team.tournament_id != tournament.pk:
         raise Refused("This team is not in this tournament.", field="team")
-    if team is not None:
+    if school is not None and school.tournament_id != tournament.pk:
+        raise Refused("This school is not in this tournament.", field="school")
+    coached = team or school
+    if coached is not None:
+        links = Invitation.objects.filter(team=team, school=school)
         # A link whose time is over makes room for a new one.
-        Invitation.objects.filter(team=team, revoked_at__isnull=True, expires_at__lte=Now()).update(
-            revoked_at=F("expires_at")
-        )
-    if team is not None and Invitation.objects.alive().filter(team=team).exists():
-        raise Refused(f"{team.name} has a link already. Revoke it first to make a new one.")
+        links.filter(revoked_at__isnull=True, expires_at__lte=Now()).update(revoked_at=F("expires_at"))
+        if links.alive().exists():
+            raise Refused(f"{coached.name} has a link already. Revoke it first to make a new one.")
     nonce = new_nonce()
     invitation = Invitation.objects.create(
         tournament=tournament,
         role=role,
         label=label.strip() or Role(role).label,
         team=team,
+        school=school,
         nonce=nonce,
         token_hash=hash_of(token_for(nonce)),
         expires_at=expires_at,

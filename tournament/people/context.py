@@ -31,6 +31,7 @@ NAVIGATION = [
 BELOW = {
     "Set-up": ("rooms/", "names/", "games/"),
     "Tables": ("draws/",),
+    "Teams": ("requests/",),
     "Staff": ("tokens/",),
     "Standings": ("release/", "ceremony/"),
 }

@@ -35,7 +35,7 @@ def path_of(invitation: Invitation) -> str:
 def find(token: str) -> Invitation | None:
     """The live invitation of this token."""
     found = Invitation.objects.alive().filter(token_hash=hash_of(token))
-    return found.select_related("tournament", "team__school", "user").first()
+    return found.select_related("tournament", "team__school", "school", "user").first()
 
 
 def new_password_path(user: User) -> str:

@@ -2,7 +2,7 @@
 
 *User*: a person, with an account of their own (e-mail and password) or known only by a badge.
 *Invitation*: a link, printed as a QR code, that brings one person into one tournament in one role: a helper's badge,
-a colleague's invitation, or a coach's link to one team. Only a hash of its token is stored.
+a colleague's invitation, or a coach's link to one team or to all teams of a school. Only a hash of its token is stored.
 *Membership*: a person's role in a tournament.
 *API token*: lets a program act in one tournament and one role, for the director who made it.
 """
@@ -18,7 +18,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
-from tournament.models import Team, Tournament
+from tournament.models import School, Team, Tournament
 
 
 class Role(models.TextChoices):
@@ -73,6 +73,7 @@ class Invitation(models.Model):
     role = models.CharField(max_length=20, choices=Role)
     label = models.CharField(max_length=160)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
+    school = models.ForeignKey(School, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
     nonce = models.CharField(max_length=40, unique=True)
     token_hash = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="invitations")
@@ -86,12 +87,17 @@ class Invitation(models.Model):
         ordering = ["role", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(role=Role.COACH, team__isnull=False) | (~Q(role=Role.COACH) & Q(team__isnull=True)),
-                name="coach_links_have_a_team",
+                condition=Q(role=Role.COACH, team__isnull=False, school__isnull=True)
+                | Q(role=Role.COACH, team__isnull=True, school__isnull=False)
+                | (~Q(role=Role.COACH) & Q(team__isnull=True, school__isnull=True)),
+                name="coach_links_have_a_team_or_a_school",
             ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
             models.UniqueConstraint(
                 fields=["team"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_team"
+            ),
+            models.UniqueConstraint(
+                fields=["school"], condition=Q(revoked_at__isnull=True), name="one_live_link_per_school"
             ),
         ]
 

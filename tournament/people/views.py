@@ -135,7 +135,7 @@ def staff(request: PageRequest) -> HttpResponseBase:
 def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
     """One badge or coach's link on the screen: a QR code to scan, the link to copy."""
     found = Invitation.objects.alive().filter(tournament=request.tournament)
-    invitation = get_object_or_404(found.select_related("user", "team__school"), pk=invitation_id)
+    invitation = get_object_or_404(found.select_related("user", "team__school", "school"), pk=invitation_id)
     return render(request, "tournament/people/badge.html", {"invitation": invitation})
 
 
@@ -143,7 +143,7 @@ def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
 @require_POST
 def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
-    back = reverse("teams" if invitation.team_id else "staff", args=[request.tournament.slug])
+    back = reverse("teams" if invitation.role == Role.COACH else "staff", args=[request.tournament.slug])
     return press(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournament.models import Team
+from tournament.models import School, Team
 from tournament.rosters.models import Place
 from tournament.rosters.people import key
 
 
+def of_school(school: School) -> tuple[Any, ...]:
+    """École Abel stands beside Edison School."""
+    return key(school.name), school.name
+
+
 def of_team(team: Team) -> tuple[Any, ...]:
-    """By school, then by team: École Abel stands beside Edison School."""
-    return key(team.school.name), team.school.name, key(team.name), team.name
+    """By school, then by team."""
+    return *of_school(team.school), key(team.name), team.name
 
 
 def of_place(place: Place) -> tuple[Any, ...]:

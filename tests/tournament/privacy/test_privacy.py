@@ -243,8 +243,7 @@ def test_coach_sees_the_full_names_of_the_own_team_alone(event: Event, tournamen
     factories.roster(tournament, teams=1)
     team = TeamEntry.objects.get(team__name="Calculators").team
     answer: Any = Client().get(path_of(factories.coach_link(team)))
-    entries = answer.context["entries"]
-    assert [[place.name for place in entry.places.all()] for entry in entries] == [
+    assert [[card.name for card in game.cards] for game in answer.context["page"].games] == [
         ["Zuleika Quirkfeather", "Bo Xylographer", "Mononymous Vandersum"]
     ]
     page = answer.content.decode()

@@ -1,0 +1,21 @@
+"""What the day board says about requests: how many of a division's coaches wait for an answer."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+from django.urls import reverse
+
+from scoring.coach.models import Request, State
+from tournament.figures import Figure, gives_figures
+from tournament.models import Tournament
+
+
+@gives_figures
+def open_requests_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
+    waiting = Request.objects.filter(tournament=tournament, state=State.OPEN).order_by()
+    counts = waiting.values_list("division").annotate(Count("id"))
+    address = reverse("requests", args=[tournament.slug])
+    return {
+        division: [Figure(count, f"request{'s' if count > 1 else ''} of coaches", address, "warn")]
+        for division, count in counts
+    }

@@ -1,0 +1,67 @@
+"""What coaches ask for: a name to be corrected, or somebody to play for another. The staff answers each once."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models import Division, Team, Tournament
+from tournament.people.models import User
+from tournament.rosters.models import Place
+
+
+class Kind(models.TextChoices):
+    NAME = "name", "a name"
+    SUBSTITUTION = "substitution", "a substitution"
+
+
+class State(models.TextChoices):
+    OPEN = "open", "open"
+    DONE = "done", "done"
+    DECLINED = "declined", "declined"
+
+
+class Request(models.Model):
+    """`place`: whose name it is, or who does not play; `alternate`: who plays instead. Both may leave the roster.
+
+    `words` are the coach's, `reply` is the staff's.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="requests")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="requests")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="requests")
+    kind = models.CharField(max_length=20, choices=Kind)
+    place = models.ForeignKey(Place, on_delete=models.SET_NULL, null=True, related_name="+")
+    alternate = models.ForeignKey(Place, on_delete=models.SET_NULL, null=True, related_name="+")
+    from_round = models.PositiveSmallIntegerField(null=True)
+    words = models.CharField(max_length=200, blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    reply = models.CharField(max_length=200, blank=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="request_kind_known"),
+            models.CheckConstraint(
+                condition=Q(state="open", settled_at__isnull=True)
+                | Q(state__in=["done", "declined"], settled_at__isnull=False),
+                name="request_is_settled_or_not",
+            ),
+            models.CheckConstraint(condition=~Q(state="declined", reply=""), name="who_declines_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """`Bo Two for Ada One from round 2 on`, or whose name is wrong. Its places and players must be fetched."""
+        who = self.place.name if self.place else "somebody who is no longer on the roster"
+        if self.kind == Kind.NAME:
+            return f"The name of {who}"
+        into = self.alternate.name if self.alternate else "Somebody else"
+        since = f" from round {self.from_round} on" if self.from_round else ""
+        return f"{into} for {who}{since}"

@@ -1,0 +1,446 @@
+"""The coach's page: seats, points, ranks as far as released, names, the sheet behind a number; by the own link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring import actions
+from scoring.coach.links import teams_of
+from scoring.coach.queries import Card, Game, TeamPage, team_pages
+from scoring.models import Release, Result, Sheet
+from scoring.results import live_sheets
+from tests import factories
+from tests.scoring.conftest import PLAIN, paper, play
+from tests.scoring.test_sheets import verify_all
+from tournament.activity.models import LogLine
+from tournament.checkin import actions as checkin
+from tournament.errors import Refused
+from tournament.models import Event, School, Team, Tournament
+from tournament.people import actions as people
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import Invitation, User
+from tournament.people.tokens import token_for
+from tournament.rosters.models import Place
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+
+
+def team_of(event: Event, name: str = "Team 1") -> Team:
+    return Team.objects.select_related("school").get(entries__event=event, name=name)
+
+
+def page_of(event: Event, name: str = "Team 1") -> TeamPage:
+    return team_pages(event.tournament, [team_of(event, name)], "now")[0]
+
+
+def game_of(event: Event, name: str = "Team 1") -> Game:
+    (game,) = page_of(event, name).games
+    return game
+
+
+def cards(game: Game) -> dict[str, Card]:
+    return {card.name: card for card in game.cards}
+
+
+def drawn(boss: Actor, event: Event, number: int = 1) -> Round:
+    found = Round.objects.select_related("tournament", "division__event__book")
+    round_ = found.get(division__event=event, number=number)
+    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
+    return found.get(pk=round_.pk)
+
+
+def release(event: Event, **what: Any) -> None:
+    Release.objects.update_or_create(division=event.divisions.get(), defaults=what)
+
+
+@pytest.fixture
+def link(event: Event) -> Invitation:
+    return factories.coach_link(team_of(event))
+
+
+@pytest.fixture
+def path(link: Invitation) -> str:
+    return path_of(link)
+
+
+# -- where are they, how did they do ----------------------------------------------------------------------------------
+
+
+def test_before_the_draw_everybody_waits_for_it(event: Event) -> None:
+    game = game_of(event)
+    assert [(card.name, card.sits, card.earned) for card in game.cards] == [
+        (f"One1 Player Letter {letter}", (), ()) for letter in "ABCDE"
+    ]
+    assert game.without_a_seat == "Round 1: the tables are not drawn yet."
+    assert (game.rank, game.around, game.as_of) == (None, (), "")
+
+
+def test_published_tables_say_where_to_go(event: Event, boss: Actor) -> None:
+    round_ = drawn(boss, event)
+    for place in Place.objects.filter(entry__team=team_of(event)):
+        seat = place.seats.get(draw__state="published")
+        (sits,) = cards(game_of(event))[place.name].sits
+        assert (sits.table, sits.room, sits.seat) == (seat.table.number, seat.table.room, seat.number)
+        assert (sits.round, sits.is_now) == (round_, False)
+    rounds.start(boss, round_)
+    assert all(card.sits[0].is_now for card in game_of(event).cards)
+
+
+def test_seats_of_this_round_and_the_next_and_none_of_what_is_over(event: Event, boss: Actor) -> None:
+    first = drawn(boss, event)
+    drawn(boss, event, 2)
+    numbers = [[sits.round.number for sits in card.sits] for card in game_of(event).cards]
+    assert numbers == [[1, 2]] * 5
+    rounds.start(boss, first)
+    rounds.collect(boss, Round.objects.select_related("tournament", "division__event__book").get(pk=first.pk))
+    game = game_of(event)
+    assert [[sits.round.number for sits in card.sits] for card in game.cards] == [[2]] * 5
+    assert game.without_a_seat == "Round 1 is over; its sheets come in."
+
+
+def test_tables_that_are_held_back_are_seen_when_they_are_played(event: Event, boss: Actor) -> None:
+    release(event, draws=False)
+    round_ = drawn(boss, event)
+    assert {card.sits for card in game_of(event).cards} == {()}
+    rounds.start(boss, round_)
+    assert {len(card.sits) for card in game_of(event).cards} == {1}
+
+
+def test_verified_points_are_there_with_their_sheet_and_others_are_not(
+    round_: Round, event: Event, clerk: Actor, second: Actor
+) -> None:
+    one, other = live_sheets(round_)[:2]
+    for sheet in (one, other):
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, one, base=1)
+    verified = {result.place.entry.team.name for result in Result.objects.select_related("place__entry__team")}
+    for name in ("Team 1", "Team 2", "Team 3"):
+        shown = {
+            (card.name, each.number, each.sheet, each.points)
+            for card in game_of(event, name).cards
+            for each in card.earned
+        }
+        mine = Result.objects.filter(place__entry__team__name=name).select_related("player")
+        assert shown == {(each.player.name, 1, one.pk, f"{each.points.normalize():f}") for each in mine}
+    assert len(verified) > 1
+
+
+def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+    Event.objects.filter(pk=event.pk).update(attendance_bonus=2)
+    for number in (1, 2):
+        verify_all(play(boss, event, number), clerk, second)
+    game = game_of(event)
+    for card in game.cards:
+        mine = Result.objects.filter(player__last_name=card.name.removeprefix("One1 Player "), place__entry=game.entry)
+        assert [each.number for each in card.earned] == [1, 2]
+        assert int(card.total) == sum(each.points for each in mine) + 2
+    teams = Result.objects.filter(place__entry=game.entry)
+    assert [int(each.points) for each in game.earned] == [
+        sum(result.points for result in teams.filter(round__number=number)) for number in (1, 2)
+    ]
+
+
+def test_points_go_with_who_played(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> None:
+    """A substitute keeps what they earned, and so does who left; a child of nobody's roster is named as in public."""
+    factories.roster(tournament, teams=3, alternates=1)
+    event = _ready(tournament, boss)
+    round_ = play(boss, event, 1)
+    sheet = Sheet.objects.get(table__seats__place__number=1, table__seats__place__entry__team__name="Team 1")
+    seat = sheet.table.seats.get(place__entry__team__name="Team 1", place__number=1).number
+    actions.enter(clerk, sheet, paper=paper("6", "4", "2"), base=0, names={seat: "Nova Newcomer"})
+    actions.check(second, sheet, base=1)
+    places = {each.number: each for each in Place.objects.filter(entry__team__name="Team 1").select_related("player")}
+    places[1].entry = places[6].entry = game_of(event).entry
+    checkin.substitute(boss, event, place=places[1], alternate=places[6])
+    found = cards(game_of(event))
+    assert list(found) == [
+        *(f"One1 Player Letter {letter}" for letter in "FBCDEA"),
+        "Nova N.",
+    ]
+    assert [len(card.earned) for card in found.values()].count(1) >= 1
+    assert [each.number for each in found["Nova N."].earned] == [1]
+    assert found["One1 Player Letter A"].is_alternate
+    assert round_.number == 1
+
+
+def _ready(tournament: Tournament, boss: Actor) -> Event:
+    from tournament import actions as day
+    from tournament.setup.actions import set_up
+
+    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    day.start(boss, tournament)
+    return event
+
+
+# -- ranks, as far as they are released --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
+    for number in (1, 2):
+        round_ = play(boss, event, number)
+        verify_all(round_, clerk, second)
+        rounds.complete(boss, round_)
+    return event
+
+
+def test_ranks_are_those_that_are_released(two_rounds: Event) -> None:
+    assert game_of(two_rounds).rank is None
+    release(two_rounds, rounds=1)
+    game = game_of(two_rounds)
+    sums = {
+        name: sum(each.points for each in Result.objects.filter(place__entry__team__name=name, round__number=1))
+        for name in ("Team 1", "Team 2", "Team 3")
+    }
+    assert game.rank is not None
+    assert (int(game.rank.points), game.of, game.as_of) == (sums["Team 1"], 3, "after round 1")
+    assert game.rank.rank == 1 + sum(each > sums["Team 1"] for each in sums.values())
+    assert [(each.team.name, int(each.rank.points)) for each in game.around] == sorted(
+        sums.items(), key=lambda each: (-each[1], each[0])
+    )
+    assert [each.team.name for each in game.around if each.is_us] == ["Team 1"]
+    assert [len(card.earned) for card in game.cards] == [2] * 5
+    release(two_rounds, is_final=True)
+    assert game_of(two_rounds).as_of == "final"
+
+
+def test_frozen_ranks_say_of_when_they_are(two_rounds: Event) -> None:
+    frozen = timezone.now().replace(hour=14, minute=5)
+    release(two_rounds, rounds=2, frozen_at=frozen - timedelta(days=1))
+    game = game_of(two_rounds)
+    assert game.rank is not None
+    assert (game.rank.points, game.rank.tied) == ("0", True)
+    assert game.as_of.startswith("after round 2, as of ")
+
+
+def test_around_us_are_the_leader_and_two_on_each_side(tournament: Tournament, boss: Actor) -> None:
+    factories.roster(tournament, teams=9)
+    event = _ready(tournament, boss)
+    release(event, rounds=1)
+    shown = {name: [each.team.name for each in game_of(event, name).around] for name in ("Team 1", "Team 5", "Team 9")}
+    assert shown == {
+        "Team 1": ["Team 1", "Team 2", "Team 3"],
+        "Team 5": ["Team 1", "Team 3", "Team 4", "Team 5", "Team 6", "Team 7"],
+        "Team 9": ["Team 1", "Team 7", "Team 8", "Team 9"],
+    }
+
+
+# -- by the link alone ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("more", ["", "live/"])
+def test_page_names_the_own_children_in_full_and_nobody_else(
+    path: str, two_rounds: Event, client: Client, more: str
+) -> None:
+    release(two_rounds, rounds=2)
+    page = client.get(path + more).content.decode()
+    assert sorted(set(re.findall(r"One\d Player Letter \w", page))) == [
+        f"One1 Player Letter {each}" for each in "ABCDE"
+    ]
+    assert sorted(set(re.findall(r"Team \d", page))) == ["Team 1", "Team 2", "Team 3"]
+
+
+def test_sheet_behind_a_number(path: str, two_rounds: Event, client: Client) -> None:
+    (first, *_) = game_of(two_rounds).cards[0].earned
+    answer: Any = client.get(f"{path}sheets/{first.sheet}/")
+    lines = answer.context["found"].lines
+    results = Result.objects.filter(sheet=first.sheet).select_related("player", "place__entry__team").order_by("seat")
+    assert [(line.name, line.cells, line.result.total) for line in lines] == [
+        (
+            each.player.name if each.place.entry.team.name == "Team 1" else each.player.public_name("initial"),
+            cells,
+            total,
+        )
+        for each, cells, total in zip(
+            results, [("6", "4", "2"), ("2", "4", "6"), ("2", "2", "2")], [12, 12, 6], strict=True
+        )
+    ]
+    others = [line for line in lines if not line.is_ours]
+    assert others
+    assert not any(line.result.player.name in answer.content.decode() for line in others)
+
+
+def test_sheet_says_points_and_penalties_and_never_what_happened(
+    path: str, sheet: Sheet, clerk: Actor, second: Actor, client: Client
+) -> None:
+    seated = [seat.place.entry.team.name for seat in sheet.table.seats.select_related("place__entry__team")]
+    assert "Team 1" in seated
+    refused = paper("6-1 4", "2 4", "4 2")
+    refused["columns"][1]["status"] = "void"
+    refused["rows"][2] = {"initials": "refused", "refusal": "The goal was unclear"}
+    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it is.")
+    actions.check(second, sheet, base=1)
+    answer: Any = client.get(f"{path}sheets/{sheet.pk}/")
+    found = answer.context["found"]
+    assert [line.cells[0] for line in found.lines] == ["6−1", "2", "4"]
+    assert (found.columns, found.is_initialed) == (("", "void"), False)
+    page = answer.content.decode()
+    assert ("The goal was unclear" in page, "So it is." in page) == (False, False)
+    lines = page_of(sheet.round.division.event).lines
+    assert [(line.words, line.state) for line in lines] == [("Round 1, table 1", "not initialed by all")]
+
+
+def test_sheets_that_are_not_verified_or_of_others_are_no_page(
+    path: str, round_: Round, clerk: Actor, second: Actor, client: Client
+) -> None:
+    for sheet in live_sheets(round_):
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        assert client.get(f"{path}sheets/{sheet.pk}/").status_code == 404
+        actions.check(second, sheet, base=1)
+        ours = sheet.table.seats.filter(place__entry__team__name="Team 1").exists()
+        assert client.get(f"{path}sheets/{sheet.pk}/").status_code == (200 if ours else 404)
+
+
+def test_link_opens_its_own_team_alone(link: Invitation, event: Event, client: Client) -> None:
+    other = team_of(event, "Team 2")
+    token = token_for(link.nonce)
+    for name in ("team_of_school", "team_of_school_live"):
+        assert client.get(reverse(name, args=[token, other.pk])).status_code == 404
+        assert client.get(reverse(name, args=[token, link.team_id])).status_code == 200
+    assert client.post(reverse("team_ask", args=[token, other.pk]), {"kind": "name"}).status_code == 404
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired"])
+def test_link_that_is_over_opens_nothing(
+    link: Invitation, two_rounds: Event, client: Client, boss: Actor, end: str
+) -> None:
+    path = path_of(link)
+    sheet = game_of(two_rounds).cards[0].earned[0].sheet
+    paths = [path, f"{path}live/", f"{path}sheets/{sheet}/"]
+    tags = [client.get(each) for each in paths]
+    assert [answer.status_code for answer in tags] == [200] * 3
+    if end == "revoked":
+        people.revoke(boss, link)
+    else:
+        Invitation.objects.filter(pk=link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    again = [client.get(each, headers={"If-None-Match": tag["ETag"]}) for each, tag in zip(paths, tags, strict=True)]
+    assert [answer.status_code for answer in again] == [404] * 3
+    assert client.post(f"{path}{link.team_id}/ask/", {"kind": "name"}).status_code == 404
+
+
+# -- a school ---------------------------------------------------------------------------------------------------------
+
+
+def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Client) -> None:
+    first = team_of(event)
+    Team.objects.filter(name="Team 2", tournament=event.tournament).update(school=first.school)
+    union = School.objects.create(tournament=event.tournament, name="School 1 / Gauss School")
+    union.members.add(first.school)
+    together = factories.team(event.tournament, "Together", union.name)
+    drawn(boss, event)
+    path = path_of(factories.coach_link(first.school))
+    for more in ("", "live/"):
+        answer: Any = client.get(path + more)
+        assert [page.team.name for page in answer.context["pages"]] == ["Team 1", "Team 2", "Together"]
+        assert "One3" not in answer.content.decode()
+    of_team: Any = client.get(f"{path}{together.pk}/")
+    assert of_team.context["team"] == together
+    assert client.get(f"{path}{team_of(event, 'Team 3').pk}/").status_code == 404
+
+
+def test_school_has_one_live_link(event: Event, boss: Actor) -> None:
+    school = team_of(event).school
+    link = factories.coach_link(school)
+    with pytest.raises(Refused, match="School 1 has a link already"):
+        factories.coach_link(school)
+    factories.coach_link(team_of(event))
+    people.revoke(boss, link)
+    assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
+
+
+def test_director_makes_a_schools_link_on_the_page(
+    event: Event, client_of: Callable[[User | None], Client], director: User
+) -> None:
+    school = team_of(event).school
+    Team.objects.filter(name="Team 2").update(school=school)
+    client = client_of(director)
+    teams = reverse("teams", args=[event.tournament.slug])
+    where = reverse("school_link", args=[event.tournament.slug, school.pk])
+    assert client.get(teams).content.decode().count(where) == 1
+    client.post(where)
+    link = Invitation.objects.get(school=school)
+    page = client.get(teams).content.decode()
+    badge = reverse("badge", args=[event.tournament.slug, link.pk])
+    assert (page.count(where), page.count(f'href="{badge}"')) == (0, 1)
+    shown = client.get(badge).content.decode()
+    assert re.findall(r'<input id="link" readonly value="([^"]+)"', shown) == [f"http://testserver{path_of(link)}"]
+    client.post(reverse("invitation_revoke", args=[event.tournament.slug, link.pk]))
+    assert client.get(path_of(link)).status_code == 404
+
+
+# -- questions to the database ----------------------------------------------------------------------------------------
+
+ASKED = {"": 15, "live/": 15}
+UNCHANGED = 1
+
+
+def asked(client: Client, path: str, **more: Any) -> tuple[int, Any]:
+    with CaptureQueriesContext(connection) as questions:
+        answer = client.get(path, **more)
+    return len(questions), answer
+
+
+@pytest.mark.parametrize("more", ASKED)
+def test_page_asks_a_constant_number_of_questions(
+    tournament: Tournament, boss: Actor, clerk: Actor, second: Actor, client: Client, more: str
+) -> None:
+    counts = []
+    for teams in (3, 12):
+        meet = factories.tournament(boss.user, f"Meet of {teams}")
+        factories.roster(meet, teams=teams)
+        event = _ready(meet, boss)
+        badge = Actor(user=factories.helper(meet, "scorekeeper"))
+        other = Actor(user=factories.helper(meet, "scorekeeper"))
+        for number in (1, 2) if teams > 3 else (1,):
+            verify_all(play(boss, event, number), badge, other)
+        drawn(boss, event, 3)
+        release(event, rounds=1)
+        path = path_of(factories.coach_link(team_of(event)))
+        counts.append(asked(client, path + more)[0])
+    assert counts == [ASKED[more]] * 2
+
+
+def test_page_of_a_school_asks_as_many(tournament: Tournament, event: Event, client: Client) -> None:
+    school = team_of(event).school
+    path = path_of(factories.coach_link(school))
+    few = asked(client, path)[0]
+    Team.objects.update(school=school)
+    many, answer = asked(client, path)
+    assert (many, len(answer.context["pages"])) == (few, 3)
+
+
+def test_page_that_is_unchanged_is_one_question(path: str, two_rounds: Event, client: Client, boss: Actor) -> None:
+    for more in ("", "live/"):
+        client.get(path + more)
+        answer = client.get(path + more)
+        count, same = asked(client, path + more, headers={"If-None-Match": answer["ETag"]})
+        assert (count, same.status_code, same.content) == (UNCHANGED, 304, b"")
+    checkin.mark(boss, two_rounds, place=Place.objects.filter(entry__team__name="Team 1").first(), status="absent")
+    assert client.get(path + "live/", headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+
+def test_ranks_are_worked_out_once_for_all_coaches(two_rounds: Event, client: Client) -> None:
+    release(two_rounds, rounds=2)
+    first, other = (path_of(factories.coach_link(team_of(two_rounds, name))) for name in ("Team 1", "Team 2"))
+    cold, warm = asked(client, first + "live/")[0], asked(client, other + "live/")[0]
+    assert cold - warm == 4
+    LogLine.objects.filter(action="round.complete").redact(is_news=False)
+    assert asked(client, other + "live/")[0] == cold
+
+
+def test_link_with_a_wrong_token_is_one_question(client: Client, db: None) -> None:
+    count, answer = asked(client, reverse("team_page", args=["nothing"]))
+    assert (count, answer.status_code) == (1, 404)

@@ -1,0 +1,254 @@
+"""What coaches ask for by their link, how the staff answers, and that nothing of it stays when names are removed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.coach import actions
+from scoring.coach.figures import open_requests_by_division
+from scoring.coach.models import Request
+from tests import factories
+from tests.tournament.test_verbs import at_once
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Event, Team, Tournament
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import Invitation, Role, User
+from tournament.privacy.actions import purge
+from tournament.rosters.models import Place
+from tournament.setup.actions import set_up
+
+
+@pytest.fixture
+def event(tournament: Tournament, boss: Actor) -> Event:
+    factories.roster(tournament, teams=2, alternates=1)
+    return set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+
+
+@pytest.fixture
+def team(event: Event) -> Team:
+    return Team.objects.select_related("school", "tournament").get(name="Team 1")
+
+
+@pytest.fixture
+def coach(team: Team) -> Actor:
+    return Actor(link=factories.coach_link(team))
+
+
+def place(team: Team, number: int = 1) -> Place:
+    return Place.objects.select_related("player", "entry__team").get(entry__team=team, number=number)
+
+
+def ask(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Request:
+    given = {"kind": "name", "place": place(team)} | more
+    return actions.make(coach, team.tournament, team=team, words=words, **given)
+
+
+def test_coach_asks_for_a_name(coach: Actor, team: Team) -> None:
+    made = ask(coach, team)
+    assert (made.sentence, made.words, made.state) == ("The name of One1 Player Letter A", "Ada Abbacus", "open")
+    line = LogLine.objects.latest("id")
+    assert (line.who, line.text) == ("Coach of Team 1", "asked for a name to be changed in Team 1")
+
+
+@pytest.mark.parametrize(
+    ("alternate", "from_round", "sentence"),
+    [
+        (6, 2, "One1 Player Letter F for One1 Player Letter A from round 2 on"),
+        (6, None, "One1 Player Letter F for One1 Player Letter A"),
+        (None, None, "Somebody else for One1 Player Letter A"),
+    ],
+)
+def test_coach_asks_for_a_substitution(
+    coach: Actor, team: Team, alternate: int | None, from_round: int | None, sentence: str
+) -> None:
+    into = place(team, alternate) if alternate else None
+    made = ask(coach, team, kind="substitution", alternate=into, from_round=from_round)
+    assert made.sentence == sentence
+
+
+def test_what_makes_no_sense_is_refused_at_its_field(coach: Actor, team: Team) -> None:
+    other = place(Team.objects.get(name="Team 2"))
+    for given, field in (
+        ({"words": " "}, "words"),
+        ({"place": other}, "place"),
+        ({"kind": "substitution", "words": ""}, "alternate"),
+        ({"kind": "substitution", "alternate": place(team, 2)}, "alternate"),
+        ({"kind": "substitution", "alternate": other}, "alternate"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            ask(coach, team, **given)
+        assert refusal.value.field == field
+    assert not Request.objects.exists()
+
+
+def test_nobody_asks_for_another_team(coach: Actor, boss: Actor, team: Team) -> None:
+    other = Team.objects.select_related("tournament").get(name="Team 2")
+    for actor in (coach, boss, Actor()):
+        with pytest.raises(NotAllowed):
+            ask(actor, other)
+
+
+def test_school_asks_for_its_teams(team: Team, boss: Actor) -> None:
+    link = Invitation(tournament=team.tournament, role=Role.COACH, label="Coach of School 1", school=team.school)
+    assert ask(Actor(link=link), team).team == team
+    with pytest.raises(NotAllowed):
+        ask(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
+
+
+def test_so_many_wait_at_a_time(coach: Actor, team: Team, boss: Actor) -> None:
+    made = [ask(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
+    with pytest.raises(Refused, match="6 requests wait for an answer already"):
+        ask(coach, team)
+    actions.settle(boss, made[0], state="done")
+    ask(coach, team)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_at_once_are_counted(coach: Actor, team: Team) -> None:
+    for number in range(actions.MOST_OPEN - 1):
+        ask(coach, team, f"Name {number}")
+    at_once(*(lambda words=words: ask(Actor(link=coach.link), team, words) for words in ("One more", "And another")))
+    assert Request.objects.count() == actions.MOST_OPEN
+
+
+def test_request_is_answered_once(coach: Actor, team: Team, boss: Actor) -> None:
+    made = ask(coach, team)
+    with pytest.raises(Refused, match="Say why"):
+        actions.settle(boss, made, state="declined")
+    with pytest.raises(Refused, match="done or declined"):
+        actions.settle(boss, made, state="open")
+    actions.settle(boss, made, state="declined", reply="It is right on the entry form.")
+    with pytest.raises(Refused, match="answered this request already"):
+        actions.settle(boss, made, state="done")
+    again = Request.objects.get()
+    assert (again.state, again.reply, again.settled_by) == ("declined", "It is right on the entry form.", boss.user)
+    line = LogLine.objects.latest("id")
+    assert line.text == "answered a request of Team 1 about a name: declined"
+
+
+def test_removed_names_are_gone_from_requests(coach: Actor, team: Team, boss: Actor) -> None:
+    made = ask(coach, team, "Zenobia Zahlen")
+    actions.settle(boss, made, state="done", reply="Zenobia it is.")
+    ask(coach, team, "Zenobia Zahlen", kind="substitution")
+    day.finish(boss, day.start(boss, team.tournament))
+    purge(boss, Tournament.objects.get(pk=team.tournament_id))
+    assert list(Request.objects.order_by("id").values_list("words", "reply")) == [("…", "…"), ("…", "")]
+    assert [str(each) for each in Request.objects.order_by("id")] == [
+        "The name of No. 1",
+        "Somebody else for No. 1",
+    ]
+    assert not LogLine.objects.filter(text__contains="Zenobia").exists()
+    day.reopen(boss, Tournament.objects.get(pk=team.tournament_id))
+    with pytest.raises(Refused, match="names of this tournament were removed"):
+        actions.make(
+            coach, Tournament.objects.get(pk=team.tournament_id), team=team, kind="name", place=place(team), words="Z"
+        )
+
+
+def test_place_that_leaves_the_roster_leaves_the_request(coach: Actor, team: Team) -> None:
+    ask(coach, team)
+    place(team).delete()
+    assert Request.objects.get().sentence == "The name of somebody who is no longer on the roster"
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def path(coach: Actor) -> str:
+    assert coach.link is not None
+    return path_of(coach.link)
+
+
+def send(client: Client, path: str, team: Team, **given: Any) -> Any:
+    return client.post(f"{path}{team.pk}/ask/", {"kind": "name", "place": place(team).pk} | given)
+
+
+def test_coach_asks_on_the_page_and_sees_the_answer(path: str, team: Team, boss: Actor, client: Client) -> None:
+    answer = send(client, path, team, words="Ada Abbacus", key="once")
+    assert (answer.status_code, answer.url) == (302, path)
+    send(client, path, team, words="Ada Abbacus", key="once")
+    page: Any = client.get(path)
+    (shown,) = page.context["page"].requests
+    assert (shown.words, shown.state) == ("Ada Abbacus", "open")
+    actions.settle(boss, Request.objects.select_related("team", "tournament").get(), state="done", reply="Thank you.")
+    live: Any = client.get(f"{path}live/")
+    (shown,) = live.context["page"].requests
+    assert (shown.state, shown.reply) == ("done", "Thank you.")
+
+
+def test_what_was_refused_stays_in_its_form(path: str, team: Team, client: Client) -> None:
+    answer = send(client, path, team, kind="substitution", from_round="2")
+    name, substitution = answer.context["forms"]
+    assert (answer.status_code, name.is_bound, list(substitution.errors)) == (422, False, ["alternate"])
+    assert substitution["from_round"].value() == "2"
+    assert send(client, path, team, kind="money").status_code == 404
+
+
+def test_coach_cannot_ask_when_the_day_is_over(path: str, team: Team, boss: Actor, client: Client) -> None:
+    day.finish(boss, day.start(boss, team.tournament))
+    page: Any = client.get(path)
+    assert (page.status_code, page.context["forms"]) == (200, [])
+    assert send(client, path, team, words="Late").status_code == 403
+
+
+def test_other_teams_do_not_see_requests(path: str, coach: Actor, team: Team, client: Client) -> None:
+    ask(coach, team, "Ada Abbacus")
+    other = path_of(factories.coach_link(Team.objects.select_related("tournament").get(name="Team 2")))
+    assert "Abbacus" not in client.get(other).content.decode()
+
+
+def test_board_counts_what_waits(coach: Actor, team: Team, boss: Actor) -> None:
+    made = ask(coach, team)
+    ask(coach, team, "Another")
+    (division,) = open_requests_by_division(team.tournament)
+    assert division == place(team).division_id
+    (figure,) = open_requests_by_division(team.tournament)[division]
+    assert (figure.count, figure.words, figure.url) == (
+        2,
+        "requests of coaches",
+        reverse("requests", args=[team.tournament.slug]),
+    )
+    actions.settle(boss, made, state="done")
+    (figure,) = open_requests_by_division(team.tournament)[division]
+    assert (figure.count, figure.words) == (1, "request of coaches")
+
+
+def test_staff_answers_on_the_page(
+    coach: Actor, team: Team, client_of: Callable[[User | None], Client], boss: Actor
+) -> None:
+    name, other = ask(coach, team), ask(coach, team, kind="substitution", alternate=place(team, 6))
+    client = client_of(factories.helper(team.tournament, Role.SCOREKEEPER))
+    path = reverse("requests", args=[team.tournament.slug])
+    page: Any = client.get(path)
+    assert [each.sentence for each, _ in page.context["waiting"]] == [name.sentence, other.sentence]
+    where = reverse("request_settle", args=[team.tournament.slug, name.pk])
+    refused = client.post(where, {"state": "declined"})
+    assert (refused.status_code, refused.context["waiting"][0][1].errors) == (
+        422,
+        {"reply": ["Say why, so that the coach knows."]},
+    )
+    assert client.post(where, {"state": "done", "reply": "Corrected."}).url == path
+    page = client.get(path)
+    assert [each.sentence for each, _ in page.context["waiting"]] == [other.sentence]
+    assert [each.reply for each in page.context["settled"]] == ["Corrected."]
+
+
+@pytest.mark.parametrize("role", [Role.JUDGE, Role.APPEALS_PANEL])
+def test_others_of_the_staff_look_only(
+    coach: Actor, team: Team, client_of: Callable[[User | None], Client], role: str
+) -> None:
+    made = ask(coach, team)
+    client = client_of(factories.helper(team.tournament, role))
+    page = client.get(reverse("requests", args=[team.tournament.slug])).content.decode()
+    assert ("Ada Abbacus" in page, "Answer to the coach" in page) == (True, False)
+    where = reverse("request_settle", args=[team.tournament.slug, made.pk])
+    assert client.post(where, {"state": "done"}).status_code == 403
