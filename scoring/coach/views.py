@@ -98,25 +98,25 @@ def _render(
 
 @door("home.view")
 @require_GET
-def team_page(request: PageRequest, token: str) -> HttpResponse:
+def team_page(request: PageRequest, token: str) -> HttpResponseBase:
     return _show(request, token, None, live=False)
 
 
 @door("home.view")
 @require_GET
-def team_page_live(request: PageRequest, token: str) -> HttpResponse:
+def team_page_live(request: PageRequest, token: str) -> HttpResponseBase:
     return _show(request, token, None, live=True)
 
 
 @door("home.view")
 @require_GET
-def team_of_school(request: PageRequest, token: str, team_id: int) -> HttpResponse:
+def team_of_school(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     return _show(request, token, team_id, live=False)
 
 
 @door("home.view")
 @require_GET
-def team_of_school_live(request: PageRequest, token: str, team_id: int) -> HttpResponse:
+def team_of_school_live(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     return _show(request, token, team_id, live=True)
 
 
@@ -125,7 +125,7 @@ def team_of_school_live(request: PageRequest, token: str, team_id: int) -> HttpR
 def team_sheet(request: PageRequest, token: str, sheet_id: int) -> HttpResponseBase:
     """The verified figures of a table where the team sat."""
 
-    def answer(link: Invitation, news: str) -> HttpResponse:
+    def answer(link: Invitation, news: str) -> HttpResponseBase:
         teams = {team.pk: team for team in teams_of(link)}
         found = coach_sheet(teams, link.tournament.public_names, sheet_id)
         if found is None:
@@ -137,7 +137,7 @@ def team_sheet(request: PageRequest, token: str, sheet_id: int) -> HttpResponseB
 
 @door("home.view")
 @require_POST
-def team_ask(request: PageRequest, token: str, team_id: int) -> HttpResponse:
+def team_ask(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     """A name or a substitution is asked for. What is refused stays in its form."""
 
     def answer(link: Invitation) -> HttpResponse:
