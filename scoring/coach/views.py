@@ -24,7 +24,7 @@ from tournament.models import Team
 from tournament.people.models import Invitation
 
 FORMS: tuple[type[AskForm], ...] = (NameForm, SubstitutionForm)
-Answer = Callable[[Invitation, str], HttpResponse]
+Answer = Callable[[Invitation, str], HttpResponseBase]
 
 
 def _over(request: PageRequest) -> HttpResponse:
@@ -39,7 +39,7 @@ def _by_link(request: PageRequest, token: str, answer: Answer) -> HttpResponseBa
     return conditional(request, news, lambda: _enter(request, token, lambda link: answer(link, news)))
 
 
-def _enter(request: PageRequest, token: str, answer: Callable[[Invitation], HttpResponse]) -> HttpResponse:
+def _enter(request: PageRequest, token: str, answer: Callable[[Invitation], HttpResponseBase]) -> HttpResponseBase:
     link = coach_link(token)
     if link is None:
         return _over(request)
