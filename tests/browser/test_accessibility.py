@@ -44,6 +44,7 @@ BELOW_BOARD += [
     "standings/charts/",
     POINTS,
     "judges/",
+    "judging/",
     "print/",
     "backups/",
 ]

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from judging.models import Conflict
+from judging.models import Call, Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring.models import Photo, Sheet
@@ -99,22 +99,28 @@ EVERYBODY_ON_THE_STAFF = {
     "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
     "points.work_out", "standings.view", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
+    "call.ask",
 }  # fmt: skip
-JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
+JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw", "call.view"}
+AT_TABLES = {
+    "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
+}  # fmt: skip
 CLOCK = {"round.pause", "round.go_on"}
 SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "results.import"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY
     | EVERYBODY_ON_THE_STAFF
     | JUDGES
+    | AT_TABLES
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
     | {"sheet.go_back", "sheet.detach"},
     Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back"},
-    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
+    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | AT_TABLES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
+    | AT_TABLES
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
@@ -144,6 +150,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
     "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
+    "call.ask", "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
 }  # fmt: skip
 
 
@@ -206,6 +213,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "seat_id": seat.pk,
         "sheet_id": sheet.pk,
         "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
+        "call_id": Call.objects.create(tournament=tournament, sheet=sheet).pk,
         "number": 1,
         "other_id": other_seat.pk,
     }
@@ -355,6 +363,12 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "job_cancel",
         "backup_download",
         "conflict_withdraw",
+        "call",
+        "opinion_ask",
+        "opinion_compare",
+        "call_cancel",
+        "call_time",
+        "call_end",
         "coach_link",
         "book",
         "event_setup",

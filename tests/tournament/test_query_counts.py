@@ -19,6 +19,7 @@ QUERIES = {
     "teams": 5,
     "staff": 5,
     "conflicts": 8,
+    "calls": 6,
     "print": 6,
     "log": 4,
     "tables_plan": 5,

@@ -24,9 +24,10 @@ NAVIGATION = [
     ("draw.view", "Tables", "seating", "table"),
     ("sheet.view", "Sheets", "sheets", "sheet"),
     ("standings.view", "Standings", "standings", "trophy"),
-    ("conflict.list", "Judges", "conflicts", "scales"),
+    ("call.view", "Judging", "calls", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
+BELOW = {"Set-up": ("rooms/", "names/", "games/"), "Tables": ("draws/",), "Judging": ("judges/",)}
 AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
 
 
@@ -75,7 +76,7 @@ def _nav(request: HttpRequest) -> list[NavItem]:
 
 def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
     here = url.partition("?")[0]
-    below = ("rooms/", "names/", "games/") if label == "Set-up" else ("draws/",) if label == "Tables" else ()
+    below = BELOW.get(label, ())
     is_board = label == "Board"
     current = request.path == here if is_board else request.path.startswith((here, *_beside(here, below)))
     return NavItem(label, url, current, icon)
