@@ -1,9 +1,15 @@
-"""*Conflict*: a school that a judge coaches or belongs to. Its players are better judged by somebody else (R-90)."""
+"""Who decides at a table. *Conflict*: a school that a judge coaches or belongs to; its players are better judged by
+somebody else (R-90). *Call*: a table wants a judge, and one comes; a second or third opinion is a call of its own about
+the same matter. *Ruling*: what a judge decided, never changed.
+"""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 
+from scoring.models import Sheet
+from tournament.activity.models import AppendOnly
 from tournament.models import School, Tournament
 from tournament.people.models import User
 
@@ -25,3 +31,115 @@ class Conflict(models.Model):
 
     def __str__(self) -> str:
         return f"{self.judge} and {self.school}"
+
+
+class Call(models.Model):
+    """From the hand that goes up to the judge who leaves.
+
+    `opinion`: 1, or 2 or 3 for a call about the same matter as `first`, which the judge hears without knowing what was
+    said before (JM General 7). `agrees`: whether this opinion is the same as the one before it, asked afterwards.
+    """
+
+    class About(models.TextChoices):
+        SOLUTION = "solution", "a Solution or Equation"
+        CHALLENGE = "challenge", "a challenge"
+        MOVE = "move", "a move or the Goal"
+        VARIATION = "variation", "a variation"
+        TIME = "time", "time"
+        BEHAVIOR = "behavior", "behavior"
+        SCORING = "scoring", "scoring"
+        OTHER = "other", "something else"
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        THERE = "there", "a judge is there"
+        OVER = "over", "over"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
+    opinion = models.PositiveSmallIntegerField(default=1)
+    first = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="further")
+    about = models.CharField(max_length=20, choices=About, blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    judge = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="calls")
+    began_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    agrees = models.BooleanField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["judge"],
+                condition=Q(judge__isnull=False, ended_at__isnull=True),
+                name="a_judge_is_at_one_table",
+            ),
+            models.UniqueConstraint(fields=["first", "opinion"], name="each_opinion_once"),
+            models.CheckConstraint(
+                condition=Q(opinion=1, first__isnull=True) | Q(opinion__in=[2, 3], first__isnull=False),
+                name="further_opinions_have_a_first",
+            ),
+            models.CheckConstraint(
+                condition=Q(began_at__isnull=True, judge__isnull=True) | Q(began_at__isnull=False, judge__isnull=False),
+                name="a_call_begins_with_its_judge",
+            ),
+            models.CheckConstraint(condition=Q(agrees__isnull=True) | Q(opinion__gte=2), name="only_the_next_agrees"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{ORDINALS[self.opinion]} at table {self.sheet.table.number}"
+
+    @property
+    def state(self) -> str:
+        if self.ended_at is not None:
+            return self.State.OVER
+        return self.State.THERE if self.judge_id else self.State.WAITING
+
+    @property
+    def matter(self) -> int:
+        """The key of the first call about it."""
+        return self.first_id or self.pk
+
+
+ORDINALS = {1: "Judge", 2: "Second opinion", 3: "Third opinion"}
+
+
+class Ruling(AppendOnly):
+    """`rule`: what it is founded on, a section or a case. `shake`: which it is about. `with_others`: who ruled along.
+
+    A judge who was wrong rules again; the last ruling of a call counts.
+    """
+
+    class Effect(models.TextChoices):
+        NONE = "none", "play goes on as it is"
+        PENALTY = "penalty", "a penalty"
+        VOID = "void", "the shake is void"
+        REPLAY = "replay", "the shake is played again"
+        RESCORE = "rescore", "the shake is scored otherwise"
+        CORRECT = "correct", "the scoring is corrected before initials"
+
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="rulings")
+    number = models.PositiveSmallIntegerField()
+    situation = models.CharField(max_length=1000)
+    decision = models.CharField(max_length=1000)
+    rule = models.CharField(max_length=120, blank=True)
+    shake = models.PositiveSmallIntegerField(null=True)
+    effect = models.CharField(max_length=20, choices=Effect, default=Effect.NONE)
+    with_others = models.CharField(max_length=300, blank=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="rulings")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["call_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["call", "number"], name="rulings_are_counted"),
+            models.CheckConstraint(condition=~Q(decision=""), name="a_ruling_decides"),
+            models.CheckConstraint(
+                condition=Q(effect__in=["none", "penalty", "void", "replay", "rescore", "correct"]),
+                name="effect_of_a_ruling_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"ruling {self.number} at {self.call}"

@@ -3,8 +3,18 @@
 from django.urls import path
 
 from judging import views
+from judging.calls import views as calls
 
 urlpatterns = [
+    path("judging/", calls.board, name="calls"),
+    path("judging/ask/", calls.ask, name="call_ask"),
+    path("judging/begin/", calls.begin, name="call_begin"),
+    path("judging/<int:call_id>/", calls.call, name="call"),
+    path("judging/<int:call_id>/another/", calls.another, name="opinion_ask"),
+    path("judging/<int:call_id>/compare/", calls.compare, name="opinion_compare"),
+    path("judging/<int:call_id>/cancel/", calls.cancel, name="call_cancel"),
+    path("judging/<int:call_id>/time/", calls.give_time, name="call_time"),
+    path("judging/<int:call_id>/end/", calls.end, name="call_end"),
     path("judges/", views.conflicts, name="conflicts"),
     path("judges/conflicts/<int:conflict_id>/withdraw/", views.withdraw, name="conflict_withdraw"),
 ]

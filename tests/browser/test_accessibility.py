@@ -59,6 +59,7 @@ BELOW_BOARD += [
     "ceremony/list/",
     POINTS,
     "judges/",
+    "judging/",
     "print/",
     "backups/",
     "archive/",

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from judging.models import Conflict
+from judging.models import Call, Conflict
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring.coach.models import Request
@@ -124,22 +124,28 @@ EVERYBODY_ON_THE_STAFF = {
     "points.work_out", "standings.view", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
     "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
     "request.list",
+    "call.ask",
 }  # fmt: skip
-JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw"}
+JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw", "call.view"}
+AT_TABLES = {
+    "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
+}  # fmt: skip
 CLOCK = {"round.pause", "round.go_on"}
 SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "results.import"}
 MAY = {
     Role.DIRECTOR: DIRECTOR_ONLY
     | EVERYBODY_ON_THE_STAFF
     | JUDGES
+    | AT_TABLES
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
     | {"sheet.go_back", "sheet.detach", "request.settle"},
     Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back", "request.settle"},
-    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | {"round.extra_time"},
+    Role.JUDGE: EVERYBODY_ON_THE_STAFF | JUDGES | AT_TABLES | {"round.extra_time"},
     Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
     | JUDGES
+    | AT_TABLES
     | CLOCK
     | SHEETS
     | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
@@ -172,6 +178,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
     "request.make", "request.settle",
+    "call.ask", "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
 }  # fmt: skip
 
 
@@ -240,6 +247,7 @@ def world(tournament: Tournament, people: dict[str, User], director: User) -> di
         "seat_id": seat.pk,
         "sheet_id": sheet.pk,
         "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
+        "call_id": Call.objects.create(tournament=tournament, sheet=sheet).pk,
         "number": 1,
         "season_id": season.pk,
         "other_id": other_seat.pk,
@@ -421,6 +429,12 @@ def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict
         "job_cancel",
         "backup_download",
         "conflict_withdraw",
+        "call",
+        "opinion_ask",
+        "opinion_compare",
+        "call_cancel",
+        "call_time",
+        "call_end",
         "coach_link",
         "school_link",
         "request_settle",

@@ -26,6 +26,7 @@ QUERIES = {
     "api_tokens": 4,
     "api_docs": 2,
     "conflicts": 8,
+    "calls": 6,
     "print": 6,
     "log": 4,
     "tables_plan": 5,

@@ -59,6 +59,7 @@ def test_every_public_function_of_an_actions_file_is_a_verb(path: Path) -> None:
 def test_there_are_actions_files_on_every_floor_that_changes_something() -> None:
     assert [str(path.relative_to(ROOT)) for path in ACTIONS] == [
         "judging/actions.py",
+        "judging/calls/actions.py",
         "pairings/actions.py",
         "printing/actions.py",
         "scoring/actions.py",

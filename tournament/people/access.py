@@ -146,6 +146,14 @@ _TABLE = """
     sheet.attach             | staff                                 | running
     results.import           | director head_judge scorekeeper       | running
     sheet.detach             | director head_judge                   | running
+    call.view                | director judge head_judge appeals_panel |
+    call.ask                 | staff                                 | running
+    call.begin               | director judge head_judge             | running
+    call.end                 | director judge head_judge             | running
+    call.cancel              | director judge head_judge             | running
+    ruling.make              | director judge head_judge             | running
+    opinion.ask              | director judge head_judge             | running
+    opinion.compare          | director judge head_judge             | running
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running

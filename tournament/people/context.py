@@ -24,7 +24,7 @@ NAVIGATION = [
     ("draw.view", "Tables", "seating", "table"),
     ("sheet.view", "Sheets", "sheets", "sheet"),
     ("standings.view", "Standings", "standings", "trophy"),
-    ("conflict.list", "Judges", "conflicts", "scales"),
+    ("call.view", "Judging", "calls", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
 # Pages beside a tab's own that belong to it.
@@ -34,6 +34,7 @@ BELOW = {
     "Teams": ("requests/",),
     "Staff": ("tokens/",),
     "Standings": ("release/", "ceremony/"),
+    "Judging": ("judges/",),
 }
 AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
 

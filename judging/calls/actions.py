@@ -1,0 +1,180 @@
+"""The verbs of a judge's visit: ask, come, rule, ask for another opinion, say whether they agree, leave, call off."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from judging.models import ORDINALS, Call, Ruling
+from pairings.models import Draw
+from rulebooks import may_have_third_judge
+from scoring.models import Sheet
+from tournament.activity.verbs import log, verb
+from tournament.books import edition_of
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.people.actor import Actor
+from tournament.rounds.models import State as RoundState
+
+PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
+
+
+@verb("call.ask", says="noted that {table} waits for a judge", news=False)
+def ask(actor: Actor, sheet: Sheet, *, about: str = "") -> Call:
+    """A hand is up. One call of a table waits at a time."""
+    _must_be_played(sheet)
+    if Call.objects.filter(sheet=sheet, ended_at__isnull=True).exists():
+        raise Refused(f"Table {sheet.table.number} is noted already.")
+    call = Call.objects.create(tournament=sheet.tournament, sheet=sheet, about=about, asked_by=actor.user)
+    log(actor, call, table=f"table {sheet.table.number}")
+    return call
+
+
+@verb("call.begin", says="is at {table}", news=False)
+def begin(actor: Actor, sheet: Sheet) -> Call:
+    """I am at a table: whatever waits there is mine; if nothing does, this is a call of its own."""
+    _must_be_played(sheet)
+    if Call.objects.filter(sheet=sheet, judge=actor.user, ended_at__isnull=True).exists():
+        raise Refused(f"You are at table {sheet.table.number} already.")
+    waiting = Call.objects.select_for_update().filter(sheet=sheet, judge__isnull=True, ended_at__isnull=True).first()
+    call = waiting or Call(tournament=sheet.tournament, sheet=sheet, asked_by=actor.user)
+    if call.opinion > 1 and _has_ruled(actor, call):
+        raise NotAllowed("You have ruled on this already. Another judge hears it, and hears it fresh.")
+    call.judge, call.began_at = actor.user, timezone.now()
+    try:
+        with transaction.atomic():
+            call.save()
+    except IntegrityError:
+        raise Refused("You are still at another table. Say there that you have left.") from None
+    log(actor, call, table=f"table {sheet.table.number}")
+    return call
+
+
+@verb("ruling.make", says="ruled at {table}", news=False)
+def rule(
+    actor: Actor,
+    call: Call,
+    *,
+    decision: str,
+    situation: str = "",
+    rule: str = "",
+    shake: int | None = None,
+    effect: str = Ruling.Effect.NONE,
+    with_others: str = "",
+) -> Ruling:
+    """What the judge at the table decides. Never before the players have taken a stand (JM General 1)."""
+    call = _fresh(call)
+    _must_be_there(actor, call)
+    if not decision.strip():
+        raise Refused("Say what you decided.", field="decision")
+    if effect not in Ruling.Effect.values:
+        raise Refused("Choose what follows.", field="effect")
+    last = call.rulings.aggregate(last=Max("number"))["last"] or 0
+    assert actor.user is not None
+    made = Ruling.objects.create(
+        call=call,
+        number=last + 1,
+        situation=situation.strip()[:1000],
+        decision=decision.strip()[:1000],
+        rule=rule.strip()[:120],
+        shake=shake,
+        effect=effect,
+        with_others=with_others.strip()[:300],
+        made_by=actor.user,
+    )
+    log(actor, made, table=f"table {call.sheet.table.number}")
+    return made
+
+
+@verb("opinion.ask", says="asked for a {opinion} at {table}", news=False)
+def ask_for_another(actor: Actor, call: Call) -> Call:
+    """A player wants a second opinion; a third is heard only where two disagree, and nobody can demand it (JM 7)."""
+    call = _fresh(call)
+    if not call.rulings.exists():
+        raise Refused("There is no ruling yet that a second judge could hear about.")
+    if call.opinion == 3:
+        raise Refused("Three judges have heard it. The player may protest.")
+    if call.opinion == 2:
+        _must_allow_a_third(call)
+    if Call.objects.filter(first_id=call.matter, opinion=call.opinion + 1).exists():
+        raise Refused("Another judge was asked for already.")
+    made = Call.objects.create(
+        tournament=call.tournament,
+        sheet=call.sheet,
+        opinion=call.opinion + 1,
+        first_id=call.matter,
+        about=call.about,
+        asked_by=actor.user,
+    )
+    log(actor, made, opinion=ORDINALS[made.opinion].lower(), table=f"table {call.sheet.table.number}")
+    return made
+
+
+@verb("opinion.compare", says="noted whether two judges agree at {table}", news=False)
+def compare(actor: Actor, call: Call, *, agrees: bool) -> Call:
+    """After a second or third ruling the players say whether it is the same as the one before."""
+    call = _fresh(call)
+    _must_be_there(actor, call)
+    if call.opinion == 1:
+        raise Refused("This is the first judge: there is nothing to compare.")
+    if not call.rulings.exists():
+        raise Refused("Rule first. Only then ask whether it is the same.")
+    Call.objects.filter(pk=call.pk).update(agrees=agrees)
+    call.agrees = agrees
+    log(actor, call, table=f"table {call.sheet.table.number}")
+    return call
+
+
+@verb("call.end", says="left {table}", news=False)
+def end(actor: Actor, call: Call, *, about: str = "") -> Call:
+    """The judge leaves. A further opinion is compared first: the next one depends on it."""
+    call = _fresh(call)
+    _must_be_there(actor, call)
+    if about and about not in Call.About.values:
+        raise Refused("Choose what it was about.", field="about")
+    if call.opinion > 1 and call.rulings.exists() and call.agrees is None:
+        raise Refused("Ask the players whether your ruling is the same as the one before.")
+    Call.objects.filter(pk=call.pk).update(ended_at=timezone.now(), about=about or call.about)
+    log(actor, call, table=f"table {call.sheet.table.number}")
+    return Call.objects.select_related("sheet__table", "sheet__round__division__event__book").get(pk=call.pk)
+
+
+@verb("call.cancel", says="took back that {table} waits", news=False)
+def cancel(actor: Actor, call: Call) -> Call:
+    """The table has settled it, or the hand was seen wrong."""
+    won = Call.objects.filter(pk=call.pk, judge__isnull=True, ended_at__isnull=True).update(ended_at=timezone.now())
+    if not won:
+        raise Conflict("A judge is there already, or it is over.")
+    log(actor, call, table=f"table {call.sheet.table.number}")
+    return call
+
+
+def _fresh(call: Call) -> Call:
+    locked = Call.objects.select_for_update(of=("self",)).select_related("sheet__table", "sheet__round", "tournament")
+    return locked.get(pk=call.pk)
+
+
+def _must_be_played(sheet: Sheet) -> None:
+    if sheet.table.draw.state != Draw.State.PUBLISHED or sheet.round.state not in PLAYED:
+        raise Refused(f"{sheet.round} is not being played. Choose a table of a round that is.")
+
+
+def _must_be_there(actor: Actor, call: Call) -> None:
+    if call.ended_at is not None:
+        raise Refused("This visit is over. Say again that you are at the table.")
+    if actor.user is None or call.judge_id != actor.user.pk:
+        raise NotAllowed("Only the judge who is at the table does this.")
+
+
+def _has_ruled(actor: Actor, call: Call) -> bool:
+    matter = Ruling.objects.filter(call__sheet=call.sheet, made_by=actor.user)
+    return matter.filter(call__in=[call.matter]).exists() or matter.filter(call__first=call.matter).exists()
+
+
+def _must_allow_a_third(call: Call) -> None:
+    if call.agrees is None:
+        raise Refused("Ask the players first whether the two rulings are the same.")
+    event = call.sheet.round.division.event
+    allowed, because = may_have_third_judge(edition_of(event), judges_agreed=call.agrees)
+    if not allowed:
+        raise Refused(f"{because.sentence} ({because.rule})")

@@ -1,0 +1,43 @@
+"""A round that is played, with judges, a head judge and an appeals panel."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.models import Sheet
+from tests import factories
+from tests.scoring.conftest import clerk, event, second, sheet_of  # noqa: F401
+from tests.scoring.conftest import play as play_round
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds.models import Round
+
+
+def person(tournament: Tournament, role: str) -> Actor:
+    return Actor(user=factories.helper(tournament, role))
+
+
+@pytest.fixture
+def round_(event: Event, boss: Actor) -> Round:  # noqa: F811
+    return play_round(boss, event, 1)
+
+
+@pytest.fixture
+def sheet(round_: Round) -> Sheet:
+    return sheet_of(round_)
+
+
+@pytest.fixture
+def judges(tournament: Tournament) -> list[Actor]:
+    return [person(tournament, Role.JUDGE) for _ in range(4)]
+
+
+@pytest.fixture
+def judge(judges: list[Actor]) -> Actor:
+    return judges[0]
+
+
+@pytest.fixture
+def head(tournament: Tournament) -> Actor:
+    return person(tournament, Role.HEAD_JUDGE)

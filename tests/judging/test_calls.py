@@ -1,0 +1,235 @@
+"""A judge's visit: who waits, who is where, rulings, and further opinions that know nothing of the earlier."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from judging.actions import declare_conflict
+from judging.calls import actions
+from judging.calls.queries import at_table, open_calls, rulings_seen_by
+from judging.calls.time_back import time_back
+from judging.models import Call
+from rulebooks import get
+from scoring.models import Sheet
+from tests.scoring.conftest import sheet_of
+from tournament.activity.models import LogLine
+from tournament.errors import NotAllowed, Refused
+from tournament.people.actor import Actor
+from tournament.rounds.models import ExtraTime, Round
+
+
+def ruled(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") -> Call:
+    call = actions.begin(judge, sheet)
+    actions.rule(judge, call, decision=decision, effect="none")
+    return call
+
+
+def disagreeing(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
+    """A first ruling, and a second opinion that is another."""
+    first = ruled(judges[0], sheet)
+    second = actions.ask_for_another(judges[0], first)
+    actions.end(judges[0], first)
+    second = actions.begin(judges[1], sheet)
+    actions.rule(judges[1], second, decision="The Solution is wrong.")
+    return first, actions.compare(judges[1], second, agrees=False)
+
+
+def test_table_waits_until_a_judge_comes_and_leaves(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    waiting = actions.ask(clerk, sheet)
+    assert [(call.pk, call.state) for call in open_calls(sheet.tournament)] == [(waiting.pk, "waiting")]
+    call = actions.begin(judge, sheet)
+    assert (call.pk, call.state) == (waiting.pk, "there")
+    ended = actions.end(judge, call, about="time")
+    assert (ended.state, ended.about, open_calls(sheet.tournament)) == ("over", "time", [])
+
+
+def test_longest_wait_comes_first_and_judges_who_are_there_last(
+    round_: Round, sheet: Sheet, judge: Actor, clerk: Actor
+) -> None:
+    actions.begin(judge, sheet)
+    for number in (3, 2):
+        actions.ask(clerk, sheet_of(round_, number))
+    assert [call.sheet.table.number for call in open_calls(round_.tournament)] == [3, 2, 1]
+
+
+def test_judge_is_at_one_table_at_a_time(round_: Round, sheet: Sheet, judge: Actor) -> None:
+    actions.begin(judge, sheet)
+    with pytest.raises(Refused, match=r"You are still at another table\."):
+        actions.begin(judge, sheet_of(round_, 2))
+    with pytest.raises(Refused, match=r"You are at table 1 already\."):
+        actions.begin(judge, sheet)
+
+
+def test_call_can_be_taken_back_until_a_judge_is_there(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    call = actions.ask(clerk, sheet)
+    with pytest.raises(Refused, match="noted already"):
+        actions.ask(clerk, sheet)
+    actions.cancel(judge, call)
+    assert open_calls(sheet.tournament) == []
+    call = actions.begin(judge, sheet)
+    with pytest.raises(Refused, match="A judge is there already"):
+        actions.cancel(judge, call)
+
+
+def test_only_the_judge_at_the_table_rules(sheet: Sheet, judges: list[Actor]) -> None:
+    call = actions.begin(judges[0], sheet)
+    with pytest.raises(NotAllowed):
+        actions.rule(judges[1], call, decision="Wrong.")
+    with pytest.raises(Refused, match=r"Say what you decided\."):
+        actions.rule(judges[0], call, decision=" ")
+    actions.rule(judges[0], call, decision="Right.", situation="A Now challenge.", rule="EQ VI-A", shake=3)
+    ruling = actions.rule(judges[0], call, decision="Wrong after all.")
+    assert (ruling.number, call.rulings.count()) == (2, 2)
+
+
+def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Actor], head: Actor) -> None:
+    first = ruled(judges[0], sheet)
+    second = actions.ask_for_another(judges[0], first)
+    assert (second.opinion, second.matter) == (2, first.pk)
+    actions.end(judges[0], first)
+    with pytest.raises(NotAllowed, match="You have ruled on this already"):
+        actions.begin(judges[0], sheet)
+    second = actions.begin(judges[1], sheet)
+    assert rulings_seen_by(judges[1], second) == []
+    assert [ruling.decision for ruling in rulings_seen_by(head, second)] == ["The Solution is right."]
+    actions.rule(judges[1], second, decision="The Solution is wrong.")
+    seen = [ruling.decision for ruling in rulings_seen_by(judges[1], second)]
+    assert seen == ["The Solution is right.", "The Solution is wrong."]
+    assert rulings_seen_by(judges[2], second) == []
+    assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
+
+
+def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge: Actor, head: Actor) -> None:
+    first = ruled(judge, sheet)
+    actions.ask_for_another(judge, first)
+    actions.end(judge, first)
+    second = actions.begin(head, sheet)
+    assert (rulings_seen_by(head, second), rulings_seen_by(head, first)) == ([], [])
+
+
+def test_third_judge_hears_it_only_where_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
+    _, second = disagreeing(judges, sheet)
+    actions.end(judges[1], second)
+    third = actions.ask_for_another(judges[1], second)
+    assert third.opinion == 3
+    third = actions.begin(judges[2], sheet)
+    assert rulings_seen_by(judges[2], third) == []
+    actions.rule(judges[2], third, decision="Right.")
+    with pytest.raises(Refused, match=r"Three judges have heard it\. The player may protest\."):
+        actions.ask_for_another(judges[2], third)
+
+
+def test_no_third_judge_where_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
+    first = ruled(judges[0], sheet)
+    actions.ask_for_another(judges[0], first)
+    actions.end(judges[0], first)
+    second = ruled(judges[1], sheet)
+    with pytest.raises(Refused, match="Ask the players whether your ruling is the same"):
+        actions.end(judges[1], second)
+    with pytest.raises(Refused, match="Ask the players first whether the two rulings are the same"):
+        actions.ask_for_another(judges[1], second)
+    actions.compare(judges[1], second, agrees=True)
+    with pytest.raises(Refused, match="Two judges agree: no third one, but the player may still protest"):
+        actions.ask_for_another(judges[1], second)
+    actions.end(judges[1], second)
+
+
+def test_opinion_needs_a_ruling_before_it(sheet: Sheet, judge: Actor) -> None:
+    call = actions.begin(judge, sheet)
+    with pytest.raises(Refused, match="There is no ruling yet"):
+        actions.ask_for_another(judge, call)
+    with pytest.raises(Refused, match="This is the first judge"):
+        actions.compare(judge, call, agrees=True)
+
+
+def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) -> None:
+    school = sheet.table.seats.first().place.entry.team.school
+    call = actions.begin(judge, sheet)
+    assert at_table(judge, call).conflicts == []
+    declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
+    assert at_table(judge, call).conflicts == [school.name]
+
+
+def test_log_does_not_say_what_was_decided(sheet: Sheet, judge: Actor) -> None:
+    ruled(judge, sheet, "A secret decision.")
+    assert [line.text for line in LogLine.objects.filter(action="ruling.make")] == ["ruled at table 1"]
+    assert not any("secret" in str(line.data) for line in LogLine.objects.all())
+
+
+AGLOA = get("agloa-equations-2019")
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "seconds"),
+    [(600, 900, 0), (1400, 1560, 60), (1500, 1590, 90), (1700, 1900, 200), (1490, 1500, 0)],
+)
+def test_time_is_given_back_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
+    """A round of thirty minutes: from 25:00 on (EQ XI-B-3)."""
+    found = time_back(AGLOA, 1800, began, ended)
+    assert (found.seconds, found.rule) == (seconds, "EQ XI-B-3; JM General 2")
+
+
+# -- the pages --------------------------------------------------------------------------------------------------------
+
+
+def test_visit_through_the_pages(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+    slug, client = sheet.tournament.slug, client_of(judge.user)
+    answer = client.post(reverse("call_begin", args=[slug]), {"table": "1"})
+    call = Call.objects.get()
+    assert answer.url == reverse("call", args=[slug, call.pk])
+    page = client.post(answer.url, {"decision": "", "effect": "none"})
+    assert page.status_code == 422
+    client.post(answer.url, {"decision": "The Goal is legal.", "effect": "none"})
+    assert call.rulings.get().decision == "The Goal is legal."
+    client.post(reverse("call_end", args=[slug, call.pk]), {"about": "move"})
+    client.post(reverse("call_time", args=[slug, call.pk]), {"seconds": "45"})
+    call.refresh_from_db()
+    assert (call.state, call.about) == ("over", "move")
+
+
+def test_time_back_lands_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
+    Round.objects.filter(pk=round_.pk).update(state="running")
+    call = ruled(judge, sheet)
+    actions.end(judge, call)
+    client_of(judge.user).post(reverse("call_time", args=[round_.tournament.slug, call.pk]), {"seconds": "45"})
+    assert [(each.table, each.seconds) for each in ExtraTime.objects.all()] == [("1", 45)]
+
+
+def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    """At the level of HTTP: no page that the second judge can open holds a word of it."""
+    slug = sheet.tournament.slug
+    first = actions.begin(judges[0], sheet)
+    actions.rule(judges[0], first, decision="Xylophone decision", situation="Xylophone situation", rule="Xylophone IX")
+    actions.ask_for_another(judges[0], first)
+    actions.end(judges[0], first)
+    second = actions.begin(judges[1], sheet)
+    client = client_of(judges[1].user)
+    addresses = [
+        reverse("calls", args=[slug]),
+        reverse("call", args=[slug, first.pk]),
+        reverse("call", args=[slug, second.pk]),
+        reverse("log"),
+        reverse("tournament", args=[slug]),
+        reverse("sheet", args=[slug, sheet.pk]),
+        reverse("sheet_history", args=[slug, sheet.pk]),
+    ]
+    for address in addresses:
+        answer = client.get(address)
+        assert (answer.status_code, b"Xylophone" in answer.content) == (200, False), address
+    actions.rule(judges[1], second, decision="Mine")
+    assert b"Xylophone decision" in client.get(addresses[2]).content
+
+
+def test_board_asks_a_constant_number_of_questions(
+    client_of: Any, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: Any
+) -> None:
+    client = client_of(judge.user)
+    client.get(reverse("calls", args=[round_.tournament.slug]))
+    for numbers in ((1,), (2, 3, 4, 5)):
+        for number in numbers:
+            actions.ask(clerk, sheet_of(round_, number))
+        with django_assert_num_queries(6):
+            assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
