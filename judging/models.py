@@ -5,6 +5,8 @@ the same matter. *Ruling*: what a judge decided, never changed.
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from django.db import models
 from django.db.models import Q
 
@@ -36,7 +38,7 @@ class Conflict(models.Model):
 class Call(models.Model):
     """From the hand that goes up to the judge who leaves.
 
-    `opinion`: 1, or 2 or 3 for a call about the same matter as `first`, which the judge hears without knowing what was
+    `opinion`: 1, or 2 or 3 for a further call about the same `matter`, which the judge hears without knowing what was
     said before (JM General 7). `agrees`: whether this opinion is the same as the one before it, asked afterwards.
     """
 
@@ -58,7 +60,7 @@ class Call(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
     opinion = models.PositiveSmallIntegerField(default=1)
-    first = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="further")
+    matter = models.UUIDField(default=uuid4)
     about = models.CharField(max_length=20, choices=About, blank=True)
     asked_at = models.DateTimeField(auto_now_add=True)
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -75,11 +77,8 @@ class Call(models.Model):
                 condition=Q(judge__isnull=False, ended_at__isnull=True),
                 name="a_judge_is_at_one_table",
             ),
-            models.UniqueConstraint(fields=["first", "opinion"], name="each_opinion_once"),
-            models.CheckConstraint(
-                condition=Q(opinion=1, first__isnull=True) | Q(opinion__in=[2, 3], first__isnull=False),
-                name="further_opinions_have_a_first",
-            ),
+            models.UniqueConstraint(fields=["matter", "opinion"], name="each_opinion_once"),
+            models.CheckConstraint(condition=Q(opinion__range=(1, 3)), name="at_most_three_opinions"),
             models.CheckConstraint(
                 condition=Q(began_at__isnull=True, judge__isnull=True) | Q(began_at__isnull=False, judge__isnull=False),
                 name="a_call_begins_with_its_judge",
@@ -95,11 +94,6 @@ class Call(models.Model):
         if self.ended_at is not None:
             return self.State.OVER
         return self.State.THERE if self.judge_id else self.State.WAITING
-
-    @property
-    def matter(self) -> int:
-        """The key of the first call about it."""
-        return self.first_id or self.pk
 
 
 ORDINALS = {1: "Judge", 2: "Second opinion", 3: "Third opinion"}

@@ -7,6 +7,7 @@ from typing import Any
 
 from PIL import Image
 
+from scoring.coach.models import Request
 from scoring.models import (
     Closing,
     Cut,
@@ -112,5 +113,11 @@ keeps(
     files={"content": "photos/{id}.jpg"},
     settle=_photo,
     optional=True,
+)
+keeps(
+    Request,
+    "requests",
+    of="tournament",
+    fields="team division kind place alternate from_round words asked_at state reply settled_by settled_at",
 )
 leaves_out(Season, "it is about several tournaments")

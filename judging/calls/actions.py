@@ -96,13 +96,13 @@ def ask_for_another(actor: Actor, call: Call) -> Call:
         raise Refused("Three judges have heard it. The player may protest.")
     if call.opinion == 2:
         _must_allow_a_third(call)
-    if Call.objects.filter(first_id=call.matter, opinion=call.opinion + 1).exists():
+    if Call.objects.filter(matter=call.matter, opinion=call.opinion + 1).exists():
         raise Refused("Another judge was asked for already.")
     made = Call.objects.create(
         tournament=call.tournament,
         sheet=call.sheet,
         opinion=call.opinion + 1,
-        first_id=call.matter,
+        matter=call.matter,
         about=call.about,
         asked_by=actor.user,
     )
@@ -167,8 +167,7 @@ def _must_be_there(actor: Actor, call: Call) -> None:
 
 
 def _has_ruled(actor: Actor, call: Call) -> bool:
-    matter = Ruling.objects.filter(call__sheet=call.sheet, made_by=actor.user)
-    return matter.filter(call__in=[call.matter]).exists() or matter.filter(call__first=call.matter).exists()
+    return Ruling.objects.filter(call__matter=call.matter, made_by=actor.user).exists()
 
 
 def _must_allow_a_third(call: Call) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from judging.calls.time_back import TimeBack, time_back
@@ -55,11 +55,11 @@ def rulings_seen_by(actor: Actor, call: Call) -> list[Ruling]:
     A judge sees what they ruled themselves and, once they have ruled, what was said before; those in charge see all,
     unless they are to give the next opinion.
     """
-    matter = Q(call=call.matter) | Q(call__first=call.matter)
-    rulings = list(Ruling.objects.filter(matter).select_related("call", "made_by").order_by("call__opinion", "number"))
+    of_matter = Ruling.objects.filter(call__matter=call.matter).select_related("call", "made_by")
+    rulings = list(of_matter.order_by("call__opinion", "number"))
     me = actor.user.pk if actor.user else None
     mine = [ruling for ruling in rulings if ruling.made_by_id == me]
-    is_next = Call.objects.filter(Q(pk=call.matter) | Q(first=call.matter), judge=me, ended_at__isnull=True)
+    is_next = Call.objects.filter(matter=call.matter, judge=me, ended_at__isnull=True)
     blind = any(each.pk not in {ruling.call_id for ruling in mine} for each in is_next)
     if blind:
         return mine

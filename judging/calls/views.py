@@ -95,7 +95,7 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
         "form": form,
         "end_form": EndForm(initial={"about": found.about}),
         "is_mine": found.judge_id == (request.actor.user.pk if request.actor.user else None),
-        "further": Call.objects.filter(first_id=found.matter, opinion=found.opinion + 1).exists(),
+        "further": Call.objects.filter(matter=found.matter, opinion=found.opinion + 1).exists(),
     }
     return render(request, "judging/call.html", context, status=form.status)
 

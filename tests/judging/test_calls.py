@@ -88,7 +88,7 @@ def test_only_the_judge_at_the_table_rules(sheet: Sheet, judges: list[Actor]) ->
 def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Actor], head: Actor) -> None:
     first = ruled(judges[0], sheet)
     second = actions.ask_for_another(judges[0], first)
-    assert (second.opinion, second.matter) == (2, first.pk)
+    assert (second.opinion, second.matter) == (2, first.matter)
     actions.end(judges[0], first)
     with pytest.raises(NotAllowed, match="You have ruled on this already"):
         actions.begin(judges[0], sheet)

@@ -15,7 +15,7 @@ from tournament.backups.models import Backup
 from tournament.checkin.models import Attendance, Counter, GameSet, Substitution
 from tournament.jobs.models import Job, JobResult, WorkerBeat
 from tournament.models import Book, Division, Event, School, Team, Tournament
-from tournament.people.models import Invitation, Membership, User
+from tournament.people.models import ApiToken, Invitation, Membership, User
 from tournament.rooms.models import Room, Tables
 from tournament.rosters.models import Change, Place, Player, TeamEntry, Upload
 from tournament.rounds.models import ExtraTime, Round
@@ -123,6 +123,7 @@ keeps(
 
 leaves_out(User, "people of the staff are kept by their name alone, in people.jsonl")
 leaves_out(Invitation, "badges and coaches' links sign people in")
+leaves_out(ApiToken, "tokens let programs in")
 leaves_out(Upload, "what came of a file is in the roster")
 leaves_out(Change, "the steps of undo; the log tells what was changed")
 leaves_out(Job, OF_EACH_INSTALLATION)
