@@ -1,0 +1,206 @@
+"""Whether coaches slow a scorekeeper down: `python -m tests.bench.coaches`.
+
+One scorekeeper saves a sheet each second, first alone, then while 500 coaches have their team's page open, each asking
+every fifteen seconds as the page does. Where one person is enough every save is news for all of them, so that each gets
+a new page; where a second one verifies, saving is no news, and they are told that nothing has changed. At last all 500
+reload in the same moment. With the web server as `bin/run` starts it, on SQLite and on PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import Queue
+
+from tests.bench.scoring import Browser, serving
+from tests.servers import postgres
+
+COACHES = 500
+EVERY = 15.0
+SAVES = 20
+PACE = 1.0
+HANDS = 24
+TABLES = 840
+
+
+def main() -> None:
+    settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    with postgres() as url:
+        for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
+            with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+                environment = settings | {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"} | more
+                print(f"== {words}", flush=True)
+                subprocess.run([sys.executable, "-m", "tests.bench.coaches", "here"], env=environment, check=True)
+
+
+def here() -> None:
+    """On the database of the environment, from nothing."""
+    import django
+
+    django.setup()
+    from config import prepare
+    from scoring.models import Release
+    from tests.floor import clerk, collecting, sheets_of
+
+    prepare.prepare()
+    tournament = collecting(TABLES)
+    Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
+    sheets = iter(sheets_of(tournament))
+    coaches = [Coach(path) for path in links(tournament)]
+    _, session = clerk(tournament)
+    with serving() as port:
+        browser = Browser(port, tournament.slug, session)
+        browser.open_sheet(next(sheets))
+        for policy in ("check", "none"):
+            tournament.events.update(verification=policy)
+            weigh(port, browser, sheets, coaches, policy)
+        reload_at_once(port, browser, sheets, coaches)
+
+
+def links(tournament: object) -> list[str]:
+    """The private address of each coach."""
+    from tests import factories
+    from tournament.models import Team
+    from tournament.people.invitations import path_of
+
+    teams = Team.objects.filter(tournament=tournament).select_related("tournament")[:COACHES]
+    return [path_of(factories.coach_link(team)) for team in teams]
+
+
+@dataclass
+class Coach:
+    """A browser that keeps what it got, as browsers do."""
+
+    path: str
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, connection: http.client.HTTPConnection, part: str = "live/") -> tuple[int, float]:
+        begin = time.perf_counter()
+        known = {"If-None-Match": self.tags[part]} if part in self.tags else {}
+        connection.request("GET", self.path + part, headers=known | {"HX-Request": "true", "Accept-Encoding": "gzip"})
+        answer = connection.getresponse()
+        answer.read()
+        self.tags[part] = answer.headers["ETag"] or ""
+        return answer.status, (time.perf_counter() - begin) * 1000
+
+
+class Crowd:
+    """Coaches who ask in turn, each every fifteen seconds, until the context ends."""
+
+    def __init__(self, port: int, coaches: list[Coach]) -> None:
+        self.port, self.coaches = port, coaches
+        self.due: Queue[Coach | None] = Queue()
+        self.answers: list[tuple[int, float]] = []
+        self.over = threading.Event()
+        self.threads = [
+            threading.Thread(target=self._call),
+            *(threading.Thread(target=self._ask) for _ in range(HANDS)),
+        ]
+
+    def __enter__(self) -> Crowd:
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        for _ in range(HANDS):
+            self.due.put(None)
+        for thread in self.threads:
+            thread.join()
+
+    def _call(self) -> None:
+        while True:
+            for coach in self.coaches:
+                if self.over.wait(EVERY / len(self.coaches)):
+                    return
+                self.due.put(coach)
+
+    def _ask(self) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        while (coach := self.due.get()) is not None:
+            try:
+                self.answers.append(coach.ask(connection))
+            except (ConnectionError, http.client.HTTPException):  # the server closes a connection that was silent
+                connection.close()
+                self.due.put(coach)
+
+
+def weigh(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach], policy: str) -> None:
+    """In turns, so that whatever else the machine does hits both."""
+    alone: list[float] = []
+    beside: list[float] = []
+    answers: list[tuple[int, float]] = []
+    for _ in range(2):
+        alone += paced(browser, sheets)
+        with Crowd(port, coaches) as crowd:
+            time.sleep(EVERY)  # everybody has asked once
+            del crowd.answers[:]
+            beside += paced(browser, sheets)
+            answers += crowd.answers
+    kinds = Counter(status for status, _ in answers)
+    one, two = statistics.median(alone), statistics.median(beside)
+    print(
+        f"verification {policy:<6} save alone {one:6.2f} ms   beside {len(coaches)} coaches {two:6.2f} ms   "
+        f"ratio of medians {two / one:5.2f}   (p95 {high(alone):.0f} and {high(beside):.0f} ms)\n"
+        f"  coaches: {kinds[304]} unchanged, {kinds[200]} new pages, "
+        f"median {statistics.median(took for _, took in answers):.0f} ms, p95 {high([t for _, t in answers]):.0f} ms",
+        flush=True,
+    )
+
+
+def paced(browser: Browser, sheets: Iterator[int]) -> list[float]:
+    browser.connection.close()  # the server has closed it if it was silent; it opens again by itself
+    times = []
+    for _ in range(SAVES):
+        begin = time.perf_counter()
+        times.append(browser.save(next(sheets)))
+        time.sleep(max(0.0, PACE - (time.perf_counter() - begin)))
+    return times
+
+
+def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach]) -> None:
+    """Everybody presses reload after news; the scorekeeper goes on."""
+    browser.connection.close()
+    alone = [browser.save(next(sheets)) for _ in range(20)]
+    start = threading.Barrier(len(coaches) + 1)
+
+    def press(coach: Coach) -> float:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        start.wait()
+        status, took = coach.ask(connection, "")
+        assert status == 200
+        return took
+
+    with ThreadPoolExecutor(len(coaches)) as threads:
+        pressed = [threads.submit(press, coach) for coach in coaches]
+        start.wait()
+        begin = time.perf_counter()
+        beside = []
+        while not all(each.done() for each in pressed):
+            beside.append(browser.save(next(sheets)))
+        seconds = time.perf_counter() - begin
+    print(
+        f"{len(coaches)} reload in the same moment: all have their page after {seconds:.1f} s; meanwhile {len(beside)} "
+        f"saves, median {statistics.median(beside):.0f} ms, longest {max(beside):.0f} ms "
+        f"(alone {statistics.median(alone):.0f} ms)",
+        flush=True,
+    )
+
+
+def high(times: list[float]) -> float:
+    return sorted(times)[len(times) * 95 // 100]
+
+
+if __name__ == "__main__":
+    here() if sys.argv[1:] == ["here"] else main()

@@ -1,0 +1,137 @@
+"""A coach's phone beside the scorekeepers' table: what is verified appears there by itself; requests and answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import (
+    PHONE,
+    accessibility_problems,
+    collect_first_round,
+    create_tournament,
+    import_roster,
+    make_badge,
+    overflows,
+)
+from tests.browser.test_sheets import SHEET, open_sheet
+
+FIRST = ("Ada", "Bo", "Cleo", "Dov", "Eve")
+TEAMS = ("Abaci", "Bridges", "Cubes")
+SOON = 40_000  # the page asks every fifteen seconds
+
+
+@pytest.fixture(scope="module")
+def board(base: str, chromium: Any, signed_in: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A tournament of three teams whose first round is being collected; a second person looks sheets over."""
+    lines = ["School,Team,Division,First name,Last name,Grade,Position"]
+    for team in TEAMS:
+        lines += [f"{team} School,{team},Elementary,{first},{team}son,5,{at}" for at, first in enumerate(FIRST, 1)]
+    file = tmp_path_factory.mktemp("coach") / "roster.csv"
+    file.write_text("\n".join(lines))
+    page = chromium.new_context(storage_state=signed_in, base_url=base).new_page()
+    board = create_tournament(page, "Coached Meet")
+    import_roster(page, board, file, 15)
+    page.goto(f"{board}games/")
+    page.click("main a:has-text('Choices') >> nth=0")
+    page.select_option("[name=verification]", "check")
+    page.click("main button.primary")
+    collect_first_round(page, board)
+    page.context.close()
+    return board
+
+
+def link_of(page: Page, board: str, team: str) -> str:
+    """The coach's link, made by the director."""
+    page.goto(f"{board}teams/")
+    row = page.locator(f"tr:has(th:text-is('{team}'))")
+    row.locator("text=Make a link").click()
+    row.locator("a:has-text('Show')").click()
+    return "/team/" + page.input_value("#link").partition("/team/")[2]
+
+
+def test_verified_sheet_appears_on_the_coachs_phone_by_itself(
+    open_page: Callable[..., Page], director: Page, board: str
+) -> None:
+    open_sheet(director, board, 1)
+    team = director.locator("#sheet tbody .muted >> nth=0").inner_text()
+    coach = open_page(link_of(director, board, team), **PHONE)
+    expect(coach.locator("h1")).to_have_text(team)
+    expect(coach.locator(".coach-card h3")).to_have_text([f"{first} {team}son" for first in FIRST])
+    expect(coach.locator(".coach-points")).to_have_count(0)
+    coach.evaluate("window.neverReloaded = true")
+
+    open_sheet(director, board, 1)
+    director.keyboard.type(SHEET + "i")
+    director.keyboard.press("Enter")
+    director.wait_for_url(f"{board}sheets/")
+    clerk = open_page(make_badge(director, board, "scorekeeper", "Cy Clerk"))
+    clerk.fill("[name=name]", "Cy Clerk")
+    clerk.click("main button")
+    clerk.wait_for_url(re.compile("/t/"))
+    open_sheet(clerk, board, 1)
+    clerk.click("text=It is right")
+    clerk.wait_for_selector(".toast >> text=verified")
+
+    points = coach.locator(".coach-points a")
+    expect(points.first).to_be_visible(timeout=SOON)
+    changed = coach.locator(".coach-card:has(.coach-points)")
+    assert "news" in (changed.first.get_attribute("class") or "").split()
+    expect(coach.locator("[data-live-told]")).to_contain_text(f"{team}son")
+    assert coach.evaluate("window.neverReloaded") is True
+    assert (accessibility_problems(coach), overflows(coach)) == ([], False)
+
+    points.first.click()
+    expect(coach.locator("h1")).to_have_text("Round 1, table 1")
+    full = coach.locator("tbody tr[aria-current] th")
+    assert all(f"{team}son" in name for name in full.all_inner_texts())
+    others = coach.locator("tbody tr:not([aria-current]) th").all_inner_texts()
+    assert [re.sub(r"\s.*", "", name) in FIRST and "son" not in name for name in others] == [True] * len(others)
+    assert (accessibility_problems(coach), overflows(coach)) == ([], False)
+
+
+def test_request_and_its_answer(open_page: Callable[..., Page], director: Page, board: str) -> None:
+    director.goto(f"{board}teams/")
+    free = director.locator("tr:has(button:has-text('Make a link')) th").first.inner_text()
+    coach = open_page(link_of(director, board, free), **PHONE)
+    coach.click("summary:has-text('A name is wrong')")
+    coach.select_option("[name=place] >> nth=0", label=f"Bo {free}son")
+    coach.fill("#name_words", "Beau Binary")
+    coach.click("details[open] button")
+    request = coach.locator("#requests li")
+    expect(request).to_contain_text(f"The name of Bo {free}son")
+    expect(request.locator(".badge")).to_have_text("open")
+    assert (accessibility_problems(coach), overflows(coach)) == ([], False)
+    coach.evaluate("window.neverReloaded = true")
+
+    director.goto(board)
+    director.click("text=1 request of coaches")
+    assert (accessibility_problems(director), overflows(director)) == ([], False)
+    director.fill("[name=reply]", "Corrected.")
+    director.click("button:has-text('Done')")
+    director.wait_for_selector("text=Nothing to answer")
+    expect(request.locator(".badge")).to_have_text("done", timeout=SOON)
+    expect(request).to_contain_text("Dana Director: Corrected.")
+    assert coach.evaluate("window.neverReloaded") is True
+
+
+def test_page_is_not_asked_for_while_nobody_looks(open_page: Callable[..., Page], director: Page, board: str) -> None:
+    """Hidden: no request leaves, though the time has come; seen again: one leaves at once."""
+    director.goto(f"{board}teams/")
+    free = director.locator("tr:has(button:has-text('Make a link')) th").first.inner_text()
+    coach = open_page(link_of(director, board, free), **PHONE)
+    hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
+    asked: list[str] = []
+    coach.on("request", lambda request: asked.append(request.url) if "/team/" in request.url else None)
+    coach.evaluate(hide % "true")
+    coach.evaluate("document.querySelector('[data-live]').dispatchEvent(new Event('look'))")
+    coach.evaluate("new Promise((done) => requestAnimationFrame(done))")
+    assert asked == []
+    coach.evaluate(hide % "false")
+    with coach.expect_response(re.compile("/live/$")) as answer:
+        coach.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert answer.value.status == 200
