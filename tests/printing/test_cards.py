@@ -62,6 +62,17 @@ def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) 
     assert "École Pascal" in words
 
 
+def test_card_of_a_school_lies_on_those_of_its_teams(boss: Actor, tournament: Tournament) -> None:
+    other = factories.coach_link(factories.team(tournament, "Abaci", "Abel School"))
+    team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
+    school = factories.coach_link(team.team.school)
+    job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
+    running.run(job.pk)
+    codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
+    assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
+    assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
+
+
 def test_names_of_sixty_characters_stay_on_their_card(tournament: Tournament) -> None:
     badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
     codes, words, sizes = read(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
