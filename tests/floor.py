@@ -46,9 +46,13 @@ def sheets_of(tournament: Tournament) -> list[int]:
 def clerk(tournament: Tournament) -> tuple[User, str]:
     """A scorekeeper, and the session of their browser."""
     user = factories.helper(tournament, Role.SCOREKEEPER)
+    return user, session_of(user)
+
+
+def session_of(user: User) -> str:
     session = SessionStore()
     session.update({SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND})
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     assert session.session_key is not None
-    return user, session.session_key
+    return session.session_key

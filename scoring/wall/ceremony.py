@@ -10,6 +10,7 @@ from typing import cast
 from scoring.ranks.lists import Row, Standings
 from scoring.standings import Certificates, Honored, Key, announcing, certificates
 from tournament.rosters.models import Player
+from tournament.rosters.people import key
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,14 @@ class Ceremony:
         others = [row for row in self._rows if row.ranked.rank > self.top]
         return certificates([self._honored(row) for row in called], [self._honored(row) for row in others])
 
+    @property
+    def needed(self) -> str:
+        """`Certificates: 6 for places, 30 for members of teams, 1 for a perfect score.`"""
+        counted = self.certificates
+        more = [(counted.members, "members of teams"), (counted.perfect, "a perfect score")]
+        parts = [f"{counted.for_places} for places", *(f"{count} for {words}" for count, words in more if count)]
+        return f"Certificates: {', '.join(parts)}."
+
     def _honored(self, row: Row) -> Honored:
         members = row.ranked.score.played if self.standings.kind == "teams" else 0
         return Honored(row.ranked.rank, members, row.is_perfect)
@@ -83,10 +92,10 @@ def members_of(standings: Standings, keys: Sequence[Key]) -> dict[Key, list[str]
     ).order_by()
     pairs = set(played.values_list("place__entry__team", "player"))
     players = Player.objects.in_bulk({player for _, player in pairs})
-    found: dict[Key, list[str]] = {key: [] for key in keys}
+    found: dict[Key, list[str]] = {team: [] for team in keys}
     for team, player in pairs:
         found[teams[team]].append(standings.naming(players[player]))
-    return {key: sorted(names) for key, names in found.items()}
+    return {team: sorted(names, key=key) for team, names in found.items()}
 
 
 def ordinal(number: int) -> str:
