@@ -164,7 +164,7 @@ def test_ceremony_reveals_from_last_to_first_with_a_pause(ceremony: Page) -> Non
     ceremony.click(".stage-head")
     assert revealed(ceremony) == ["1st", "13th", "25th"]
     assert accessibility_problems(ceremony) == []
-    ceremony.click("text=End")
+    ceremony.click(".stage [data-close]")
     expect(ceremony.locator("dialog[open]")).to_have_count(0)
 
 

@@ -299,7 +299,13 @@ def test_read_of_an_unchanged_page_goes_by_the_index_of_news(one_round: Round, m
 
 @pytest.mark.parametrize(
     ("name", "queries"),
-    [("public", 5), ("public_standings", 11), ("standings_wall", 19)],
+    [
+        ("public", 5),
+        ("public_standings", 11),
+        ("standings_wall", 19),
+        ("ceremony", 12),
+        ("ceremony_list", 11),
+    ],
 )
 def test_pages_ask_a_constant_number_of_questions(
     event: Event,
@@ -308,17 +314,19 @@ def test_pages_ask_a_constant_number_of_questions(
     boss: Actor,
     clerk: Actor,
     second: Actor,
+    client_of: Callable[[User | None], Client],
     name: str,
     queries: int,
 ) -> None:
     """With the results of one table, and of five."""
+    client = Client() if name in PUBLIC else client_of(boss.user)
     round_ = play(boss, event, 1)
     actions.release(boss, meet, division=division, rounds=1)
     for sheet in sheets_of(round_):
         verify(sheet, clerk, second)
         if sheet.table.number in (1, 5):
             with CaptureQueriesContext(connection) as asked:
-                assert Client().get(reverse(name, args=[meet.slug])).status_code == 200
+                assert client.get(reverse(name, args=[meet.slug])).status_code == 200
             assert len(asked) == queries
 
 
