@@ -1,0 +1,247 @@
+"""The casebook: complete by the numbers of the manual, strict about its files, and found by words in a hurry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judging.casebook.casebook import FOLDER, SECTIONS, casebook, read_casebook
+from judging.casebook.search import like, search
+from judging.casebook.words import stem
+from rulebooks.reader import EditionError
+
+LAST_NUMBERS = {"A": 31, "C": 47, "D": 34, "E": 70, "F": 35, "OS-A": 26, "OS-B": 8, "OS-C": 14, "OS-E": 30}
+PART_I_OF_B, PART_II_OF_B = range(1, 41), range(38, 91)
+
+
+def ids(cases) -> list[str]:
+    return [case.id for case in cases]
+
+
+# -- what is in it -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("section", LAST_NUMBERS)
+def test_section_has_every_number_of_the_manual(section: str) -> None:
+    numbers = range(1, LAST_NUMBERS[section] + 1)
+    assert ids(casebook().section(section)) == [f"JM {section}{number}" for number in numbers]
+
+
+def test_section_b_counts_38_to_40_twice() -> None:
+    part_i = [f"JM B{number}" for number in PART_I_OF_B]
+    part_ii = [f"JM B{number}" + (" (II)" if number <= 40 else "") for number in PART_II_OF_B]
+    assert ids(casebook().section("B")) == part_i + part_ii
+
+
+def test_no_section_is_left_over() -> None:
+    assert set(casebook().titles) == set(LAST_NUMBERS) | {"B"}
+    assert len(casebook().cases) == 388
+    assert sorted(path.stem for path in FOLDER.glob("*.toml")) == sorted(SECTIONS)
+
+
+@pytest.mark.parametrize("case", casebook().cases, ids=lambda case: case.id)
+def test_case_is_complete_and_short(case) -> None:
+    assert 3 <= len(case.title.split()) <= 7
+    assert len(case.situation.split()) <= 40
+    assert len(case.ruling.split()) <= 75
+    assert case.situation[-1] in ".?"
+    assert case.ruling[-1] == "."
+    assert len(set(case.keywords)) == len(case.keywords)
+    assert case.penalty in (0, -1, -2)
+    assert list(case.divisions) == [letter for letter in "EMJS" if letter in case.divisions]
+
+
+def test_slips_of_the_manual_are_noted() -> None:
+    expected = "A24 A25 B2 B27 B33 B35 B38 B38(II) B39(II) B40(II) C28 C39 C43 C44 D15 E10 OS-B8"
+    assert [case.id[3:].replace(" ", "") for case in casebook().cases if case.slip] == expected.split()
+
+
+def test_general_cases_are_for_both_games() -> None:
+    both = {section: sum(case.game == "both" for case in casebook().section(section)) for section in "ABCDEF"}
+    assert both == {"A": 21, "B": 25, "C": 29, "D": 34, "E": 23, "F": 0}
+
+
+@pytest.mark.parametrize(("case_id", "penalty"), [("JM A5", 0), ("JM A27", -1), ("JM B28", -2), ("JM D20", -1)])
+def test_penalty_is_what_the_situation_costs(case_id: str, penalty: int) -> None:
+    case = casebook().get(case_id)
+    assert case is not None
+    assert case.penalty == penalty
+
+
+# -- strict files ------------------------------------------------------------------------------------------------------
+
+GOOD = """
+section = "Z"
+title = "A section"
+game = "equations"
+
+[[case]]
+id = "JM Z1"
+title = "A case of play"
+situation = "Something happens."
+ruling = "Something is ruled."
+keywords = ["something"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "complaint"),
+    [
+        ('title = "A case of play"', "", "z.toml [case 1]: title is missing"),
+        ('ruling = "Something is ruled."', 'ruling = " "', "z.toml [case 1]: ruling must be a text"),
+        ('keywords = ["something"]', "", "z.toml [case 1]: keywords are missing"),
+        ('id = "JM Z1"', 'id = "JM Y1"', "z.toml [case 1]: id must begin with JM Z, not JM Y1"),
+        (
+            'id = "JM Z1"',
+            'id = "JM Z1"\nvariations = ["two-solutions"]',
+            "z.toml [case 1]: variations names two-solutions, which is not known",
+        ),
+        ('id = "JM Z1"', 'id = "JM Z1"\ndivisions = ["X"]', "z.toml [case 1]: divisions names X, which is not known"),
+        (
+            'id = "JM Z1"',
+            'id = "JM Z1"\npenalty = 1',
+            "z.toml [case 1]: penalty must be 0, or points that are taken away",
+        ),
+        (
+            'id = "JM Z1"',
+            'id = "JM Z1"\nrules = ["XX I"]',
+            "z.toml [case 1]: rules must cite EQ or OS and a place in it, not XX I",
+        ),
+        ('id = "JM Z1"', 'id = "JM Z1"\nverdict = "yes"', "z.toml [case 1]: verdict is not known"),
+    ],
+)
+def test_file_with_a_fault_is_refused(tmp_path: Path, line: str, instead: str, complaint: str) -> None:
+    path = tmp_path / "z.toml"
+    path.write_text(GOOD.replace(line, instead))
+    with pytest.raises(EditionError) as refused:
+        read_casebook([path])
+    assert str(refused.value) == complaint
+
+
+def test_id_given_twice_is_refused(tmp_path: Path) -> None:
+    first, second = tmp_path / "y.toml", tmp_path / "z.toml"
+    first.write_text(GOOD)
+    second.write_text(GOOD)
+    assert ids(read_casebook([first]).cases) == ["JM Z1"]
+    with pytest.raises(EditionError) as refused:
+        read_casebook([first, second])
+    assert str(refused.value) == "z.toml [case 1]: id JM Z1 is given twice"
+
+
+# -- search ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "case_id"),
+    [
+        ("player left for the bathroom", "JM C24"),
+        ("ran out of time setting goal", "JM B10"),
+        ("ran out of time writing", "JM E5"),
+        ("ran out of time checking", "JM E6"),
+        ("picked up the cube and put it in another section", "JM C9"),
+        ("moved out of turn", "JM C1"),
+        ("forgot to say bonus", "JM C4"),
+        ("bonus while ahead", "JM C19"),
+        ("tied for first bonus", "JM C20"),
+        ("cube on the dividing line", "JM C14"),
+        ("two players grabbed the challenge block", "JM D31"),
+        ("now and impossible at the same time", "JM D32"),
+        ("challenged himself", "JM D4"),
+        ("third party changed mind", "JM D30"),
+        ("now with one cube left", "JM D20"),
+        ("said one variation circled another", "JM A5"),
+        ("wants a third judge", "JM A19"),
+        ("rerolled the cubes", "JM A16"),
+        ("flipped a cube over", "JM A8"),
+        ("can't read the handwriting", "JM E9"),
+        ("missing brackets", "JM E4"),
+        ("no goal", "JM B40"),
+        ("goal with seven cubes", "JM B14"),
+        ("three digits in goal", "JM B18"),
+        ("last cube to forbidden", "JM C27"),
+        ("too many cards", "JM OS-A3"),
+        ("dealer looked at cards", "JM OS-A5"),
+        ("changed the equation after presenting", "JM E1"),
+        ("touched challenge block", "JM D15"),
+        ("same card required and forbidden", "JM OS-A26"),
+        ("wild 0 different meanings", "JM E34"),
+        ("shift without the variation", "JM OS-C7"),
+        ("never with no cubes left", "JM D25"),
+    ],
+)
+def test_judge_finds_the_case_among_the_first_three(words: str, case_id: str) -> None:
+    assert ids(search(words)[:3]).count(case_id) == 1
+
+
+def test_forms_of_a_word_are_one() -> None:
+    assert {stem(word) for word in ("challenge", "challenged", "challenges", "challenging", "challenger")} == {
+        "challeng"
+    }
+    assert stem("parentheses") == stem("parenthesis") == stem("brackets")
+    assert stem("chosen") == stem("picks") == stem("selected")
+    assert ids(search("counter challenges")) == ids(search("counter challenge"))
+
+
+def test_last_word_may_be_half_typed() -> None:
+    assert ids(search("bathro")) == ["JM C24"]
+    assert ids(search("bathro ")) == []
+    assert ids(search("blank card forbi")[:1]) == ["JM OS-A21"]
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [
+        ("a5", ["JM A5"]),
+        ("JM A5", ["JM A5"]),
+        ("os-a4", ["JM OS-A4"]),
+        ("OS E30", ["JM OS-E30"]),
+        ("b38", ["JM B38", "JM B38 (II)"]),
+        ("B38 (II)", ["JM B38 (II)"]),
+        ("b38 i", ["JM B38"]),
+        ("d99", []),
+    ],
+)
+def test_number_finds_its_case(number: str, found: list[str]) -> None:
+    assert ids(search(number)) == found
+
+
+def test_nothing_typed_lists_everything_and_nonsense_nothing() -> None:
+    assert search("") == casebook().cases
+    assert search("xyzzy") == ()
+    assert search("the") == ()
+    assert like("") == ()
+
+
+def test_filters_leave_out_what_cannot_arise() -> None:
+    assert len(search("", game="on-sets")) == 132 + 78
+    assert len(search("", game="equations")) == 388 - 78
+    assert ids(search("no goal", game="equations")[:1]) == ["JM B40"]
+    assert ids(search("no goal", game="on-sets")[:1]) == ["JM OS-B8"]
+    assert ids(search("", division="E", variation="three-operation-solution")) == ["JM C36"]
+    assert ids(search("", division="M", variation="three-operation-solution")) == []
+    assert ids(search("", variation="log")) == ["JM A31", "JM B86", "JM C46", "JM F27"]
+    assert ids(search("wild cube", division="S", variation="log")) == ["JM B86", "JM F27", "JM A31"]
+    assert ids(search("a31", division="E")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "case_id"),
+    [
+        ("The boy went to the bathroom and the others moved a cube while he was away.", "JM C24"),
+        ("Both took the block at once; one said Now and the other said Impossible.", "JM D32"),
+        ("The dealer put 14 cards on the table.", "JM OS-A3"),
+        ("She had handed her paper over and then changed the Equation.", "JM E1"),
+    ],
+)
+def test_longer_text_finds_what_it_resembles(text: str, case_id: str) -> None:
+    found = like(text)
+    assert found[0].id == case_id
+    assert len(found) <= 5
+    assert like(text, most=1) == found[:1]
+
+
+def test_resembling_cases_are_filtered_too() -> None:
+    text = "The dealer put 14 cards on the table."
+    assert {case.game for case in like(text, game="equations")} <= {"equations", "both"}
+    assert like(text, game="on-sets")[0].id == "JM OS-A3"
