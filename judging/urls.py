@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judging import views
+from judging import cases, views
 from judging.calls import views as calls
 
 urlpatterns = [
@@ -15,6 +15,8 @@ urlpatterns = [
     path("judging/<int:call_id>/cancel/", calls.cancel, name="call_cancel"),
     path("judging/<int:call_id>/time/", calls.give_time, name="call_time"),
     path("judging/<int:call_id>/end/", calls.end, name="call_end"),
+    path("judging/cases/", cases.cases, name="cases"),
+    path("judging/reference/", cases.reference, name="judges_reference"),
     path("judges/", views.conflicts, name="conflicts"),
     path("judges/conflicts/<int:conflict_id>/withdraw/", views.withdraw, name="conflict_withdraw"),
 ]

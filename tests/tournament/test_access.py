@@ -126,7 +126,7 @@ EVERYBODY_ON_THE_STAFF = {
     "request.list",
     "call.ask",
 }  # fmt: skip
-JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw", "call.view"}
+JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw", "call.view", "case.view"}
 AT_TABLES = {
     "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
 }  # fmt: skip

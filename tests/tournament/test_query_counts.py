@@ -27,6 +27,8 @@ QUERIES = {
     "api_docs": 2,
     "conflicts": 8,
     "calls": 6,
+    "cases": 4,
+    "judges_reference": 3,
     "print": 6,
     "log": 4,
     "tables_plan": 5,

@@ -98,7 +98,7 @@ class Described(AutoSchema):
     def get_summary(self) -> str:
         return self.written.partition("\n")[0]
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]
         rest = self.written.partition("\n")[2].strip()
         return "\n\n".join(filter(None, [rest, who_may(self.view.row_of(self.view.action))]))
 

@@ -146,6 +146,7 @@ _TABLE = """
     sheet.attach             | staff                                 | running
     results.import           | director head_judge scorekeeper       | running
     sheet.detach             | director head_judge                   | running
+    case.view                | director judge head_judge appeals_panel |
     call.view                | director judge head_judge appeals_panel |
     call.ask                 | staff                                 | running
     call.begin               | director judge head_judge             | running
