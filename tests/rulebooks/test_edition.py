@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebooks import EditionError, editions, get
@@ -203,6 +203,7 @@ def _paths(value: Any, here: tuple = ()) -> Iterator[tuple]:
 WHOLE = tomllib.loads((FOLDER / "agloa-onsets-2014.toml").read_text())
 
 
+@settings(deadline=None)  # a whole book is read each time
 @given(st.sampled_from(list(_paths(WHOLE))), st.sampled_from(KINDS))
 def test_any_value_in_any_place_is_read_or_refused(path: tuple, value: object) -> None:
     """Whatever somebody types into a file, the answer is an edition or a sentence, never a traceback."""
