@@ -2,20 +2,71 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from dataclasses import dataclass
+from datetime import datetime
 
+from django.db.models import Max, Q, QuerySet, Subquery, Value
+from django.utils import timezone
+
+from scoring.models import Result
 from tournament.activity.models import LogLine
-from tournament.activity.news import stamp
+from tournament.activity.news import LAST
 from tournament.models import Team
 from tournament.people.invitations import find
 from tournament.people.models import Invitation, Role
 from tournament.people.tokens import hash_of
 
+# Hundreds in an hour, and each concerns the few at one table: their coaches hear at once, all others once a minute.
+FREQUENT = frozenset(
+    {
+        "sheet.enter",
+        "sheet.check",
+        "sheet.rekey",
+        "sheet.settle",
+        "checkin.mark",
+        "checkin.mark_team",
+        "checkin.game_set",
+    }
+)
 
-def news_for(token: str) -> str:
-    """The stamp of the link's tournament; nothing if there is no such link, or it is over."""
-    links = Invitation.objects.alive().filter(token_hash=hash_of(token), role=Role.COACH)
-    return stamp(LogLine.objects.filter(tournament=links.values("tournament")[:1]))
+
+@dataclass(frozen=True)
+class News:
+    """`shared`: the same for all coaches of the tournament, and for a minute where only other tables' sheets came in.
+    `own`: the last results of the link's teams."""
+
+    shared: str
+    own: str
+
+    def __str__(self) -> str:
+        return f"{self.shared};{self.own}"
+
+
+def news_for(token: str) -> News | None:
+    """None if there is no such link, or it is over."""
+    digest = hash_of(token)
+    links = Invitation.objects.alive().filter(token_hash=digest, role=Role.COACH)
+    lines = list(
+        LogLine.objects.filter(tournament=links.values("tournament")[:1], is_news=True)
+        .annotate(of_team=_last_result("", digest), of_school=_last_result("school__", digest))
+        .order_by("-id")
+        .values_list("id", "action", "at", "of_team", "of_school")[:LAST]
+    )
+    if not lines:
+        return None
+    minute = timezone.now().replace(second=0, microsecond=0)
+    heard = [str(pk) for pk, action, at, *_ in lines if action not in FREQUENT or at < minute]
+    return News(",".join(heard) or _in_figures(minute), f"{lines[0][3]} {lines[0][4]}")
+
+
+def _last_result(whose: str, digest: str) -> Subquery:
+    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": digest}).order_by()
+    return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
+
+
+def _in_figures(minute: datetime) -> str:
+    """Where there is nothing but sheets of this minute."""
+    return f"{minute:%H:%M}"
 
 
 def coach_link(token: str) -> Invitation | None:

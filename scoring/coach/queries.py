@@ -112,7 +112,7 @@ class TeamPage:
 
 
 def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list[TeamPage]:
-    """By school and name. `news`: the stamp of the tournament, until which ranks that are kept are true."""
+    """By school and name. `news`: the stamp that all coaches share, for which ranks are kept."""
     ours = sorted(teams, key=of_team)
     keys = [team.pk for team in ours]
     found = _Found(tournament, keys, news)

@@ -42,7 +42,7 @@ class Ranks:
 
 
 def ranks_of(division: Division, release: Release, news: str) -> Ranks | None:
-    """None as long as nothing is released. `news`: what is kept is true until there is some."""
+    """None as long as nothing is released. `news`: the stamp that all coaches share, for which this is kept."""
     scope = released_scope(division, release)
     if scope is None:
         return None

@@ -34,9 +34,9 @@ def _over(request: PageRequest) -> HttpResponse:
 def _by_link(request: PageRequest, token: str, answer: Answer) -> HttpResponseBase:
     """The page only if there is news since this browser got it."""
     news = news_for(token)
-    if not news:
+    if news is None:
         return _over(request)
-    return conditional(request, news, lambda: _enter(request, token, lambda link: answer(link, news)))
+    return conditional(request, str(news), lambda: _enter(request, token, lambda link: answer(link, news.shared)))
 
 
 def _enter(request: PageRequest, token: str, answer: Callable[[Invitation], HttpResponseBase]) -> HttpResponseBase:
@@ -142,7 +142,9 @@ def team_ask(request: PageRequest, token: str, team_id: int) -> HttpResponseBase
 
     def answer(link: Invitation) -> HttpResponse:
         news = news_for(token)
-        page = _page(link, team_id, news)
+        if news is None:
+            return _over(request)
+        page = _page(link, team_id, news.shared)
         forms = [form(page, request.POST) for form in FORMS]
         sent = next((form for form in forms if form.is_bound), None)
         if sent is None:
@@ -150,7 +152,7 @@ def team_ask(request: PageRequest, token: str, team_id: int) -> HttpResponseBase
         if sent.carry_out(actions.make, request.actor, link.tournament, team=page.team):
             messages.success(request, "Your request is with the staff. The answer will appear here.")
             return redirect(_back(link, token, page.team))
-        return _team(request, link, token, team_id, news, status=sent.status, forms=forms)
+        return _team(request, link, token, team_id, news.shared, status=sent.status, forms=forms)
 
     return _enter(request, token, answer)
 

@@ -428,8 +428,35 @@ def test_page_that_is_unchanged_is_one_question(path: str, two_rounds: Event, cl
         answer = client.get(path + more)
         count, same = asked(client, path + more, headers={"If-None-Match": answer["ETag"]})
         assert (count, same.status_code, same.content) == (UNCHANGED, 304, b"")
-    checkin.mark(boss, two_rounds, place=Place.objects.filter(entry__team__name="Team 1").first(), status="absent")
+    factories.team(two_rounds.tournament)
     assert client.get(path + "live/", headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+
+def test_own_sheets_are_heard_at_once_and_others_once_a_minute(
+    round_: Round, event: Event, clerk: Actor, second: Actor, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now().replace(second=1)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    paths = [path_of(factories.coach_link(team_of(event, f"Team {number}"))) + "live/" for number in (1, 2, 3)]
+    paths.append(path_of(factories.coach_link(team_of(event, "Team 1").school)) + "live/")
+
+    def answers() -> list[int]:
+        found = [client.get(path, headers={"If-None-Match": tag}) for path, tag in zip(paths, tags, strict=True)]
+        tags[:] = [answer["ETag"] for answer in found]
+        return [answer.status_code for answer in found]
+
+    tags = [""] * 4
+    answers()
+    for sheet in live_sheets(round_):
+        names = sheet.table.seats.values_list("place__entry__team__name", flat=True)
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        assert answers() == [304] * 4
+        actions.check(second, sheet, base=1)
+        mine = [200 if f"Team {number}" in names else 304 for number in (1, 2, 3)]
+        assert answers() == [*mine, mine[0]]
+    assert answers() == [304] * 4
+    now += timedelta(minutes=1)
+    assert (answers(), answers()) == ([200] * 4, [304] * 4)
 
 
 def test_ranks_are_worked_out_once_for_all_coaches(two_rounds: Event, client: Client) -> None:
