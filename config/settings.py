@@ -122,7 +122,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
     DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # in memory, threads would share one cache
 else:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
+    # Connections stay open, so what is asked again and again is planned once and not at every click.
+    DATABASES["default"].setdefault("OPTIONS", {}).update(
+        pool={"min_size": 1, "max_size": 8, "timeout": 5}, server_side_binding=True, prepare_threshold=5
+    )
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -157,7 +160,7 @@ CELERY_TIMEZONE = "UTC"
 # -- people -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "people.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["tournament.people.sessions.Backend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -182,6 +185,7 @@ MFA_TOTP_ISSUER = "Headtable"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not BEHIND_HTTPS
 USERSESSIONS_TRACK_ACTIVITY = False
 
+SESSION_ENGINE = "tournament.people.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None

@@ -14,6 +14,25 @@ from tournament.people.urls import site_urls as people_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
+ROOMS = (  # looked through in this order: first what many people do all day
+    "scoring",
+    "scoring.coach",
+    "tournament",
+    "tournament.setup",
+    "tournament.rooms",
+    "tournament.privacy",
+    "tournament.backups",
+    "tournament.archives",
+    "tournament.people",
+    "tournament.jobs",
+    "tournament.rosters",
+    "tournament.checkin",
+    "tournament.rounds",
+    "pairings",
+    "judging",
+    "printing",
+)
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
@@ -28,22 +47,7 @@ urlpatterns = [
     *activity_urls,
     *docs_urls,
     path("api/", include("config.api")),
-    path("t/<slug:slug>/", include("tournament.urls")),
-    path("t/<slug:slug>/", include("tournament.setup.urls")),
-    path("t/<slug:slug>/", include("tournament.rooms.urls")),
-    path("t/<slug:slug>/", include("tournament.privacy.urls")),
-    path("t/<slug:slug>/", include("tournament.backups.urls")),
-    path("t/<slug:slug>/", include("tournament.archives.urls")),
-    path("t/<slug:slug>/", include("tournament.people.urls")),
-    path("t/<slug:slug>/", include("tournament.jobs.urls")),
-    path("t/<slug:slug>/", include("tournament.rosters.urls")),
-    path("t/<slug:slug>/", include("tournament.checkin.urls")),
-    path("t/<slug:slug>/", include("tournament.rounds.urls")),
-    path("t/<slug:slug>/", include("pairings.urls")),
-    path("t/<slug:slug>/", include("scoring.urls")),
-    path("t/<slug:slug>/", include("scoring.coach.urls")),
-    path("t/<slug:slug>/", include("judging.urls")),
-    path("t/<slug:slug>/", include("printing.urls")),
+    path("t/<slug:slug>/", include([path("", include(f"{room}.urls")) for room in ROOMS])),
 ]
 
 handler400 = "config.errors.bad_request"

@@ -14,7 +14,6 @@ from scoring.entries import (
     add,
     current_of,
     enter_paper,
-    fresh,
     must_be_based_on,
     must_be_open,
     points_of,
@@ -27,7 +26,7 @@ from scoring.paper import differences, differences_of_totals
 from scoring.people import Names
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
-from scoring.tables import reading_of_entry, sitters_of
+from scoring.tables import fresh, reading_of_entry, sitters_of
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Tournament
@@ -36,10 +35,9 @@ from tournament.people.actor import Actor
 COMPARE = {"rekey": differences, "rekey_totals": differences_of_totals}
 
 
-@verb("sheet.receive", says="received {sheet}", news=False)
+@verb("sheet.receive", says="received {sheet}", now=fresh, news=False)
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
-    sheet = fresh(sheet)
     must_be_open(sheet)
     if sheet.received_at is None:
         update(sheet, received_at=timezone.now(), received_by=actor.user)
@@ -49,7 +47,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}: {points}", news=False)
+@verb("sheet.enter", says="entered {sheet}, {entry}: {points}", now=fresh, news=False)
 def enter(
     actor: Actor,
     sheet: Sheet,
@@ -82,10 +80,9 @@ def enter(
     return entry
 
 
-@verb("sheet.check", says="checked {sheet}, {entry}: it is right")
+@verb("sheet.check", says="checked {sheet}, {entry}: it is right", now=fresh)
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """A second person has looked over the current entry with the paper in hand."""
-    sheet = fresh(sheet)
     entry = _to_verify(actor, sheet, base)
     if sheet.round.division.event.verification in BLIND:
         raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
@@ -95,10 +92,9 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     return entry
 
 
-@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", news=False)
+@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", now=fresh, news=False)
 def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """A second person keys the sheet without seeing the first entry. If both say the same, it is verified."""
-    sheet = fresh(sheet)
     first = _to_verify(actor, sheet, base)
     policy = sheet.round.division.event.verification
     if policy not in BLIND:
@@ -117,13 +113,12 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}: {points}")
+@verb("sheet.settle", says="settled {sheet}, {entry}: {points}", now=fresh)
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
     """Two readings differed; with the paper in hand somebody says what it is, where they did.
 
     Two people have read everything else. Whoever changes more than that has made a correction, to be verified.
     """
-    sheet = fresh(sheet)
     must_be_open(sheet)
     must_be_based_on(sheet, base)
     if sheet.differs is None:
@@ -142,10 +137,9 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     return entry
 
 
-@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}: {points}")
+@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}: {points}", now=fresh)
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """An earlier entry counts again: as a new one, with the same paper. It is verified like every other."""
-    sheet = fresh(sheet)
     must_be_open(sheet)
     must_be_based_on(sheet, base)
     earlier = sheet.entries.filter(number=number).first()
@@ -164,10 +158,9 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     return entry
 
 
-@verb("sheet.flag", says="flagged {sheet} for a judge", news=False)
+@verb("sheet.flag", says="flagged {sheet} for a judge", now=fresh, news=False)
 def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Something on the paper needs a judge, or the children who played."""
-    sheet = fresh(sheet)
     if not problem.strip():
         raise Refused("Say what is to be looked at.", field="problem")
     update(sheet, problem=problem.strip()[:200])
@@ -175,9 +168,8 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.clear", says="cleared the problem of {sheet}", news=False)
+@verb("sheet.clear", says="cleared the problem of {sheet}", now=fresh, news=False)
 def clear(actor: Actor, sheet: Sheet) -> Sheet:
-    sheet = fresh(sheet)
     if not sheet.problem:
         raise Refused("There is no problem noted.")
     update(sheet, problem="")
@@ -185,10 +177,9 @@ def clear(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.excuse", says="{did} {sheet}")
+@verb("sheet.excuse", says="{did} {sheet}", now=fresh)
 def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """A table that will have no sheet: it does not hold up the round. Without a reason it is expected again."""
-    sheet = fresh(sheet)
     must_be_open(sheet)
     if sheet.verified_id is not None:
         raise Refused("This table has verified results: there is nothing to excuse.")
@@ -199,10 +190,9 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.attach", says="attached a photo to {sheet}", news=False)
+@verb("sheet.attach", says="attached a photo to {sheet}", now=fresh, news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """A photo or scan of the paper, for whoever doubts the entry later."""
-    sheet = fresh(sheet)
     if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
         raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
     if sheet.photos.count() >= MOST_PHOTOS:
@@ -219,10 +209,9 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     return sheet
 
 
-@verb("sheet.detach", says="took a photo of {sheet} away", news=False)
+@verb("sheet.detach", says="took a photo of {sheet} away", now=fresh, news=False)
 def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
     """A photo that was taken by mistake. It is gone; who added it stays in the log."""
-    sheet = fresh(sheet)
     gone, _ = sheet.photos.filter(pk=photo).delete()
     if not gone:
         raise Refused("This photo is not there any more.")

@@ -19,23 +19,20 @@ from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, 
 from scoring.people import Names, fill_places, known_players, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
-from scoring.tables import Sitter, locked_sheet, reading_of, reading_of_entry, sitters_of
+from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
 from tournament.books import edition_of
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.models import State as RoundState
+from tournament.statements import Addition, Change
 
+ADDED = Addition(Entry)
+VERIFIED = Addition(Verification)
+update = Change(Sheet)
 DECIDED = (Entry.Source.RULING, Entry.Source.APPEAL)
 
 
 # -- what must be so --------------------------------------------------------------------------------------------------
-
-
-def fresh(sheet: Sheet) -> Sheet:
-    """As it is now, locked until the verb is over."""
-    found = locked_sheet(sheet.pk, sheet.tournament_id)
-    found.tournament = sheet.tournament
-    return found
 
 
 def must_be_open(sheet: Sheet, *, decided: bool = False) -> None:
@@ -96,7 +93,6 @@ def enter_paper(
     printed: str = "",
 ) -> tuple[Entry, Reading]:
     """Inside a verb: the sheet's next entry, made from the one with the number `base`, and what follows from it."""
-    sheet = fresh(sheet)
     must_be_open(sheet, decided=source in DECIDED)
     must_be_based_on(sheet, base)
     sitters = sitters_of(sheet)
@@ -146,7 +142,7 @@ def add(
     if correction and correction not in CORRECTIONS:
         raise Refused("Say why it is changed.", field="correction")
     last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
-    return Entry.objects.create(
+    return ADDED(
         sheet=sheet,
         number=last + 1,
         kind=kind,
@@ -166,7 +162,7 @@ def verify(
     actor: Actor, sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading, how: str, **change: Any
 ) -> None:
     """The entry is verified, and its results follow. `change`: what else becomes of the sheet."""
-    Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
+    VERIFIED(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
     fill_places(sitters, [row.player for row in reading.paper.rows])
     update(sheet, **change | {"verified": entry, "differs": None, "excused": ""})
@@ -175,12 +171,6 @@ def verify(
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:
     """Whoever enters a sheet has it in hand."""
     return {} if sheet.received_at else {"received_at": timezone.now(), "received_by": actor.user}
-
-
-def update(sheet: Sheet, **values: Any) -> None:
-    for name, value in values.items():
-        setattr(sheet, name, value)
-    sheet.save(update_fields=list(values))
 
 
 def points_of(reading: Reading) -> str:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 
+from django.db import IntegrityError, transaction
 from django.db.models import F, Q, Sum
 from django.utils import timezone
 
@@ -41,7 +42,7 @@ def live_sheets(round_: Round) -> Sequence[Sheet]:
 def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading) -> None:
     """In the transaction of the verification: each player's total, rank and points, with the reason.
 
-    Who has a result at another table of the round was written on the wrong sheet: one of the two is not right.
+    A constraint says that nobody plays at two tables of a round: of two sheets that name a player, one is not right.
     """
     now = timezone.now()
     if sheet.verified_id is not None:
@@ -68,14 +69,22 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
         )
         for seat, (sitter, row, line) in enumerate(zip(sitters, reading.paper.rows, reading.lines, strict=True), 1)
     ]
+    try:
+        with transaction.atomic():
+            Result.objects.bulk_create(results)
+    except IntegrityError:
+        _nobody_plays_twice(sheet, results)
+        raise
+
+
+def _nobody_plays_twice(sheet: Sheet, results: Sequence[Result]) -> None:
     players = [result.player_id for result in results if result.player_id]
-    twice = Result.objects.filter(round=sheet.round_id, player__in=players)
-    for other in twice.exclude(sheet=sheet).select_related("player", "sheet__table"):
+    twice = Result.objects.filter(round=sheet.round_id, player__in=players).exclude(sheet=sheet)
+    for other in twice.select_related("player", "sheet__table"):
         raise Refused(
             f"{other.player} has points at table {other.sheet.table.number} in this round already. "
             "One of the two sheets names the wrong player: correct it, then verify this one."
         )
-    Result.objects.bulk_create(results)
 
 
 @gives_results

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from pairings.models import Seat
+from pairings.models import Table as DrawnTable
 from scoring.models import Entry, Sheet
 from scoring.paper import Chair, Difference, Paper, Reading, Table, read, read_paper
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
 from tournament.rosters.models import Player
-from tournament.rounds.models import Round
+from tournament.statements import Given, Question
 
 
 @dataclass(frozen=True)
@@ -50,33 +51,66 @@ def sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
-def locked_sheet(pk: int, tournament: int) -> Sheet:
-    """As it is now, for a verb. On PostgreSQL its row is locked; on SQLite every verb has the database to itself.
+LOCKED = Question(
+    lambda: Sheet.objects.select_for_update(of=("self",)).filter(pk=Given("pk"), tournament=Given("tournament"))
+)
+AROUND: Question[Any] = Question(
+    lambda: (
+        DrawnTable.objects.filter(sheet=Given("sheet"))
+        .select_related("draw__round__division__event__book")
+        .only(
+            "number",
+            "draw__state",
+            "draw__round__number",
+            "draw__round__state",
+            "draw__round__division__letter",
+            "draw__round__division__name",
+            "draw__round__division__event__verification",
+            "draw__round__division__event__book__digest",
+        )
+        .annotate(state=F("draw__tournament__state"))
+    )
+)
 
-    Two questions of a few tables each: PostgreSQL takes longer to plan one of eight than to answer both.
+
+def fresh(sheet: Sheet) -> Sheet:
+    """As it is now, for a verb, with its tournament's state. On PostgreSQL its row is locked until the verb is over.
+
+    What is around it is read after the lock: who waited for it sees what the one before has done.
     """
-    whole = Round.objects.select_related("division__event__book").defer("division__event__book__text")
-    locked = Sheet.objects.select_for_update(of=("self",)).select_related("table__draw").defer(*ALL_TABLES)
-    sheet = locked.get(pk=pk, tournament=tournament)
-    sheet.round = whole.get(pk=sheet.round_id)
-    return sheet
+    found = LOCKED.one(pk=sheet.pk, tournament=sheet.tournament_id)
+    found.tournament = sheet.tournament
+    table = AROUND.one(sheet=sheet.pk)
+    found.table, found.round, found.tournament.state = table, table.draw.round, table.state
+    return found
+
+
+def _seats(number: int | Given) -> QuerySet[Any]:
+    """`has_changed`: whether somebody came into the place after the round with that number."""
+    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=number)
+    return Seat.objects.select_related("place__player").annotate(has_changed=Exists(later)).order_by("number")
+
+
+AT_TABLE = Question(lambda: _seats(Given("number")).filter(table=Given("table")))
 
 
 def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
-    return sitters_by_table([sheet], with_teams=with_teams).get(sheet.table_id, [])
+    if with_teams:
+        return sitters_by_table([sheet]).get(sheet.table_id, [])
+    seats = AT_TABLE(table=sheet.table_id, number=sheet.round.number)
+    return _sitters(seats, {sheet.table_id: sheet.round.number}).get(sheet.table_id, [])
 
 
-def sitters_by_table(sheets: Iterable[Sheet], *, with_teams: bool = True) -> dict[int, list[Sitter]]:
-    """As `sitters_of`, for many sheets at once, by the key of the table."""
+def sitters_by_table(sheets: Iterable[Sheet]) -> dict[int, list[Sitter]]:
+    """As `sitters_of`, with their teams, for many sheets at once, by the key of the table."""
     numbers = {sheet.table_id: sheet.round.number for sheet in sheets}
-    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=min(numbers.values(), default=0))
-    seats = (
-        Seat.objects.filter(table__in=numbers)
-        .select_related("place__player", *(["place__entry__team"] if with_teams else []))
-        .annotate(has_changed=Exists(later))
-        .order_by("number")
-    )
+    seats = _seats(min(numbers.values(), default=0)).filter(table__in=numbers)
+    return _sitters(seats.select_related("place__player", "place__entry__team"), numbers)
+
+
+def _sitters(seats: Iterable[Any], numbers: Mapping[int, int]) -> dict[int, list[Sitter]]:
+    """`numbers`: the number of the round in which each table is played."""
     now: dict[int, dict[int, Player | None]] = defaultdict(dict)
     changed = set()
     for seat in seats:

@@ -17,7 +17,7 @@ from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "tournament.people.sessions.Backend"
 
 
 def collecting(tables: int) -> Tournament:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scoring.bulk.planning import plan_of
 from scoring.entries import enter_paper
 from scoring.models import Entry
+from scoring.tables import fresh
 from tournament.activity.verbs import log, verb
 from tournament.backups.actions import ask_for_backup
 from tournament.errors import Refused
@@ -35,7 +36,7 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Ce
         plan.new, key=lambda table: table.sheet.pk
     ):  # in one order: two imports never wait for each other
         why = reason if table.doubts else ""
-        enter_paper(actor, table.sheet, paper=table.paper, base=0, source=Entry.Source.IMPORT, reason=why)
+        enter_paper(actor, fresh(table.sheet), paper=table.paper, base=0, source=Entry.Source.IMPORT, reason=why)
     ask_for_backup(actor, event.tournament, f"{event.game} results imported")
     log(actor, event, name=name, tables=_count(len(plan.new), "table"))
     return event

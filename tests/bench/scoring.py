@@ -208,6 +208,7 @@ def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: I
     browsers = [Browser(port, tournament.slug, session) for _, session in clerks]
     for browser, pile in zip(browsers, piles, strict=True):
         browser.open_sheet(pile[0])
+        browser.connection.close()  # or the server does, of who waits longer than it keeps connections
     start = threading.Barrier(len(clerks) + 1)
 
     def work(browser: Browser, pile: list[int]) -> list[float]:

@@ -80,7 +80,7 @@ def here() -> None:
     importlib.import_module("config.wsgi")  # as the web server starts
     director, division = many_results()
     client = Client()
-    client.force_login(director, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(director, backend="tournament.people.sessions.Backend")
     address = f"/t/{division.event.tournament.slug}/standings/"
 
     def bare() -> Any:

@@ -380,6 +380,27 @@ def test_pages_ask_a_constant_number_of_questions(
         assert client.get(address).status_code == 200
 
 
+@pytest.mark.parametrize(("verification", "sent"), [("check", 9), ("none", 13)])
+def test_save_sends_few_statements(
+    client: Client,
+    event: Event,
+    round_: Round,
+    boss: Actor,
+    django_assert_num_queries: Any,
+    verification: str,
+    sent: int,
+) -> None:
+    """Session, person and role; sheet, its surroundings and who sits there; entry, pointer and log line.
+
+    Without a second person also the verification and the results, which can be taken back if somebody plays twice.
+    """
+    policy(boss, event, verification)
+    first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])
+    assert client.post(first, SIX, **JSON).json()["entry"] == 1  # the edition is read once
+    with django_assert_num_queries(sent + 2):  # the verb's transaction is a savepoint here
+        assert client.post(second, SIX, **JSON).json()["entry"] == 1
+
+
 @pytest.fixture
 def cup(director: User, boss: Actor) -> Sheet:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))

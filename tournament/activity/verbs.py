@@ -29,6 +29,10 @@ from tournament.errors import Conflict, Refused, SentBefore
 from tournament.models import Tournament
 from tournament.people.access import TABLE
 from tournament.people.actor import Actor
+from tournament.statements import Addition, Given, Question
+
+TOLD = Addition(LogLine)
+STATE = Question(lambda: Tournament.objects.filter(pk=Given("pk")).only("state"))
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model)
@@ -61,11 +65,17 @@ def register_sentence(action: str, sentence: str) -> None:
 
 
 def verb(
-    action: str, *, says: str, names: tuple[str, ...] = (), news: bool = True
+    action: str,
+    *,
+    says: str,
+    names: tuple[str, ...] = (),
+    news: bool = True,
+    now: Callable[[Any], Any] | None = None,
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
     """`names`: which data of the log line may name a child, to be taken out when names are removed.
 
-    `news`: whether what coaches and the public see, or the standings, may be different afterwards.
+    `news`: whether what coaches and the public see, or the standings, may be different afterwards. `now`: reads what
+    the verb is about again, inside the transaction, and with it the state of its tournament.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
@@ -92,6 +102,10 @@ def verb(
 
         def carry_out(asked: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
             running = _Running(action, _tournament_of(subject), asked, news)
+            if now is not None:
+                subject = now(subject)
+            elif running.tournament is not None:
+                running.tournament.state = STATE.one(pk=running.tournament.pk).state
             _require_now(actor, action, running.tournament)
             token = _running.set(running)
             try:
@@ -133,7 +147,7 @@ def write_line(
     asked: str = "",
     news: bool = True,
 ) -> LogLine:
-    return LogLine.objects.create(
+    return TOLD(
         tournament=tournament,
         action=action,
         user=actor.user,
@@ -156,8 +170,6 @@ def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> No
 
     A client that says what it saw is refused if that has changed; a repeated request is answered all the same.
     """
-    if tournament is not None:
-        tournament.state = Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk)
     actor.require(action, tournament)
     if actor.saw:
         actor.saw()

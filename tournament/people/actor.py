@@ -10,6 +10,11 @@ from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
 from tournament.people.models import ApiToken, Invitation, Role, User
 from tournament.people.queries import live_memberships, live_roles
+from tournament.statements import Given, Question
+
+ROLES_AT = Question(
+    lambda: live_memberships().filter(user=Given("user"), tournament__slug=Given("slug")).select_related("tournament")
+)
 
 
 @dataclass
@@ -62,8 +67,7 @@ class Actor:
         """The tournament at an address, with this person's roles in it; for who has some, in one question."""
         if self.token:
             return self.token.tournament if self.token.tournament.slug == slug else None
-        mine = live_memberships().filter(user=self.user, tournament__slug=slug).select_related("tournament")
-        found = list(mine) if self.user else []
+        found = ROLES_AT(user=self.user.pk, slug=slug) if self.user else []
         if not found:
             return Tournament.objects.filter(slug=slug).first()
         tournament = found[0].tournament

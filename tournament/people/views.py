@@ -21,7 +21,7 @@ from tournament.people.models import Invitation, Membership, Role, User
 from tournament.people.queries import badges_of, first_account_exists, staff_of
 from tournament.press import press
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "tournament.people.sessions.Backend"
 STAFF: tuple[Column[Membership], ...] = (
     Column("Name", lambda membership: membership.user.name),
     Column("Role", lambda membership: membership.get_role_display()),
