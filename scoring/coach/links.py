@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Max, Q, QuerySet, Subquery, Value
 from django.utils import timezone
@@ -46,27 +45,23 @@ def news_for(token: str) -> News | None:
     """None if there is no such link, or it is over."""
     digest = hash_of(token)
     links = Invitation.objects.alive().filter(token_hash=digest, role=Role.COACH)
+    minute = timezone.now().replace(second=0, microsecond=0)
     lines = list(
         LogLine.objects.filter(tournament=links.values("tournament")[:1], is_news=True)
+        .exclude(action__in=FREQUENT, at__gte=minute)
         .annotate(of_team=_last_result("", digest), of_school=_last_result("school__", digest))
         .order_by("-id")
-        .values_list("id", "action", "at", "of_team", "of_school")[:LAST]
+        .values_list("id", "of_team", "of_school")[:LAST]
     )
     if not lines:
         return None
-    minute = timezone.now().replace(second=0, microsecond=0)
-    heard = [str(pk) for pk, action, at, *_ in lines if action not in FREQUENT or at < minute]
-    return News(",".join(heard) or _in_figures(minute), f"{lines[0][3]} {lines[0][4]}")
+    _, *own = lines[0]
+    return News(",".join(str(pk) for pk, *_ in lines), " ".join(map(str, own)))
 
 
 def _last_result(whose: str, digest: str) -> Subquery:
     mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": digest}).order_by()
     return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
-
-
-def _in_figures(minute: datetime) -> str:
-    """Where there is nothing but sheets of this minute."""
-    return f"{minute:%H:%M}"
 
 
 def coach_link(token: str) -> Invitation | None:
