@@ -7,4 +7,4 @@ class JudgingConfig(AppConfig):
     name = "judging"
 
     def ready(self) -> None:
-        from judging import archiving  # noqa: F401 -- registering is what importing does
+        from judging import archiving, purging  # noqa: F401 -- registering is what importing does

@@ -35,6 +35,10 @@ class Conflict(models.Model):
         return f"{self.judge} and {self.school}"
 
 
+def new_matter() -> str:
+    return uuid4().hex
+
+
 class Call(models.Model):
     """From the hand that goes up to the judge who leaves.
 
@@ -60,7 +64,7 @@ class Call(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
     opinion = models.PositiveSmallIntegerField(default=1)
-    matter = models.UUIDField(default=uuid4)
+    matter = models.CharField(max_length=32, default=new_matter)
     about = models.CharField(max_length=20, choices=About, blank=True)
     asked_at = models.DateTimeField(auto_now_add=True)
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -77,7 +81,7 @@ class Call(models.Model):
                 condition=Q(judge__isnull=False, ended_at__isnull=True),
                 name="a_judge_is_at_one_table",
             ),
-            models.UniqueConstraint(fields=["matter", "opinion"], name="each_opinion_once"),
+            models.UniqueConstraint(fields=["tournament", "matter", "opinion"], name="each_opinion_once"),
             models.CheckConstraint(condition=Q(opinion__range=(1, 3)), name="at_most_three_opinions"),
             models.CheckConstraint(
                 condition=Q(began_at__isnull=True, judge__isnull=True) | Q(began_at__isnull=False, judge__isnull=False),

@@ -6,7 +6,9 @@ from io import BytesIO
 from typing import Any
 
 from judging.actions import declare_conflict
+from judging.calls import actions as calls
 from scoring import actions
+from scoring.coach.models import Request
 from scoring.models import Release, Sheet
 from scoring.photos import Picture
 from scoring.ranks import actions as ranks
@@ -87,6 +89,17 @@ def play_rounds(
     ranks.set_cut(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
     ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
+    call = calls.begin(boss, sheets[4])
+    calls.rule(boss, call, decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2)
+    place = sheets[4].table.seats.first().place
+    Request.objects.create(
+        tournament=event.tournament,
+        team=place.entry.team,
+        division=place.division,
+        kind="name",
+        place=place,
+        words="Adah",
+    )
     actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
     actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
     return Tournament.objects.get(pk=event.tournament_id)
