@@ -46,9 +46,17 @@ class Suite:
     quick: bool = False
 
 
+# What knows nothing of a database is not run on a second one.
+PURE = (
+    "tests/rulebooks",
+    "tests/judging/test_casebook.py",
+    *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
+    *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
+    "tests/test_house.py",
+)
 SUITES = [
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
-    Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser"), ("-n", "2"), servers=True),
+    Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *PURE), ("-n", "2"), servers=True),
     Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile")),
     Suite("browser tests", "tests/browser"),
 ]
