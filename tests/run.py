@@ -36,7 +36,10 @@ CHECKS: dict[str, list[str]] = {
 
 @dataclass(frozen=True)
 class Suite:
-    """One run of pytest over one folder, except what has a suite of its own."""
+    """One run of pytest over one folder, except what has a suite of its own.
+
+    `beside`: it mostly waits, for processes to start and to be killed, and runs while the next one works.
+    """
 
     name: str
     folder: str
@@ -44,6 +47,7 @@ class Suite:
     options: tuple[str, ...] = ()
     servers: bool = False
     quick: bool = False
+    beside: bool = False
 
 
 # What knows nothing of a database is not run on a second one.
@@ -57,7 +61,7 @@ PURE = (
 SUITES = [
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *PURE), ("-n", "2"), servers=True),
-    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile")),
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), beside=True),
     Suite("browser tests", "tests/browser"),
 ]
 
@@ -82,10 +86,18 @@ def main(arguments: list[str]) -> int:
         else:
             with ThreadPoolExecutor(2) as two_at_once:
                 results += two_at_once.map(lambda check: _check(check, environment), CHECKS.items())
-        for suite in SUITES:
-            what = _paths_for(suite, for_pytest)
-            if what and (suite.quick or not options.quick):
-                results.append(_test(suite, [*what, *_options_in(for_pytest)], environment, selected))
+        with ThreadPoolExecutor() as beside:
+            waiting = []
+            for suite in SUITES:
+                what = _paths_for(suite, for_pytest)
+                if not what or (options.quick and not suite.quick):
+                    continue
+                asked = (suite, [*what, *_options_in(for_pytest)], environment, selected)
+                if suite.beside:
+                    waiting.append(beside.submit(_test, *asked))
+                else:
+                    results.append(_test(*asked))
+            results += [each.result() for each in waiting]
     return _report(results)
 
 
@@ -115,10 +127,11 @@ def _check(check: tuple[str, list[str]], environment: dict[str, str]) -> Result:
 
 
 def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selected: bool) -> Result:
-    print(f"\n== {suite.name}", flush=True)
+    if not suite.beside:
+        print(f"\n== {suite.name}", flush=True)
     begin = time.monotonic()
     with ExitStack() as servers:
-        environment = dict(environment)
+        environment = environment | {"HEADTABLE_DATA": f"{environment['HEADTABLE_DATA']}/{suite.name}"}
         if suite.servers:
             try:
                 environment["DATABASE_URL"] = servers.enter_context(postgres())
@@ -128,7 +141,9 @@ def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selec
                 return Result(suite.name, False, time.monotonic() - begin, str(sentence))
         ignored = [f"--ignore={folder}" for folder in suite.apart]
         command = [sys.executable, "-m", "pytest", *suite.options, *ignored, *arguments]
-        status, _ = _run(command, environment)
+        status, output = _run(command, environment, capture=suite.beside)
+    if suite.beside:
+        print(f"\n== {suite.name}\n{output}", flush=True)
     none = status == NO_TESTS
     return Result(suite.name, status == 0 or (none and selected), time.monotonic() - begin, "no tests" if none else "")
 
