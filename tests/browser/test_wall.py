@@ -142,6 +142,7 @@ def revealed(page: Page) -> list[str]:
 
 
 def test_ceremony_reveals_from_last_to_first_with_a_pause(ceremony: Page) -> None:
+    ceremony.emulate_media(reduced_motion="reduce")  # what fades in is pale for a moment
     ceremony.click("[data-begin]")
     expect(ceremony.locator("dialog[open]")).to_be_visible()
     seen = [revealed(ceremony)]
