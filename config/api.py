@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 from rest_framework.routers import SimpleRouter
 
+from judging.protests.api import RESOURCES as PROTESTS
 from pairings.api import RESOURCES as PAIRINGS
 from printing.api import RESOURCES as PRINTING
 from scoring.api import RESOURCES as SCORING
@@ -15,7 +16,7 @@ from tournament.jobs.api import RESOURCES as JOBS
 from tournament.rosters.api import RESOURCES as ROSTERS
 from tournament.rounds.api import RESOURCES as ROUNDS
 
-RESOURCES = SET_UP | ROSTERS | ROUNDS | PAIRINGS | SCORING | PRINTING | JOBS | ACTIVITY
+RESOURCES = SET_UP | ROSTERS | ROUNDS | PAIRINGS | SCORING | PROTESTS | PRINTING | JOBS | ACTIVITY
 
 
 def _below_a_tournament() -> list[URLPattern | URLResolver]:

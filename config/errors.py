@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import BadRequest
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from rest_framework.exceptions import APIException, NotAuthenticated, Throttled, ValidationError
@@ -35,14 +36,27 @@ class RefusalMiddleware:
         response = self.get_response(request)
         if response.status_code == 405 and not response.content:
             page = render(request, "405.html", status=405)
-            page.headers["Allow"] = response.headers["Allow"]
+            for name in ("Allow", "Cache-Control"):
+                page.headers[name] = response.headers.get(name, "private, no-store")
             return page
         return response
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        """PostgreSQL keeps no text with a NUL in it, and nobody can type one."""
+        return bad_request(request, BadRequest()) if _has_nul(request) else None
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
         if isinstance(problem, Refused):
             return refused(request, problem)
         return None
+
+
+def _has_nul(request: HttpRequest) -> bool:
+    try:
+        fields = [*request.GET.lists(), *request.POST.lists()]
+    except UnreadablePostError:  # who sent it has gone
+        return False
+    return any("\0" in word for name, values in fields for word in (name, *values))
 
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:

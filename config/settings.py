@@ -67,7 +67,12 @@ INSTALLED_APPS = [
     "scoring.seasons",
     "scoring.coach",
     "judging",
+    "judging.penalties",
+    "judging.own_cases",
+    "judging.protests",
+    "judging.checker",
     "printing",
+    "rehearsal",
 ]
 
 MIDDLEWARE = [
@@ -75,13 +80,13 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.errors.RefusalMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.people.middleware.ActorMiddleware",
@@ -262,7 +267,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {"line": {"()": "config.logs.Wordless", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "errors": {
@@ -277,8 +282,11 @@ LOGGING = {
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "CRITICAL"},  # config.errors writes that line, with its reference number
+        "django.security": {"handlers": ["console"], "propagate": False},  # strangers must not fill the file
         "django.security.csrf": {"level": "CRITICAL"},  # and this one, without the token of a link
         "fontTools": {"level": "WARNING"},
+        "pikepdf": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},  # it would write down the addresses of sign-in links
     },
 }
 

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from config.health import healthz, readyz
+from judging.checker.urls import site_urls as checker_urls
 from pairings.urls import site_urls as pairings_urls
 from scoring.coach.urls import site_urls as coach_urls
 from scoring.seasons.urls import site_urls as seasons_urls
@@ -30,6 +31,10 @@ ROOMS = (  # looked through in this order: first what many people do all day
     "tournament.rounds",
     "pairings",
     "judging",
+    "judging.penalties",
+    "judging.own_cases",
+    "judging.protests",
+    "judging.checker",
     "printing",
 )
 
@@ -43,9 +48,11 @@ urlpatterns = [
     *pairings_urls,
     *scoring_urls,
     *coach_urls,
+    *checker_urls,
     *people_urls,
     *activity_urls,
     *docs_urls,
+    path("", include("rehearsal.urls")),
     path("api/", include("config.api")),
     path("t/<slug:slug>/", include([path("", include(f"{room}.urls")) for room in ROOMS])),
 ]

@@ -1,4 +1,4 @@
-"""Registers the judging floor with Django, and what it puts into an archive."""
+"""Registers the judging floor with Django, what it puts into an archive and what it tells the day board."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,5 @@ class JudgingConfig(AppConfig):
     name = "judging"
 
     def ready(self) -> None:
-        from judging import archiving, purging  # noqa: F401 -- registering is what importing does
+        from judging import archiving, figures, purging  # noqa: F401 -- registering is what importing does
+        from judging.calls import aside  # noqa: F401 -- registering is what importing does

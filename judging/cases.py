@@ -1,4 +1,4 @@
-"""The casebook on a judge's phone: search while typing, filters by game, division and variation; the reference card."""
+"""The casebook on a judge's phone: search while typing, also in the league's own cases; filters; the reference card."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from judging.casebook.casebook import casebook
 from judging.casebook.search import search
+from judging.own_cases.queries import own_cases
 from tournament.doors import PageRequest, door
 from tournament.forms import offer
 from tournament.queries import divisions_of
@@ -44,18 +45,20 @@ class CasesForm(forms.Form):
     game = forms.ChoiceField(label="Game", required=False)
     division = forms.ChoiceField(label="Division", required=False)
     variation = forms.ChoiceField(label="Variation", required=False)
+    ours = forms.BooleanField(label="Only the league's own", required=False)
 
     def __init__(self, request: PageRequest) -> None:
         super().__init__(request.GET)
         divisions = {each.letter: each.name for each in divisions_of(request.tournament).defer("event__book__text")}
-        variations = sorted({name for case in casebook().cases for name in case.variations})
+        self.own = own_cases()
+        variations = sorted({name for case in (*casebook().cases, *self.own) for name in case.variations})
         offer(self, "game", [("", "Both games"), *GAMES.items()])
         offer(self, "division", [("", "All divisions"), *divisions.items()])
-        offer(self, "variation", [("", "Any"), *((name, name.replace("_", " ")) for name in variations)])
+        offer(self, "variation", [("", "Any"), *((name, name.replace("-", " ")) for name in variations)])
 
     def asked(self) -> dict[str, Any]:
         self.full_clean()
-        return {name: value or None for name, value in self.cleaned_data.items() if name != "q"}
+        return {name: self.cleaned_data.get(name) or None for name in ("game", "division", "variation")}
 
 
 @door("case.view")
@@ -64,10 +67,13 @@ def cases(request: PageRequest) -> HttpResponse:
     """By words that a judge would use; without any, the sections of the manual."""
     form = CasesForm(request)
     filters = form.asked()
-    words = form.cleaned_data.get("q", "")
-    found = search(words, **filters) if words or any(filters.values()) else ()
+    words, ours = form.cleaned_data.get("q", ""), form.cleaned_data.get("ours", False)
+    asked = bool(words or ours or any(filters.values()))
+    found = search(words, **filters, own=form.own) if asked else ()
+    if ours:
+        found = tuple(case for case in found if case.is_own)
     context = {"form": form, "words": words, "found": found[:MOST], "more": max(len(found) - MOST, 0)}
-    context |= {"count": len(casebook().cases), "asked": bool(words or any(filters.values()))}
+    context |= {"count": len(casebook().cases), "count_own": len(form.own), "asked": asked}
     return render(request, "judging/_cases.html" if request.htmx else "judging/cases.html", context)
 
 

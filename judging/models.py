@@ -1,6 +1,7 @@
 """Who decides at a table. *Conflict*: a school that a judge coaches or belongs to; its players are better judged by
 somebody else (R-90). *Call*: a table wants a judge, and one comes; a second or third opinion is a call of its own about
-the same matter. *Ruling*: what a judge decided, never changed.
+the same matter. *Absence*: a player away from the table while the judge stays. *Ruling*: what a judge decided, never
+changed.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Q
 
+from pairings.models import Seat
 from scoring.models import Sheet
 from tournament.activity.models import AppendOnly
 from tournament.models import School, Tournament
@@ -44,6 +46,7 @@ class Call(models.Model):
 
     `opinion`: 1, or 2 or 3 for a further call about the same `matter`, which the judge hears without knowing what was
     said before (JM General 7). `agrees`: whether this opinion is the same as the one before it, asked afterwards.
+    `stood_at`: when the judge said that every player has taken a stand, which opens the checker.
     """
 
     class About(models.TextChoices):
@@ -72,6 +75,7 @@ class Call(models.Model):
     began_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     agrees = models.BooleanField(null=True)
+    stood_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["id"]
@@ -100,11 +104,32 @@ class Call(models.Model):
         return self.State.THERE if self.judge_id else self.State.WAITING
 
 
+class Absence(models.Model):
+    """A player has left the table and the judge stays; the table gets the whole time back (JM C24)."""
+
+    call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="absences")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    left_at = models.DateTimeField(auto_now_add=True)
+    back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["call", "seat"], condition=Q(back_at__isnull=True), name="a_player_is_away_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"somebody away from table {self.call.sheet.table.number}"
+
+
 ORDINALS = {1: "Judge", 2: "Second opinion", 3: "Third opinion"}
 
 
 class Ruling(AppendOnly):
     """`rule`: what it is founded on, a section or a case. `shake`: which it is about. `with_others`: who ruled along.
+    `checked`: what the checker said of the Solution.
 
     A judge who was wrong rules again; the last ruling of a call counts.
     """
@@ -125,6 +150,7 @@ class Ruling(AppendOnly):
     shake = models.PositiveSmallIntegerField(null=True)
     effect = models.CharField(max_length=20, choices=Effect, default=Effect.NONE)
     with_others = models.CharField(max_length=300, blank=True)
+    checked = models.ForeignKey("checker.Check", on_delete=models.PROTECT, null=True, related_name="rulings")
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="rulings")
     made_at = models.DateTimeField(auto_now_add=True)
 

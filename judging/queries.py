@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Prefetch, QuerySet
 
 from judging.models import Conflict
-from tournament.models import Tournament
+from scoring.tables import Sitter
+from tournament.models import School, Tournament
 from tournament.people.models import Role, User
 from tournament.people.queries import live_memberships
 
@@ -30,3 +33,11 @@ def conflicts_of(tournament: Tournament) -> list[tuple[User, str]]:
         schools = [conflict.school.name for conflict in judge.standing_conflicts]  # type: ignore[attr-defined]
         found += [(judge, school) for school in schools or [""]]
     return found
+
+
+def schools_at(sitters: Sequence[Sitter]) -> set[int]:
+    """Of the teams and of the children themselves; a team of several schools belongs to each of them."""
+    teams = {entry.team.school_id for sitter in sitters if (entry := sitter.seat.place.entry)}
+    own = {sitter.player.school_id for sitter in sitters if sitter.player and sitter.player.school_id}
+    members = School.objects.filter(pk__in=teams, members__isnull=False).values_list("members", flat=True)
+    return teams | own | {pk for pk in members if pk}

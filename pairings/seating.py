@@ -86,6 +86,14 @@ def published_tables(tournament: Tournament, *, words: str = "", public: bool = 
     return [RoundTables(draw.round, draw.version, tuple(found.get(draw.pk, ()))) for draw in draws]
 
 
+def sittings_in(draw: Draw, policy: str | None = None) -> tuple[Sitting, ...]:
+    """Everybody's seat in one draw. `policy`: of the names that the public may see, or None for full ones."""
+    seats = Seat.objects.filter(draw=draw).select_related(
+        "table", "place__player__school", "place__entry__team__school"
+    )
+    return tuple(_sitting(seat, policy) for seat in seats)
+
+
 def _sitting(seat: Seat, policy: str | None) -> Sitting:
     place = seat.place
     team = place.entry.team if place.entry else None

@@ -25,6 +25,7 @@ from pairings.seating import WAYS, published_tables
 from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
+from tournament.forms import number_in
 from tournament.listing import as_file, wants_file
 from tournament.press import press
 from tournament.queries import divisions_of, events_of
@@ -227,8 +228,8 @@ def _change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> H
 
 def _draw_page(request: PageRequest, round_: Round, refused: str = "", missing: Sequence[str] = ()) -> HttpResponse:
     draw = current_draw(round_)
-    picked = request.GET.get("pick", "")
-    board = Board(draw, int(picked) if picked.isdecimal() and draw.is_draft else None) if draw else None
+    picked = number_in(request.GET.get("pick", ""))
+    board = Board(draw, picked if picked and draw.is_draft else None) if draw else None
     context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused, "missing": missing}
     context["seed"] = randbelow(10**6)
     if draw:

@@ -1,16 +1,80 @@
-"""The verbs of printing: ask for a document. A worker makes it (tasks.py)."""
+"""The verbs of printing: ask for a document, which a worker makes (tasks.py); set the logo, and who signs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from printing.documents import DOCUMENTS, PAPERS, About, Document
+from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
+from scoring.photos import Picture
+from tournament.activity.news import stamp_of
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
 from tournament.jobs.actions import request_job
-from tournament.jobs.models import Job
-from tournament.models import Tournament
+from tournament.jobs.models import Job, JobResult
+from tournament.models import Division, Tournament
 from tournament.people.actor import Actor
 from tournament.people.queries import printable_badges, printable_coach_links
+from tournament.rounds.models import Round
 
-PAPERS = {"letter": "US Letter", "a4": "A4"}
+
+@verb("print.document", says="asked for “{title}” on paper", news=False)
+def print_document(
+    actor: Actor,
+    tournament: Tournament,
+    *,
+    document: str,
+    base: str,
+    paper: str,
+    division: Division | None = None,
+    round: Round | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Job:
+    """One of the documents. As long as nothing has changed that is on it, the same one is handed out again."""
+    wanted = DOCUMENTS.get(document)
+    if wanted is None:
+        raise Refused("There is no such document.")
+    _must_be_paper(paper)
+    if wanted.about == About.ROUND and round is None:
+        raise Refused("Choose a round.", field="round")
+    if wanted.about == About.DIVISION and division is None:
+        raise Refused("Choose a division.", field="division")
+    chosen = _chosen(wanted, tournament, options or {})
+    about = round or division
+    title = f"{wanted.title}, {about}" if about else f"{wanted.title} of {tournament.name}"
+    params: dict[str, Any] = {
+        "document": document,
+        "base": base,
+        "paper": paper,
+        "division": division.pk if division else None,
+        "round": round.pk if round else None,
+        "options": chosen,
+        "news": stamp_of(tournament),
+    }
+    job = request_job(actor, tournament, "print.document", title[:160], params, again=False)
+    _forget_older(job)
+    log(actor, job, title=title)
+    return job
+
+
+def _chosen(wanted: Document, tournament: Tournament, options: Mapping[str, str]) -> dict[str, str]:
+    """Each choice of the document; its first one where nothing was chosen."""
+    found = {}
+    for each in wanted.options:
+        choices = each.choices_in(tournament)
+        found[each.name] = options.get(each.name) or next(iter(choices))
+        if found[each.name] not in choices:
+            raise Refused(f"{each.label}: choose one of the list.", field=each.name)
+    return found
+
+
+def _forget_older(job: Job) -> None:
+    """Of a document that was made before something changed the file is not kept: nobody carries out old paper."""
+    same = {f"job__params__{name}": job.params[name] for name in ("document", "paper", "options", "round", "division")}
+    same = {name: value for name, value in same.items() if value is not None}
+    older = JobResult.objects.filter(job__kind=job.kind, job__tournament=job.tournament_id, **same)
+    older.exclude(job=job).exclude(job__params__news=job.params["news"]).delete()
 
 
 @verb("print.badges", says="asked for the badges of the staff on paper", news=False)
@@ -19,7 +83,7 @@ def print_badges(actor: Actor, tournament: Tournament, *, base: str, paper: str)
     ids = list(printable_badges(tournament).values_list("pk", flat=True))
     if not ids:
         raise Refused("There are no badges yet. Make one on the staff page first.")
-    return _print(actor, tournament, "print.badges", f"Badges of {tournament.name}", ids, base, paper)
+    return _print_cards(actor, tournament, "print.badges", f"Badges of {tournament.name}", ids, base, paper)
 
 
 @verb("print.coach_links", says="asked for the coaches' links on paper", news=False)
@@ -27,12 +91,52 @@ def print_coach_links(actor: Actor, tournament: Tournament, *, base: str, paper:
     ids = list(printable_coach_links(tournament).values_list("pk", flat=True))
     if not ids:
         raise Refused("No team has a coach's link yet. Make one on the teams page first.")
-    return _print(actor, tournament, "print.coach_links", f"Coaches of {tournament.name}", ids, base, paper)
+    return _print_cards(actor, tournament, "print.coach_links", f"Coaches of {tournament.name}", ids, base, paper)
 
 
-def _print(actor: Actor, tournament: Tournament, kind: str, title: str, ids: list[int], base: str, paper: str) -> Job:
-    if paper not in PAPERS:
-        raise Refused("Choose US Letter or A4.", field="paper")
+def _print_cards(
+    actor: Actor, tournament: Tournament, kind: str, title: str, ids: list[int], base: str, paper: str
+) -> Job:
+    _must_be_paper(paper)
     job = request_job(actor, tournament, kind, title, {"invitations": ids, "base": base, "paper": paper})
     log(actor, job, title=title, cards=len(ids), paper=PAPERS[paper])
     return job
+
+
+def _must_be_paper(paper: str) -> None:
+    if paper not in PAPERS:
+        raise Refused("Choose US Letter or A4.", field="paper")
+
+
+@verb("logo.set", says="set the logo for paper")
+def set_logo(actor: Actor, tournament: Tournament, *, picture: Picture) -> Logo:
+    """Another one takes the place of the first."""
+    Logo.objects.filter(tournament=tournament).delete()
+    logo = Logo.objects.create(tournament=tournament, content=picture.content, added_by=actor.user)
+    log(actor, logo)
+    return logo
+
+
+@verb("logo.remove", says="took the logo away from paper")
+def remove_logo(actor: Actor, tournament: Tournament) -> Tournament:
+    gone, _ = Logo.objects.filter(tournament=tournament).delete()
+    if not gone:
+        raise Refused("There is no logo.")
+    log(actor, tournament)
+    return tournament
+
+
+@verb("signers.set", says="chose who signs certificates: {signers}")
+def set_signers(actor: Actor, tournament: Tournament, *, signers: Sequence[str]) -> Tournament:
+    """One line to sign for each; none for the lines that are always there."""
+    words = [" ".join(each.split()) for each in signers if each.strip()]
+    if len(words) > MOST_SIGNERS:
+        raise Refused(f"A certificate has room for {MOST_SIGNERS} signatures.", field="signers")
+    if max(map(len, words), default=0) > LONGEST_SIGNER:
+        raise Refused(f"Below a line there is room for {LONGEST_SIGNER} characters.", field="signers")
+    Signer.objects.filter(tournament=tournament).delete()
+    Signer.objects.bulk_create(
+        Signer(tournament=tournament, number=number, words=each) for number, each in enumerate(words, 1)
+    )
+    log(actor, tournament, signers="; ".join(words) or "as usual")
+    return tournament

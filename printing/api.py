@@ -10,15 +10,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from printing import actions
-from printing.actions import PAPERS
+from printing.documents import DOCUMENTS, PAPERS
+from printing.queries import rounds_of
 from tournament.api.resource import Listed, Resource, write
 from tournament.jobs.api import JobSerializer, Latest
 from tournament.jobs.models import Job
 from tournament.jobs.queries import jobs_of
+from tournament.queries import divisions_of
 
 
 class PaperSize(serializers.Serializer):
     paper = serializers.ChoiceField(choices=list(PAPERS.items()), default="letter")
+
+
+class DocumentAsked(PaperSize):
+    document = serializers.ChoiceField(choices=sorted(DOCUMENTS))
+    round = serializers.IntegerField(required=False, help_text="For a document about a round.")
+    division = serializers.IntegerField(required=False, help_text="For a document about a division.")
+    options = serializers.DictField(child=serializers.CharField(), required=False, help_text="As the page has them.")
 
 
 class Prints(Listed):
@@ -31,6 +40,25 @@ class Prints(Listed):
 
     def found(self) -> QuerySet[Job]:
         return jobs_of(self.tournament).filter(kind__startswith="print.")
+
+    @write(
+        "print.document",
+        DocumentAsked,
+        example={"document": "scoresheets", "round": 1, "paper": "a4"},
+        status=202,
+        detail=False,
+    )
+    def documents(self, request: Request, slug: str) -> Response:
+        """Ask for a document. As long as nothing on it has changed, it is the same job."""
+        told = self.told()
+        found = {
+            "round": rounds_of(self.tournament).filter(pk=told.pop("round", None)).first(),
+            "division": divisions_of(self.tournament).filter(pk=told.pop("division", None)).first(),
+        }
+        base = self.request.build_absolute_uri("/").rstrip("/")
+        options = told.pop("options", {})
+        job = self.carry_out(actions.print_document, self.tournament, base=base, options=options, **told, **found)
+        return self.answer(job)
 
     @write("print.badges", PaperSize, example={"paper": "a4"}, status=202, detail=False)
     def badges(self, request: Request, slug: str) -> Response:

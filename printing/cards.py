@@ -1,45 +1,19 @@
-"""QR cards on paper: badges for helpers, links for coaches. One template, one sheet of cards per page."""
+"""QR cards on paper: badges for helpers, links for coaches. Eight to a page, for cutting."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date
 
-import segno
-from django.contrib.staticfiles import finders
-from django.template.loader import render_to_string
+from django.utils.formats import date_format
 
+from printing.documents import Asked
+from printing.press.copies import Copy
+from printing.setting import set_copies
 from tournament.models import Tournament
 from tournament.people.invitations import absolute, path_of
 from tournament.people.models import Invitation
 
-
-@dataclass(frozen=True)
-class Card:
-    title: str
-    role: str
-    detail: str
-    good_through: date
-    qr: str
-    address: str
-
-
-def card_for(invitation: Invitation, base: str) -> Card:
-    link = absolute(path_of(invitation), base)
-    return Card(
-        title=_title(invitation),
-        role=invitation.get_role_display(),
-        detail=invitation.team.school.name if invitation.team else "all teams" if invitation.school else "",
-        good_through=invitation.good_through,
-        qr=segno.make(link, error="m").svg_data_uri(border=2, scale=8),
-        address=link,
-    )
-
-
-def _title(invitation: Invitation) -> str:
-    coached = invitation.team or invitation.school
-    return coached.name if coached else invitation.label
+ON_A_PAGE = 8
 
 
 def cards_pdf(
@@ -49,17 +23,33 @@ def cards_pdf(
     paper: str,
     report: Callable[[int, int], None],
 ) -> bytes:
-    """A PDF with every card, for cutting."""
-    from weasyprint import CSS, HTML  # a second to import: only the worker that prints pays for it
+    from printing.press.joining import join
 
-    total = len(invitations) + 1
-    cards = []
-    for done, invitation in enumerate(invitations):
-        report(done, total)
-        cards.append(card_for(invitation, base))
-    report(total - 1, total)
-    html = render_to_string(
-        "printing/cards.html", {"cards": cards, "tournament": tournament, "paper": paper, "base": base}
+    pages = [invitations[first : first + ON_A_PAGE] for first in range(0, len(invitations), ON_A_PAGE)]
+    parts = set_copies(
+        "cards.html",
+        Asked(tournament, paper, base),
+        {"cards": range(ON_A_PAGE)},
+        [copy_of(page, base) for page in pages],
+        "cards",
+        report=lambda done: report(done, len(pages)),
     )
-    style = CSS(filename=finders.find("print/cards.css"))
-    return HTML(string=html).write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1") or b""
+    return join(parts, title=tournament.name)
+
+
+def copy_of(page: Sequence[Invitation], base: str) -> Copy:
+    texts: dict[str, str] = {}
+    for at, invitation in enumerate(page):
+        texts |= {f"{name}{at}": text for name, text in words_of(invitation).items()}
+    return Copy(texts, {f"qr{at}": absolute(path_of(invitation), base) for at, invitation in enumerate(page)})
+
+
+def words_of(invitation: Invitation) -> dict[str, str]:
+    coached = invitation.team or invitation.school
+    until = date_format(invitation.good_through, "F j, Y")
+    return {
+        "title": coached.name if coached else invitation.label,
+        "detail": invitation.team.school.name if invitation.team else "all teams" if invitation.school else "",
+        "role": invitation.get_role_display(),
+        "how": f"Scan with a phone. Good through {until}.",
+    }

@@ -5,14 +5,55 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.db.models.functions import Now
+
 from printing.cards import cards_pdf
+from printing.documents import DOCUMENTS, Asked
+from printing.queries import rounds_of
 from tournament.errors import Refused
-from tournament.jobs.models import Job
+from tournament.jobs.chores import chore
+from tournament.jobs.models import Job, JobResult
 from tournament.jobs.running import File, Report, job_kind
+from tournament.jobs.sharing import share
 from tournament.people.models import Invitation
+from tournament.queries import divisions_of
 from tournament.rosters.order import of_school, of_team
 
+PIECE = 75
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
+
+
+@job_kind("print.document")
+def make_document(job: Job, report: Report) -> File:
+    """One of the documents, or a piece of it: of many copies every worker makes some."""
+    from printing.press.joining import join
+
+    wanted, asked = DOCUMENTS[job.params["document"]], _asked(job)
+    copies = wanted.count(asked) if wanted.count and asked.piece is None else 0
+    pieces = [{**job.params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
+    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(asked, report)
+    pdf = join(parts, title=job.title)
+    return File(f"{job.tournament.slug}-{wanted.name}.pdf", "application/pdf", pdf)
+
+
+@chore
+def forget_links() -> None:
+    """Packets hold the links of coaches: whoever has that PDF can look in with them."""
+    packets = JobResult.objects.filter(job__kind="print.document", job__params__document="packets")
+    packets.filter(job__finished_at__lt=Now() - KEEP_LINKS).delete()
+
+
+def _asked(job: Job) -> Asked:
+    params = job.params
+    return Asked(
+        tournament=job.tournament,
+        paper=params["paper"],
+        base=params["base"],
+        division=divisions_of(job.tournament).filter(pk=params["division"]).first(),
+        round=rounds_of(job.tournament).filter(pk=params["round"]).first(),
+        options=params["options"],
+        piece=tuple(params["piece"]) if "piece" in params else None,
+    )
 
 
 @job_kind("print.badges", keep=KEEP_LINKS)

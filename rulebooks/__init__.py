@@ -8,6 +8,7 @@ from rulebooks.differences import Difference, differences
 from rulebooks.edition import BookDivision, Edition, TableSizes
 from rulebooks.effects import Cube, Mat, PickError
 from rulebooks.facts import Chapter, Fact, chapters
+from rulebooks.fines import Asked, Fine, fine, is_agreed
 from rulebooks.match import (
     Cell,
     MatchError,
@@ -26,7 +27,19 @@ from rulebooks.match import (
 )
 from rulebooks.picks import Pick, Selection, Verdict, check_selection
 from rulebooks.placing import Placing, place
-from rulebooks.protests import Protest, judges_to_name, may_have_third_judge, may_protest
+from rulebooks.protests import (
+    Answer,
+    Protest,
+    about_scoring,
+    after_acceptance,
+    hears_protests,
+    judges_to_name,
+    may_have_third_judge,
+    may_protest,
+    panel_must,
+    policy_of,
+    refuses_to_go_on,
+)
 from rulebooks.reader import EditionError
 from rulebooks.reading import read_edition
 from rulebooks.rows import possible_rows
@@ -34,6 +47,8 @@ from rulebooks.shakes import Seat, Shake, ShakeError, ShakeScore, score_shake
 from rulebooks.shelf import Shelf, editions, get, shelf_with
 
 __all__ = [
+    "Answer",
+    "Asked",
     "Because",
     "BookDivision",
     "Cell",
@@ -43,6 +58,7 @@ __all__ = [
     "Edition",
     "EditionError",
     "Fact",
+    "Fine",
     "Mat",
     "MatchError",
     "Pick",
@@ -61,24 +77,32 @@ __all__ = [
     "Shelf",
     "TableSizes",
     "Verdict",
+    "about_scoring",
+    "after_acceptance",
     "chapters",
     "check_selection",
     "correct",
     "differences",
     "editions",
+    "fine",
     "first_setter",
     "get",
     "goal_setters",
+    "hears_protests",
+    "is_agreed",
     "judges_to_name",
     "leaders",
     "may_bonus",
     "may_have_third_judge",
     "may_protest",
     "most_points",
+    "panel_must",
     "place",
     "player_score",
+    "policy_of",
     "possible_rows",
     "read_edition",
+    "refuses_to_go_on",
     "running_totals",
     "score_shake",
     "settle",

@@ -5,6 +5,8 @@
     diff BOOK BOOK               what changed between two editions
     validate FILE                whether a file is a rule book, or what is wrong with it
     score-shake, place, check-selection     JSON lines in, one answer for each
+    judge-onsets                 the same, for the judge's checker of On-Sets
+    evaluate, read-goal, judge-equation     the same, for the judge's checker of Equations
 
 A BOOK is the id of a printed edition, or a file.
 """

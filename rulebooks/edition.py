@@ -154,11 +154,17 @@ class ProtestPolicy:
 
 @dataclass(frozen=True)
 class Equipment:
-    """`who` brings or may use it: the table, each player, each team, the organizer; or `nobody`: it is not allowed."""
+    """`who` brings or may use it: the table, each player, each team, the organizer; or `nobody`: it is not allowed.
+
+    `chart`: what is written down on it, where it is a chart that players may be given. `divisions`: the letters of
+    those that it is for, none for all.
+    """
 
     what: str
     who: str
     rule: str
+    chart: tuple[str, ...] = ()
+    divisions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -190,6 +196,11 @@ class Edition:
         """By its letter or its name, in any case."""
         wanted = name.casefold()
         return next((d for d in self.divisions if wanted in (d.letter.casefold(), d.name.casefold())), None)
+
+    def chart(self, letter: str) -> tuple[str, ...]:
+        """What the players of a division may write down on a printed chart; nothing where they may have none."""
+        charts = [each for each in self.equipment if each.chart and letter in (each.divisions or (letter,))]
+        return charts[0].chart if charts else ()
 
     def format(self, format_id: str = "") -> Format | None:
         """A format by its id; the first one is what is played unless somebody says otherwise."""

@@ -233,7 +233,11 @@ def penalty_in_words(reason: PenaltyRule) -> str:
     if reason.until:
         words.append(f"if noticed before {reason.until}")
     told = " ".join(words) + (f": {reason.effect}." if reason.effect else ".")
-    return f"{told} Then {signed(reason.then.points)}: {reason.then.effect}." if reason.then else told
+    if reason.then:
+        told += f" Then {signed(reason.then.points)}: {reason.then.effect}."
+    for out_of, consent in reason.expels.items():
+        told += f" Out of the {out_of} by a judge." if consent == "judge" else f" Out of the {out_of} by {consent}."
+    return told.replace("by head judge", "by the head judge")
 
 
 def _variations(edition: Edition) -> Iterator[Fact]:

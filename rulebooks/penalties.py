@@ -9,6 +9,7 @@ from rulebooks.reader import Reader
 
 KINDS = ("points", "none", "disqualification", "discretion")
 CONSENTS = ("judge", "two judges", "head judge")
+OUT_OF = ("round", "tournament")
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,8 @@ class PenaltyRule:
 
     `kind`: points; none (named so that nobody fines it); disqualification; discretion (the judges choose).
     `consent`: who must agree. `warning`: only after an earlier warning. `countdown`: only after the ten-second
-    countdown. `until`: too late once this has happened.
+    countdown. `until`: too late once this has happened. `expels`: out of what a player can be sent for it, the round or
+    the tournament, and who must agree to that.
     """
 
     id: str
@@ -39,6 +41,7 @@ class PenaltyRule:
     until: str
     effect: str
     then: Stage | None
+    expels: Mapping[str, str]
     rule: str
 
 
@@ -71,6 +74,7 @@ def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
 def _penalty(name: str, part: Reader) -> PenaltyRule:
     kind = part.choice("kind", KINDS) if part.has("kind") else "points"
     then = part.section("then") if part.has("then") else None
+    expels = part.section("expels") if part.has("expels") else None
     penalty = PenaltyRule(
         id=name,
         what=part.text("what"),
@@ -83,9 +87,17 @@ def _penalty(name: str, part: Reader) -> PenaltyRule:
         until=part.text("until") if part.has("until") else "",
         effect=part.text("effect") if part.has("effect") else "",
         then=then.closed(Stage(then.number("points"), then.text("effect"))) if then else None,
+        expels=_expels(expels) if expels else {},
         rule=part.rule(),
     )
     if kind == "points" and penalty.points >= 0:
         part.refuse("points", "must be less than nothing: a penalty takes points")
     part.finish()
     return penalty
+
+
+def _expels(part: Reader) -> Mapping[str, str]:
+    for name in part.names():
+        if name not in OUT_OF:
+            part.refuse(name, f"must be one of {', '.join(OUT_OF)}")
+    return part.closed({name: part.choice(name, CONSENTS) for name in part.names()})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebooks.because import Because, Ruled
-from rulebooks.edition import Edition
+from rulebooks.edition import Edition, ProtestPolicy
+
+MANUAL = "JM General 8; HT appeals"
 
 
 @dataclass(frozen=True)
@@ -28,17 +30,43 @@ class Answer:
     because: tuple[Because, ...]
 
 
+def hears_protests(edition: Edition, *, switched_on: bool = False) -> bool:
+    """Where the book says so; where it is silent, if the director does."""
+    return edition.protests.appeals.value == "yes" or (switched_on and edition.protests.appeals.value == "silent")
+
+
+def policy_of(edition: Edition, *, switched_on: bool = False) -> ProtestPolicy:
+    """The book's own conditions; where it is silent and the director hears protests, those of the judges' manual."""
+    if edition.protests.appeals.value == "yes" or not hears_protests(edition, switched_on=switched_on):
+        return edition.protests
+    return ProtestPolicy(
+        appeals=Ruled("yes", "HT appeals"),
+        second_judge=Ruled(True, MANUAL),
+        not_initialed=Ruled(True, MANUAL),
+        names_on_form=Ruled(True, MANUAL),
+        papers=Ruled(True, MANUAL),
+        agreed=Ruled("once all players agree on the last one checked, the shake is over", "JM General 5; HT appeals"),
+        third_judge=edition.protests.third_judge,
+        minutes=Ruled(15, "HT protest deadline"),
+        panel=Ruled(3, "HT panel"),
+        standard=Ruled("the ruling stands unless it clearly breaks a rule or the manual", MANUAL),
+        final_word=Ruled("The appeals panel decides.", MANUAL),
+    )
+
+
 def judges_to_name(protest: Protest) -> int:
     """The form names every judge who ruled: two, or three (JM General 8)."""
     return 3 if protest.third_judge else 2
 
 
-def may_protest(edition: Edition, protest: Protest) -> Answer:
-    """A second judge was called, and the player has not initialed; the form follows at the end of the match."""
-    policy = edition.protests
-    if policy.appeals.value != "yes":
-        verdict = "refused" if policy.appeals.value == "no" else "not covered"
-        return Answer(verdict, (Because(policy.final_word.rule, policy.final_word.value),))
+def may_protest(edition: Edition, protest: Protest, *, switched_on: bool = False) -> Answer:
+    """A second judge was called, and the player has not initialed; the form follows at the end of the match.
+
+    `switched_on`: the director hears protests though the book is silent about them.
+    """
+    if not hears_protests(edition, switched_on=switched_on):
+        return _final_word(edition)
+    policy = policy_of(edition, switched_on=switched_on)
     against = []
     if _holds(policy.second_judge) and not protest.second_judge:
         against.append(Because(_rule(policy.second_judge), "No second judge was called."))
@@ -69,3 +97,93 @@ def may_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool
     if judges_agreed:
         return False, Because(ruled.rule, "Two judges agree: no third one, but the player may still protest.")
     return True, Because(ruled.rule, "Two judges disagree: a third one hears it without knowing what they said.")
+
+
+# -- what looks like a protest and is none ----------------------------------------------------------------------------
+
+
+def after_acceptance(
+    edition: Edition,
+    *,
+    all_agreed: bool,
+    same_error_later: bool = False,
+    last_checked: bool = True,
+    switched_on: bool = False,
+) -> Answer:
+    """Once all agree on the last Solution checked, the shake is over (JM General 5).
+
+    One way back is left: an error that was overlooked in one Solution and found in a later one of the same shake, while
+    not all have been checked (JM E10).
+    """
+    agreed = policy_of(edition, switched_on=switched_on).agreed
+    if agreed is None:
+        return _final_word(edition)
+    if not all_agreed:
+        return Answer("open", (Because(agreed.rule, "Not everybody has agreed yet: call a judge now."),))
+    if same_error_later and not last_checked:
+        return Answer("reversed", (Because("JM E10", "The same error was found in a later one: a judge undoes it."),))
+    return Answer("refused", (Because(agreed.rule, f"{agreed.value[:1].upper()}{agreed.value[1:]}."),))
+
+
+def about_scoring(
+    edition: Edition, *, initialed: bool, all_agree: bool = False, deceit: str = "", sheets_disagree: bool = False
+) -> Answer:
+    """How a shake was scored is a question for a judge until the sheet is initialed, and no protest (JM General 6).
+
+    `deceit`: the score that somebody wrote to deceive is `too low` or `too high`. `sheets_disagree`: the Cup's player
+    sheet and table sheet say different things.
+    """
+    sheet = edition.sheet
+    if deceit == "too low":
+        return Answer("lower score kept", (Because(sheet.deceit_lower.rule, "Who wrote too little keeps it."),))
+    if deceit:
+        return Answer(
+            "0 for the round", (Because(sheet.deceit_higher.rule, "Who wrote too much has 0 for the round."),)
+        )
+    if sheets_disagree and initialed:
+        return Answer(
+            "table sheet wins", (Because(sheet.before_initials.rule, "The player initialed the table sheet."),)
+        )
+    if not initialed:
+        verdict, words = NOT_INITIALED[sheet.before_initials.value]
+        return Answer(verdict, (Because(sheet.before_initials.rule, words),))
+    if sheet.after_initials.value == "never":
+        return Answer("refused", (Because(sheet.after_initials.rule, "Once initialed, nothing is changed any more."),))
+    if all_agree:
+        return Answer("corrected", (Because(sheet.after_initials.rule, "An oversight, and all players agree."),))
+    words = "It was initialed, and not all players agree to change it."
+    return Answer("signed score stands", (Because(sheet.after_initials.rule, words),))
+
+
+NOT_INITIALED = {
+    "judge": ("corrected by a judge", "A judge corrects the scoring of any shake until the sheet is initialed."),
+    "players-then-judge": ("players first, then a judge", "The players settle it; if they cannot, a judge does."),
+}
+
+
+def refuses_to_go_on(edition: Edition) -> Answer:
+    """Who does not accept two judges and will not play the next shake is not waited for (JM General 7, JM A19)."""
+    ruled = edition.protests.third_judge
+    if ruled is None:
+        return _final_word(edition)
+    words = "The next shake starts without the player, who can be disqualified from the match."
+    return Answer("starts without the player", (Because(f"{ruled.rule}; JM A19", words),))
+
+
+def panel_must(edition: Edition, *, clearly_wrong: bool | None, switched_on: bool = False) -> Answer:
+    """The panel's measure: doubt is for the ruling of the table (JM General 8). None: nobody can tell."""
+    standard = policy_of(edition, switched_on=switched_on).standard
+    if standard is None:
+        return _final_word(edition)
+    sentence = f"{standard.value[:1].upper()}{standard.value[1:]}."
+    return Answer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
+
+
+def _one(verdict: str, ruled: Ruled[str], words: str) -> Answer:
+    return Answer(verdict, (Because(ruled.rule, words),))
+
+
+def _final_word(edition: Edition) -> Answer:
+    final = edition.protests.final_word
+    verdict = "refused" if edition.protests.appeals.value == "no" else "not covered"
+    return Answer(verdict, (Because(final.rule, final.value),))

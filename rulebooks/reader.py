@@ -56,6 +56,13 @@ class Reader:
             self.refuse(key, "must be a list of texts")
         return value
 
+    def some_of(self, key: str, options: Collection[str]) -> tuple[str, ...]:
+        """A list of what may be listed, each once; none if the key is not there."""
+        values = self.texts(key)
+        if len(set(values)) != len(values) or not set(values) <= set(options):
+            self.refuse(key, f"must list some of {', '.join(options)}, each once")
+        return tuple(values)
+
     def flag(self, key: str) -> bool:
         """True or false; false if the key is not there."""
         value = self._data.pop(key, False)

@@ -48,7 +48,7 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
         variations=read_variations(reader, letters, cubes.symbols),
         sheet=read_sheet(reader),
         protests=read_protests(reader),
-        equipment=read_equipment(reader),
+        equipment=read_equipment(reader, letters),
     )
     reader.finish()
     _check_whole(reader, edition)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rulebooks.edition import Equipment, Initials, PlayRules, ProtestPolicy, SheetPolicy
 from rulebooks.reader import Reader
 
 BRINGERS = ("table", "player", "team", "organizer", "nobody")
+CHART = ("resources", "variations", "goal", "solutions", "universe")
 
 
 def read_play(reader: Reader) -> PlayRules:
@@ -64,8 +67,16 @@ def read_protests(reader: Reader) -> ProtestPolicy:
     )
 
 
-def read_equipment(reader: Reader) -> tuple[Equipment, ...]:
+def read_equipment(reader: Reader, letters: Collection[str]) -> tuple[Equipment, ...]:
     return tuple(
-        item.closed(Equipment(item.text("what"), item.choice("who", BRINGERS), item.rule()))
+        item.closed(
+            Equipment(
+                item.text("what"),
+                item.choice("who", BRINGERS),
+                item.rule(),
+                item.some_of("chart", CHART),
+                item.some_of("divisions", letters),
+            )
+        )
         for item in reader.sections("equipment")
     )

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from rulebooks.because import Ruled
 from rulebooks.reader import Reader
@@ -31,6 +32,12 @@ NEEDS = (
     "the blank card",
 )
 WILD_AS = ("digits", "any symbol", "any but a digit")
+NEW_SCHOOL_YEAR = 7  # a tournament in July is one of the school year that is about to begin
+
+
+def ending_year(day: date) -> int:
+    """The calendar year in which the school year of this day ends (EQ Glossary, Even-year variation)."""
+    return day.year + (day.month >= NEW_SCHOOL_YEAR)
 
 
 @dataclass(frozen=True)

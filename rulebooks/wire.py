@@ -8,6 +8,8 @@ from typing import Any
 
 from rulebooks.edition import Edition
 from rulebooks.effects import Cube, Mat, PickError
+from rulebooks.onsets import OnSetsError
+from rulebooks.onsets.wire import judge_onsets_command
 from rulebooks.picks import Pick, Selection, check_selection
 from rulebooks.placing import place
 from rulebooks.reader import EditionError
@@ -16,7 +18,7 @@ from rulebooks.shakes import Seat, Shake, ShakeError, score_shake
 from rulebooks.shelf import get
 
 Answer = dict[str, Any]
-MOST_CHARACTERS = 100_000
+MOST_CHARACTERS = 1_000_000
 MOST_POINTS = 1_000_000
 SAME_SYMBOL = {"×": "x", "*": "^", "−": "-", "–": "-", "/": "÷"}
 SELECTORS = {2: ("goal_setter", "other", "second"), 3: ("goal_setter", "second", "third")}
@@ -193,10 +195,26 @@ def _universe(edition: Edition, request: Mapping[str, Any]) -> tuple[str, ...]:
 
 # -- lines ------------------------------------------------------------------------------------------------------------
 
+
+def _equations(command: str) -> Callable[[Mapping[str, Any]], Answer]:
+    """A command of the checker for Equations, which is loaded only when it is asked."""
+
+    def answer(request: Mapping[str, Any]) -> Answer:
+        from rulebooks.equations.wire import COMMANDS as CHECKER
+
+        return CHECKER[command](request)
+
+    return answer
+
+
 COMMANDS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
     "score-shake": score_shake_command,
     "place": place_command,
     "check-selection": check_selection_command,
+    "judge-onsets": judge_onsets_command,
+    "evaluate": _equations("evaluate"),
+    "read-goal": _equations("read-goal"),
+    "judge-equation": _equations("judge-equation"),
 }
 
 
@@ -207,7 +225,7 @@ def answer_line(command: str, line: str) -> str:
             raise WireError("The line is too long to be one request.")
         request = _parse(line)
         answer = COMMANDS[command](request)
-    except (WireError, ShakeError, PickError, EditionError) as problem:
+    except (WireError, ShakeError, PickError, EditionError, OnSetsError) as problem:
         answer = {"error": str(problem)}
     return json.dumps(answer)
 

@@ -8,4 +8,4 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from scoring import archiving, figures, purging, results  # noqa: F401 -- registering is what importing does
-        from scoring.wall import queries  # noqa: F401 -- the same
+        from scoring.wall import queries, todo  # noqa: F401 -- the same

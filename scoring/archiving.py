@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import Any
-
-from PIL import Image
 
 from scoring.coach.models import Request
 from scoring.models import (
+    Adjustment,
     Closing,
     Cut,
     Dispute,
@@ -21,7 +19,7 @@ from scoring.models import (
     Verification,
 )
 from scoring.paper import read_paper
-from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
+from scoring.photos import CONTENT_TYPE, size_of
 from scoring.seasons.models import Season
 from tournament.archives.kinds import Refer, keeps, leaves_out
 from tournament.rosters.models import Place, Player
@@ -51,18 +49,7 @@ def _entry(row: Entry) -> None:
 
 
 def _photo(row: Photo) -> None:
-    """A JPEG and nothing else, whatever the file is called."""
-    content = bytes(row.content)
-    if len(content) > MOST_BYTES:
-        raise ValueError("too large")
-    try:
-        with Image.open(BytesIO(content), formats=("JPEG",)) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise ValueError("too many pixels")
-            row.width, row.height = image.size
-            image.verify()
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *UNREADABLE):
-        raise ValueError("no picture") from None
+    row.width, row.height = size_of(bytes(row.content))
     row.content_type = CONTENT_TYPE
 
 
@@ -70,7 +57,7 @@ keeps(
     Sheet,
     "sheets",
     of="tournament",
-    fields="round table received_at received_by current verified differs problem excused",
+    fields="round table received_at received_by current verified differs problem excused given",
     later=("current", "verified", "differs"),
 )
 keeps(
@@ -93,6 +80,7 @@ keeps(
     of="sheet__tournament",
     fields="sheet entry round seat place player status total penalties rank points rule sentence since until",
 )
+keeps(Adjustment, "adjustments", of="sheet__tournament", fields="sheet place player of_team points since until")
 keeps(Dispute, "disputes", of="sheet__tournament", fields="sheet since until")
 keeps(Cut, "cuts", of="division__event__tournament", fields="division players teams")
 keeps(Sweepstakes, "sweepstakes", of="tournament", fields="best least")

@@ -29,7 +29,6 @@ from tournament.statements import Addition, Change
 ADDED = Addition(Entry)
 VERIFIED = Addition(Verification)
 update = Change(Sheet)
-DECIDED = (Entry.Source.RULING, Entry.Source.APPEAL)
 
 
 # -- what must be so --------------------------------------------------------------------------------------------------
@@ -52,15 +51,11 @@ def must_be_based_on(sheet: Sheet, base: int) -> None:
         raise Stale(sheet)
 
 
-def _must_be_a_correction(
-    sheet: Sheet, sitters: list[Sitter], correction: str, reading: Reading, *, decided: bool
-) -> None:
+def _must_be_a_correction(sheet: Sheet, sitters: list[Sitter], correction: str, reading: Reading) -> None:
     """An entry that is changed says why, as far as the book allows (JM General 6, EQ XII-B, ACC Additional Rules)."""
     before = reading_of_entry(sheet, sitters, current_of(sheet))
     if before.paper == reading.paper:
         raise Unchanged
-    if decided:
-        return
     allowed = {
         each.kind: each
         for each in corrections(edition_of(sheet.round.division.event), initialed=before.paper.is_initialed)
@@ -93,18 +88,37 @@ def enter_paper(
     printed: str = "",
 ) -> tuple[Entry, Reading]:
     """Inside a verb: the sheet's next entry, made from the one with the number `base`, and what follows from it."""
-    must_be_open(sheet, decided=source in DECIDED)
+    must_be_open(sheet)
     must_be_based_on(sheet, base)
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names, printed)
     if sheet.current is not None:
-        _must_be_a_correction(sheet, sitters, correction, reading, decided=source in DECIDED)
+        _must_be_a_correction(sheet, sitters, correction, reading)
     entry = add(actor, sheet, reading, source=source, correction=correction if base else "", reason=reason)
     change = {"current": entry, "differs": None, "excused": "", **_received(actor, sheet)}
-    if sheet.round.division.event.verification == "none" or source in DECIDED:
+    if sheet.round.division.event.verification == "none":
         verify(actor, sheet, entry, sitters, reading, "none", **change)
     else:
         update(sheet, **change)
+    return entry, reading
+
+
+def decide(actor: Actor, sheet: Sheet, paper: Paper, *, source: str, reason: str) -> tuple[Entry, Reading]:
+    """Inside a verb: what judges or the appeals panel decided about a sheet that was entered, also of a closed round.
+
+    If its results count already, the new ones do at once; else the entry is verified like every other.
+    """
+    must_be_open(sheet, decided=True)
+    sitters = sitters_of(sheet)
+    reading = reading_of(sheet, sitters, paper)
+    if reading_of_entry(sheet, sitters, current_of(sheet)).paper == paper:
+        raise Unchanged
+    counts = sheet.is_verified or sheet.round.division.event.verification == "none"
+    entry = add(actor, sheet, reading, source=source, correction=source, reason=reason)
+    if counts:
+        verify(actor, sheet, entry, sitters, reading, "none", current=entry)
+    else:
+        update(sheet, current=entry, differs=None)
     return entry, reading
 
 

@@ -2,14 +2,15 @@
 
 *Sheet*: the scoresheet of one table; it points to the entry that is current and to the one that was verified. *Entry*:
 the sheet as somebody typed it, numbered, never changed. *Verification*: that a second person agreed. *Result*: what a
-player has from a verified sheet. *Dispute*: a sheet that not everybody has initialed. *Closing*: the results of a round
-when it was closed. *Photo*: a picture of the paper.
+player has from a verified sheet. *Adjustment*: what judges took from a score outside any sheet. *Dispute*: a sheet that
+not everybody has initialed. *Closing*: the results of a round when it was closed. *Photo*: a picture of the paper.
 *Cut*, *Sweepstakes*: what the director decided about standings. *Release*: what of them the public sees.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -43,7 +44,11 @@ class Sheet(models.Model):
 
     While a verified sheet is being corrected the two differ, and the results are still those of the verified entry.
     `differs`: a second reading of the current entry that says something else. `problem`: what a judge is to look at.
+    `given`: penalties and disqualifications of judges at this table, as `scoring.paper.Given`. `seated`: the seats, if
+    a verb has read them with it.
     """
+
+    seated: Sequence[Any] = ()
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sheets")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sheets")
@@ -55,6 +60,7 @@ class Sheet(models.Model):
     differs = models.OneToOneField("Entry", on_delete=models.PROTECT, null=True, related_name="differs_in")
     problem = models.CharField(max_length=200, blank=True)
     excused = models.CharField(max_length=200, blank=True)
+    given = models.JSONField(default=list)
 
     class Meta:
         ordering = ["table__number"]
@@ -81,8 +87,13 @@ class Sheet(models.Model):
 
     @property
     def is_disputed(self) -> bool:
-        """Somebody refused to initial: a protest may follow (R-87). The current entry must have been fetched."""
-        return self.current is not None and any(row.get("initials") == "refused" for row in self.current.paper["rows"])
+        """Somebody refused to initial: a protest may follow (R-87), unless the panel has decided already.
+
+        The current entry must have been fetched.
+        """
+        if self.current is None or self.current.source == Entry.Source.APPEAL:
+            return False
+        return any(row.get("initials") == "refused" for row in self.current.paper["rows"])
 
     @property
     def state(self) -> State:
@@ -246,6 +257,28 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points} points"
+
+
+class Adjustment(models.Model):
+    """Points of the standings that judges took from a player, or from the player's team alone (ACC Sportsmanship).
+
+    `sheet`: where it happened. It counts from `since` on, until it is taken back.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="adjustments")
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="adjustments")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="adjustments")
+    of_team = models.BooleanField(default=False)
+    points = models.DecimalField(max_digits=6, decimal_places=2)
+    since = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=~Q(points=0), name="an_adjustment_changes_something")]
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.place}"
 
 
 class Dispute(models.Model):

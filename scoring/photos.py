@@ -53,7 +53,7 @@ class Picture:
         return f"picture {hashlib.sha256(self.content).hexdigest()}"
 
 
-def cleaned(sent: bytes) -> Picture:
+def cleaned(sent: bytes, side: int = LONG_SIDE) -> Picture:
     """The picture in what was sent, told by its content and not by its name; else a sentence."""
     if len(sent) > MOST_BYTES:
         raise Refused(TOO_BIG, field="photo")
@@ -63,13 +63,28 @@ def cleaned(sent: bytes) -> Picture:
             if image.width * image.height > MOST_PIXELS:
                 raise Refused(TOO_MANY_PIXELS, field="photo")
             turn = UPRIGHT.get(_orientation(image))
-            plain = _plain(image, LONG_SIDE)
+            plain = _plain(image, side)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise Refused(TOO_MANY_PIXELS, field="photo") from None
     except UNREADABLE:
         raise Refused(NO_PICTURE, field="photo") from None
     upright = plain if turn is None else plain.transpose(turn)
     return Picture(_jpeg(upright), *upright.size)
+
+
+def size_of(content: bytes) -> tuple[int, int]:
+    """Of a JPEG and nothing else, whatever it was called; ValueError for what cleaning would not have made."""
+    if len(content) > MOST_BYTES:
+        raise ValueError("too large")
+    try:
+        with Image.open(BytesIO(content), formats=("JPEG",)) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise ValueError("too many pixels")
+            size = image.size
+            image.verify()
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *UNREADABLE):
+        raise ValueError("no picture") from None
+    return size
 
 
 def small(content: bytes) -> bytes:

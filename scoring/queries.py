@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Sum
 
 from pairings.models import Draw
 from scoring.models import DONE, Entry, Sheet, State
 from tournament.models import Tournament
 from tournament.people.models import User
-from tournament.rounds.models import Round
+from tournament.rounds.models import ExtraTime, Round
 from tournament.rounds.models import State as RoundState
 
 OPEN = (RoundState.RUNNING, RoundState.COLLECTING)
@@ -40,9 +40,12 @@ class RoomSheets:
 
 @dataclass(frozen=True)
 class RoundSheets:
+    """`extra`: seconds that a table got back, by the key of its sheet."""
+
     round: Round
     rooms: tuple[RoomSheets, ...]
     counts: Counter[str]
+    extra: Mapping[int, int]
 
     @property
     def all(self) -> int:
@@ -60,14 +63,28 @@ class RoundSheets:
 def boards_of(tournament: Tournament) -> list[RoundSheets]:
     """Each round that is played or collected, with its sheets by room."""
     found = []
+    given = _time_given(tournament)
     for _, group in groupby(open_sheets(tournament), key=lambda sheet: sheet.round_id):
         sheets = list(group)
         by_room: dict[str, list[Sheet]] = {}
         for sheet in sheets:
             by_room.setdefault(sheet.table.room, []).append(sheet)
         rooms = tuple(RoomSheets(room, tuple(each)) for room, each in by_room.items())
-        found.append(RoundSheets(sheets[0].round, rooms, Counter(sheet.state.value for sheet in sheets)))
+        extra = {sheet.pk: given.get((sheet.round_id, str(sheet.table.number)), 0) for sheet in sheets}
+        found.append(RoundSheets(sheets[0].round, rooms, Counter(sheet.state.value for sheet in sheets), extra))
     return found
+
+
+def _time_given(tournament: Tournament) -> dict[tuple[int, str], int]:
+    """Seconds of extra time by round and table, in the rounds that are played or collected."""
+    times = ExtraTime.objects.filter(round__tournament=tournament, round__state__in=OPEN).order_by()
+    return {(of, table): seconds for of, table, seconds in times.values_list("round", "table").annotate(Sum("seconds"))}
+
+
+def extra_times_of(sheet: Sheet) -> list[ExtraTime]:
+    """What this table got back, by whom and why."""
+    given = ExtraTime.objects.filter(round=sheet.round_id, table=str(sheet.table.number))
+    return list(given.select_related("given_by"))
 
 
 def sheets_by_number(tournament: Tournament, typed: str) -> Sequence[Sheet]:

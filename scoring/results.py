@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import partial
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import F, Q, Sum
 from django.utils import timezone
 
@@ -16,12 +17,20 @@ from pairings.results import Results, gives_results
 from scoring.models import Closing, Dispute, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
-from tournament.errors import Refused
+from tournament.errors import Collision, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.closing import after_closing, before_closing
 from tournament.rounds.models import Round
 
 MOST_NAMED = 12
+Settled = Callable[[Sheet], bool]
+_settled: list[Settled] = []
+
+
+def settles_disputes(source: Settled) -> Settled:
+    """Whoever decides about a sheet says whether that is done, so that a later entry of it is in dispute no more."""
+    _settled.append(source)
+    return source
 
 
 @when_published
@@ -43,12 +52,15 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
     """In the transaction of the verification: each player's total, rank and points, with the reason.
 
     A constraint says that nobody plays at two tables of a round: of two sheets that name a player, one is not right.
+    Which one has them already is asked when the verb is undone: to be able to ask at once would cost every save two
+    trips to the database.
     """
     now = timezone.now()
     if sheet.verified_id is not None:
         Result.objects.filter(sheet=sheet).update(until=now)
         Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=now)
-    if any(row.initials == "refused" for row in reading.paper.rows):
+    refused = any(row.initials == "refused" for row in reading.paper.rows)
+    if refused and entry.source != Entry.Source.APPEAL and not any(is_settled(sheet) for is_settled in _settled):
         Dispute.objects.create(sheet=sheet, since=now)
     results = [
         Result(
@@ -70,11 +82,9 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
         for seat, (sitter, row, line) in enumerate(zip(sitters, reading.paper.rows, reading.lines, strict=True), 1)
     ]
     try:
-        with transaction.atomic():
-            Result.objects.bulk_create(results)
-    except IntegrityError:
-        _nobody_plays_twice(sheet, results)
-        raise
+        Result.objects.bulk_create(results)
+    except IntegrityError as problem:
+        raise Collision(partial(_nobody_plays_twice, sheet, results)) from problem.__cause__
 
 
 def _nobody_plays_twice(sheet: Sheet, results: Sequence[Result]) -> None:

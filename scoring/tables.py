@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
 
 from pairings.models import Seat
-from pairings.models import Table as DrawnTable
 from scoring.models import Entry, Sheet
 from scoring.paper import Chair, Difference, Paper, Reading, Table, read, read_paper
+from scoring.paper import Given as Noted
 from tournament.books import edition_of
 from tournament.checkin.models import Substitution
-from tournament.rosters.models import Player
+from tournament.errors import Refused
+from tournament.rosters.models import Place, Player
 from tournament.statements import Given, Question
 
 
@@ -54,19 +55,35 @@ def sheets() -> QuerySet[Sheet]:
 LOCKED = Question(
     lambda: Sheet.objects.select_for_update(of=("self",)).filter(pk=Given("pk"), tournament=Given("tournament"))
 )
-AROUND: Question[Any] = Question(
+
+
+def _seats(number: int | OuterRef) -> QuerySet[Any]:
+    """`has_changed`: whether somebody came into the place after the round with that number."""
+    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=number)
+    return Seat.objects.select_related("place__player").annotate(has_changed=Exists(later)).order_by("number")
+
+
+def _columns(model: type[Model], before: str = "") -> list[str]:
+    return [f"{before}{field.name}" for field in model._meta.concrete_fields]
+
+
+SEATED = Question(
     lambda: (
-        DrawnTable.objects.filter(sheet=Given("sheet"))
-        .select_related("draw__round__division__event__book")
+        _seats(OuterRef("table__draw__round__number"))
+        .filter(table__sheet__pk=Given("sheet"))
+        .select_related("place__player", "table__draw__round__division__event__book")
         .only(
-            "number",
-            "draw__state",
-            "draw__round__number",
-            "draw__round__state",
-            "draw__round__division__letter",
-            "draw__round__division__name",
-            "draw__round__division__event__verification",
-            "draw__round__division__event__book__digest",
+            *_columns(Seat),
+            *_columns(Place, "place__"),
+            *_columns(Player, "place__player__"),
+            "table__number",
+            "table__draw__state",
+            "table__draw__round__number",
+            "table__draw__round__state",
+            "table__draw__round__division__letter",
+            "table__draw__round__division__name",
+            "table__draw__round__division__event__verification",
+            "table__draw__round__division__event__book__digest",
         )
         .annotate(state=F("draw__tournament__state"))
     )
@@ -74,31 +91,26 @@ AROUND: Question[Any] = Question(
 
 
 def fresh(sheet: Sheet) -> Sheet:
-    """As it is now, for a verb, with its tournament's state. On PostgreSQL its row is locked until the verb is over.
+    """As it is now, for a verb, with who sits there and its tournament's state. On PostgreSQL its row is locked until
+    the verb is over.
 
     What is around it is read after the lock: who waited for it sees what the one before has done.
     """
     found = LOCKED.one(pk=sheet.pk, tournament=sheet.tournament_id)
     found.tournament = sheet.tournament
-    table = AROUND.one(sheet=sheet.pk)
-    found.table, found.round, found.tournament.state = table, table.draw.round, table.state
+    found.seated = SEATED(sheet=sheet.pk)
+    if not found.seated:
+        raise Refused("Nobody sits at this table.")
+    seat = found.seated[0]
+    found.table, found.round, found.tournament.state = seat.table, seat.table.draw.round, seat.state
     return found
-
-
-def _seats(number: int | Given) -> QuerySet[Any]:
-    """`has_changed`: whether somebody came into the place after the round with that number."""
-    later = Substitution.objects.filter(place=OuterRef("place"), from_round__gt=number)
-    return Seat.objects.select_related("place__player").annotate(has_changed=Exists(later)).order_by("number")
-
-
-AT_TABLE = Question(lambda: _seats(Given("number")).filter(table=Given("table")))
 
 
 def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
     if with_teams:
         return sitters_by_table([sheet]).get(sheet.table_id, [])
-    seats = AT_TABLE(table=sheet.table_id, number=sheet.round.number)
+    seats = sheet.seated or SEATED(sheet=sheet.pk)
     return _sitters(seats, {sheet.table_id: sheet.round.number}).get(sheet.table_id, [])
 
 
@@ -143,6 +155,7 @@ def table_of(sheet: Sheet, sitters: Iterable[Sitter], played: Iterable[int | Non
         tuple(Chair(sitter.name) for sitter in sitters),
         elsewhere=_elsewhere(sheet, wanted) if wanted else {},
         wrong_sheet=printed,
+        given=tuple(Noted(**each) for each in sheet.given),
     )
 
 

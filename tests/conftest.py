@@ -11,6 +11,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
+from scoring.coach.ranks import forget as forget_ranks
 from tests import factories
 from tournament.models import Tournament
 from tournament.people.actor import Actor
@@ -50,6 +51,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
     settings.CACHES = {"default": memory, "limits": memory}
+    forget_ranks()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 

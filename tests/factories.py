@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from datetime import date, timedelta
+from secrets import token_hex
 
 from django.test import Client
 from django.utils import timezone
@@ -19,11 +19,10 @@ from tournament.rosters.files import read_pasted
 from tournament.setup import actions as setup_actions
 
 PASSWORD = "cubes on the mat"
-_numbers = itertools.count(1)
 
 
 def user(name: str = "Ada Abacus", *, email: str | None = None) -> User:
-    person = User(name=name, email=email or f"{name.split()[0].lower()}{next(_numbers)}@example.org")
+    person = User(name=name, email=email or f"{name.split()[0].lower()}.{token_hex(4)}@example.org")
     person.set_password(PASSWORD)
     person.save()
     return person
@@ -74,10 +73,11 @@ def roster(
     alternates: int = 0,
     division: str = "Elementary",
     event: Event | None = None,
+    first: int = 1,
 ) -> None:
-    """Teams of five with invented names, by the same import that directors use."""
+    """Teams of five with invented names, numbered from `first`, by the same import that directors use."""
     lines = ["School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition"]
-    for team in range(1, teams + 1):
+    for team in range(first, first + teams):
         for number in range(1, 6 + alternates):
             lines.append(
                 f"School {team}\tTeam {team}\t{division}\tOne{team} Player\tLetter {chr(64 + number)}\t5\t{number}"

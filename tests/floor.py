@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 
 from pairings import actions as draws
 from pairings.proposals import Proposal, playing
@@ -13,6 +12,7 @@ from tournament import actions as day
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
+from tournament.people.sessions import SessionStore
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

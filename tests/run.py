@@ -31,7 +31,10 @@ CHECKS: dict[str, list[str]] = {
     "template format": ["djlint", "--quiet", "--check", "templates"],
     "settings": ["python", "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
+    "secrets": ["python", "-m", "tests.secret_scan"],
+    "dependencies": ["python", "-m", "tests.audit"],
 }
+SAYS_SOMETHING = ("secrets", "dependencies")  # in one line, also when all is well
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,18 @@ class Suite:
     beside: bool = False
 
 
-# What knows nothing of a database is not run on a second one.
+PAPER = ("press", "variations", "cup_sheets", "table_papers", "looks", "lists", "ends", "every_document", "scoresheets")
+# Not run on a second database: what knows nothing of one, paper that is only looked at, and who gets in where.
 PURE = (
     "tests/rulebooks",
     "tests/judging/test_casebook.py",
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
+    *(f"tests/printing/test_{name}.py" for name in PAPER),
+    "tests/rehearsal/test_cast.py",
+    *(f"tests/tournament/{name}.py" for name in ("test_access", "test_access_api", "api/test_schema")),
     "tests/test_house.py",
+    "tests/security",  # requests, files and logs; what PostgreSQL alone refuses, a NUL, never comes as far as there
 )
 SUITES = [
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
@@ -123,7 +131,8 @@ def _check(check: tuple[str, list[str]], environment: dict[str, str]) -> Result:
     status, output = _run([str(PROGRAMS / program), *rest], environment, capture=True)
     if status:
         print(f"\n== {name}: {program} {' '.join(rest)}\n{output}", flush=True)
-    return Result(name, status == 0, time.monotonic() - begin)
+    note = output.strip().rpartition("\n")[2] if name in SAYS_SOMETHING and not status else ""
+    return Result(name, status == 0, time.monotonic() - begin, note)
 
 
 def _test(suite: Suite, arguments: list[str], environment: dict[str, str], selected: bool) -> Result:

@@ -44,6 +44,7 @@ class PageRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+LAST_NUMBER = 2**63 - 1  # of a row; SQLite cannot even be asked for another
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -70,6 +71,8 @@ def door(action: str) -> Callable[[View], View]:
         @functools.wraps(view)
         def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             actor = request.actor
+            if any(isinstance(value, int) and value > LAST_NUMBER for value in kwargs.values()):
+                raise Http404
             if actor.user is None and ANYONE not in rule.who:
                 return _to_the_entrance(request)
             if "slug" not in kwargs:

@@ -1,7 +1,10 @@
 """The expected kind of error: a sentence for the person, which says how to go on. Everything else is a bug."""
 
 import secrets
+from collections.abc import Callable
 from typing import Any
+
+from django.db import IntegrityError
 
 
 class Refused(Exception):
@@ -40,6 +43,14 @@ class Conflict(Refused):
 
 class SentBefore(Conflict):
     """The key of this form was used for another request, as when somebody goes back, changes a word and sends again."""
+
+
+class Collision(IntegrityError):
+    """A constraint refused what a verb wrote. `explain` raises the sentence, asked for when everything is undone."""
+
+    def __init__(self, explain: Callable[[], None]) -> None:
+        super().__init__("a constraint refused it")
+        self.explain = explain
 
 
 def new_reference() -> str:

@@ -23,6 +23,11 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
+def number_in(text: str, otherwise: int = 0) -> int:
+    """The number that a request carries where no form reads it; what no row can have as its number is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else otherwise
+
+
 def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
     """Offer these rows in a field that chooses a row."""
     field = form.fields[name]

@@ -46,6 +46,7 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=200, blank=True)
     time_zone = models.CharField(max_length=64)
     is_public = models.BooleanField(default=False)
+    is_rehearsal = models.BooleanField(default=False, db_default=False)
     public_names = models.CharField(max_length=10, choices=PUBLIC_NAMES, default="initial")
     names_until = models.DateField()
     purged_at = models.DateTimeField(null=True)
@@ -131,6 +132,9 @@ class Event(models.Model):
     verification = models.CharField(max_length=20, choices=VERIFICATION)
     tie_breaks = models.JSONField()
     attendance_bonus = models.PositiveSmallIntegerField()
+    appeals = models.BooleanField(default=False)
+    protest_minutes = models.PositiveSmallIntegerField(default=15)
+    panel_size = models.PositiveSmallIntegerField(default=3)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -142,6 +146,7 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(minutes__range=(5, 120)), name="event_minutes_sensible"),
             models.CheckConstraint(condition=Q(team_size__range=(1, 12)), name="event_team_size_sensible"),
             models.CheckConstraint(condition=Q(table_size__range=(2, 12)), name="event_table_size_sensible"),
+            models.CheckConstraint(condition=Q(panel_size__in=[1, 3, 5, 7, 9]), name="event_panel_has_a_majority"),
             models.CheckConstraint(condition=Q(seating__in=list(SEATING)), name="event_seating_known"),
             models.CheckConstraint(condition=Q(entry__in=list(ENTRY)), name="event_entry_known"),
             models.CheckConstraint(condition=Q(verification__in=list(VERIFICATION)), name="event_verification_known"),

@@ -10,15 +10,16 @@ Only the words are kept: each call goes to the database, and what comes back is 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, models
 from django.db.models.expressions import Expression
-from django.db.models.query import get_related_populators
+from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 M = TypeVar("M", bound=models.Model)
+R = TypeVar("R")
 
 
 class Given(Expression):
@@ -36,49 +37,91 @@ def _filled(params: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:
     return [given[each.name] if isinstance(each, Given) else each for each in params]
 
 
-class Question(threading.local, Generic[M]):
+class Question(threading.local, Generic[R]):
     """A queryset with gaps for numbers and texts. Called with them, it answers with the rows."""
 
-    def __init__(self, queryset: Callable[[], models.QuerySet[M]]) -> None:
+    def __init__(self, queryset: Callable[[], models.QuerySet[Any, R]]) -> None:
         self.queryset = queryset
         self.written: _Select | None = None
 
-    def __call__(self, **given: int | str) -> list[M]:
+    def __call__(self, **given: Any) -> list[R]:
         self.written = self.written or _Select(self.queryset())
         return list(self.written.rows(given))
 
-    def one(self, **given: int | str) -> M:
+    def one(self, **given: Any) -> R:
         for found in self(**given):
             return found
         model: Any = self.queryset().model
         raise model.DoesNotExist
 
 
+class Several(threading.local, Generic[R]):
+    """A queryset with a gap for some keys, which is given a list. A longer list has a statement of its own.
+
+        OF_TEAMS = Several(lambda teams: Place.objects.filter(entry__team__pk__in=teams))
+        places = OF_TEAMS([7, 12])
+
+    Their number goes up to the next power of two, so that there are few statements: the last key is said again.
+    """
+
+    def __init__(self, queryset: Callable[[list[Any]], models.QuerySet[Any, R]]) -> None:
+        self.queryset = queryset
+        self.by_count: dict[int, Question[R]] = {}
+
+    def __call__(self, keys: Iterable[int], **given: Any) -> list[R]:
+        wanted = list(keys)
+        if not wanted:
+            return []
+        count = 1 << (len(wanted) - 1).bit_length()
+        wanted += wanted[-1:] * (count - len(wanted))
+        if count not in self.by_count:
+            gaps = [Given(f"key{at}") for at in range(count)]
+            self.by_count[count] = Question(lambda: self.queryset(gaps))
+        return self.by_count[count](**{f"key{at}": key for at, key in enumerate(wanted)}, **given)
+
+
 class _Select:
-    """A queryset in SQL, and how its rows become objects: as Django's `ModelIterable` makes them."""
+    """A queryset in SQL, and how its rows become objects: as Django's `ModelIterable` makes them, or plain rows."""
 
     def __init__(self, queryset: models.QuerySet[Any]) -> None:
         self.db = queryset.db
         self.compiler = queryset.query.get_compiler(self.db)
         self.sql, self.params = self.compiler.as_sql()
         select, about = self.compiler.select, self.compiler.klass_info
+        self.converters = self.compiler.get_converters([column for column, *_ in select])
+        self.is_plain = not issubclass(queryset._iterable_class, ModelIterable)
         self.model, columns = about["model"], about["select_fields"]
         self.own = slice(columns[0], columns[-1] + 1)
         self.names = [column.target.attname for column, *_ in select[self.own]]
-        self.related = get_related_populators(about, select, self.db)  # type: ignore[call-arg]
-        self.converters = self.compiler.get_converters([column for column, *_ in select])
+        ways = get_related_populators(about, select, self.db)  # type: ignore[call-arg]
+        names = [each["field"].name for each in about.get("related_klass_infos", [])]
+        self.related = dict(zip(names, ways, strict=True))
 
-    def rows(self, given: dict[str, int | str]) -> Iterator[Any]:
+    def rows(self, given: dict[str, Any]) -> Iterator[Any]:
         with connection.cursor() as cursor:
             cursor.execute(self.sql, _filled(self.params, given))
             rows = cursor.fetchall()
+        shared: dict[tuple[str, Any], Any] = {}
         for row in self.compiler.apply_converters(rows, self.converters):
+            if self.is_plain:
+                yield tuple(row)
+                continue
             found = self.model.from_db(self.db, self.names, row[self.own])
-            for each in self.related:
-                each.populate(row, found)
+            for name, each in self.related.items():
+                self._relate(name, each, row, found, shared)
             for name, at in self.compiler.annotation_col_map.items():
                 setattr(found, name, row[at])
             yield found
+
+    def _relate(self, name: str, how: Any, row: Any, found: Any, shared: dict[tuple[str, Any], Any]) -> None:
+        """What several rows point to, the table of all its seats, is made once, with all that it points to itself."""
+        columns = how.reorder_for_init(row) if how.reorder_for_init else row[how.cols_start : how.cols_end]
+        key = name, columns[how.pk_idx]
+        if key in shared:
+            how.local_setter(found, shared[key])
+        else:
+            how.populate(row, found)
+            shared[key] = getattr(found, name)
 
 
 class Addition(threading.local, Generic[M]):

@@ -1,8 +1,15 @@
-"""The to-do list of the day: it ticks itself, leads to the next step, and says what holds a step up."""
+"""The to-do list of the day: it ticks itself, leads to the next step, and says what holds a step up.
+
+@adds_steps
+def release(tournament: Tournament) -> Iterable[Step]: ...      # from the floors above: between rounds and awards
+
+@before_start
+def paper(rounds: Sequence[Round]) -> Step | None: ...          # before rounds that are published can start
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -29,13 +36,35 @@ ORDER = list(State)
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the list. `held_up`: what must happen first, and who can do it; nothing if the way is free."""
+    """One line of the list. `held_up`: what must happen first, and who can do it; nothing if the way is free.
+
+    `is_aside`: nothing waits for it; it is the next step only if nothing else is.
+    """
 
     label: str
     done: bool
     detail: str
     url: str
     held_up: str = ""
+    is_aside: bool = False
+
+
+Source = Callable[[Tournament], Iterable[Step]]
+_sources: list[Source] = []
+
+
+def adds_steps(source: Source) -> Source:
+    _sources.append(source)
+    return source
+
+
+BeforeStart = Callable[[Sequence[Round]], "Step | None"]
+_before_start: list[BeforeStart] = []
+
+
+def before_start(source: BeforeStart) -> BeforeStart:
+    _before_start.append(source)
+    return source
 
 
 def steps_of(tournament: Tournament) -> list[Step]:
@@ -45,7 +74,8 @@ def steps_of(tournament: Tournament) -> list[Step]:
 
 def next_of(steps: list[Step]) -> Step | None:
     """The first step that is not done and that nothing holds up."""
-    return next((step for step in steps if not step.done and not step.held_up), None)
+    free = [step for step in steps if not step.done and not step.held_up]
+    return next((step for step in free if not step.is_aside), free[0] if free else None)
 
 
 def _before_the_day(tournament: Tournament) -> Iterator[Step]:
@@ -97,6 +127,8 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
         done = behind.state == State.COMPLETE
         complete = sum(each.state == State.COMPLETE for each in of_number)
         free = not done and not held_up
+        if free and behind.state == State.PUBLISHED:
+            yield from filter(None, (source(of_number) for source in _before_start))
         to_verify = free and behind.state == State.COLLECTING and bool(still_open(behind))
         step = "Verify the sheets of" if to_verify else NEXT.get(State(behind.state), "")
         yield Step(
@@ -108,6 +140,10 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
         )
         if free:
             held_up = _waits_for(behind, to_verify=to_verify)
+    more = [step for source in _sources for step in source(tournament)]
+    yield from more
+    waiting = next((step.label for step in more if not step.done and not step.is_aside), "")
+    held_up = held_up or (f"First: {waiting.lower()}." if waiting else "")
     yield Step(
         "Awards, then finish",
         tournament.state == Tournament.State.FINISHED,

@@ -57,7 +57,7 @@ def board(request: PageRequest) -> HttpResponse:
     divisions = {
         "events": events_of(request.tournament),
         "states": states_of(request.tournament),
-        "figures": figures_of(request.tournament),
+        "figures": figures_of(request.actor, request.tournament),
     }
     if request.htmx:
         return render(request, "tournament/_divisions.html", divisions)

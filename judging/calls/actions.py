@@ -1,4 +1,5 @@
-"""The verbs of a judge's visit: ask, come, rule, ask for another opinion, say whether they agree, leave, call off."""
+"""The verbs of a judge's visit: ask, come, say what it is about and who is away, rule, ask for another opinion, say
+whether they agree, leave, call off."""
 
 from __future__ import annotations
 
@@ -6,10 +7,16 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from judging.models import ORDINALS, Call, Ruling
-from pairings.models import Draw
+from judging.calls.aside import SET_ASIDE
+from judging.calls.queries import opinions_on
+from judging.calls.steps import fresh_call, must_be_there
+from judging.checker.models import Check
+from judging.models import ORDINALS, Absence, Call, Ruling
+from judging.noting import note
+from pairings.models import Draw, Seat
 from rulebooks import may_have_third_judge
 from scoring.models import Sheet
+from scoring.tables import fresh
 from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
 from tournament.errors import Conflict, NotAllowed, Refused
@@ -50,6 +57,43 @@ def begin(actor: Actor, sheet: Sheet) -> Call:
     return call
 
 
+@verb("call.about", says="noted what it is about at {table}", news=False)
+def note_about(actor: Actor, call: Call, *, about: str) -> Call:
+    """While the judge is there; the same again takes it back."""
+    call = fresh_call(call)
+    must_be_there(actor, call)
+    if about not in Call.About.values:
+        raise Refused("Choose what it is about.", field="about")
+    call.about = "" if call.about == about else about
+    Call.objects.filter(pk=call.pk).update(about=call.about)
+    log(actor, call, table=f"table {call.sheet.table.number}")
+    return call
+
+
+@verb("call.away", says="noted that a player left {table}", news=False)
+def player_left(actor: Actor, call: Call, *, seat: Seat) -> Absence:
+    """The timer lies down and the judge stays, so that nobody touches cubes or papers (JM C24)."""
+    call = fresh_call(call)
+    must_be_there(actor, call)
+    if seat.table_id != call.sheet.table_id:
+        raise Refused("Choose a player of this table.")
+    if call.absences.filter(seat=seat, back_at__isnull=True).exists():
+        raise Refused("That is noted already.")
+    absence = Absence.objects.create(call=call, seat=seat)
+    log(actor, absence, table=f"table {call.sheet.table.number}")
+    return absence
+
+
+@verb("call.back", says="noted that a player is back at {table}", news=False)
+def player_back(actor: Actor, call: Call, *, seat: Seat) -> Call:
+    call = fresh_call(call)
+    must_be_there(actor, call)
+    if not call.absences.filter(seat=seat, back_at__isnull=True).update(back_at=timezone.now()):
+        raise Refused("Nobody is away from that seat.")
+    log(actor, call, table=f"table {call.sheet.table.number}")
+    return call
+
+
 @verb("ruling.make", says="ruled at {table}", news=False)
 def rule(
     actor: Actor,
@@ -61,14 +105,20 @@ def rule(
     shake: int | None = None,
     effect: str = Ruling.Effect.NONE,
     with_others: str = "",
+    checked: Check | None = None,
 ) -> Ruling:
     """What the judge at the table decides. Never before the players have taken a stand (JM General 1)."""
-    call = _fresh(call)
-    _must_be_there(actor, call)
+    sheet = fresh(call.sheet)
+    call = fresh_call(call)
+    must_be_there(actor, call)
     if not decision.strip():
         raise Refused("Say what you decided.", field="decision")
     if effect not in Ruling.Effect.values:
         raise Refused("Choose what follows.", field="effect")
+    if effect in SET_ASIDE and not shake:
+        raise Refused("Which shake? It is set aside on the sheet.", field="shake")
+    if checked is not None and (checked.call_id, checked.asked_by_id) != (call.pk, call.judge_id):
+        raise Refused("That was checked elsewhere. Check it at this table.", field="checked")
     last = call.rulings.aggregate(last=Max("number"))["last"] or 0
     assert actor.user is not None
     made = Ruling.objects.create(
@@ -80,30 +130,31 @@ def rule(
         shake=shake,
         effect=effect,
         with_others=with_others.strip()[:300],
+        checked=checked,
         made_by=actor.user,
     )
-    log(actor, made, table=f"table {call.sheet.table.number}")
+    changed = note(actor, sheet, reason=f"a ruling about shake {shake}")
+    log(actor, made, news=changed, table=f"table {call.sheet.table.number}")
     return made
 
 
 @verb("opinion.ask", says="asked for a {opinion} at {table}", news=False)
 def ask_for_another(actor: Actor, call: Call) -> Call:
     """A player wants a second opinion; a third is heard only where two disagree, and nobody can demand it (JM 7)."""
-    call = _fresh(call)
+    call = fresh_call(call)
     if not call.rulings.exists():
         raise Refused("There is no ruling yet that a second judge could hear about.")
     if call.opinion == 3:
         raise Refused("Three judges have heard it. The player may protest.")
     if call.opinion == 2:
         _must_allow_a_third(call)
-    if Call.objects.filter(matter=call.matter, opinion=call.opinion + 1).exists():
+    if opinions_on(call).filter(opinion=call.opinion + 1).exists():
         raise Refused("Another judge was asked for already.")
     made = Call.objects.create(
         tournament=call.tournament,
         sheet=call.sheet,
         opinion=call.opinion + 1,
         matter=call.matter,
-        about=call.about,
         asked_by=actor.user,
     )
     log(actor, made, opinion=ORDINALS[made.opinion].lower(), table=f"table {call.sheet.table.number}")
@@ -113,8 +164,8 @@ def ask_for_another(actor: Actor, call: Call) -> Call:
 @verb("opinion.compare", says="noted whether two judges agree at {table}", news=False)
 def compare(actor: Actor, call: Call, *, agrees: bool) -> Call:
     """After a second or third ruling the players say whether it is the same as the one before."""
-    call = _fresh(call)
-    _must_be_there(actor, call)
+    call = fresh_call(call)
+    must_be_there(actor, call)
     if call.opinion == 1:
         raise Refused("This is the first judge: there is nothing to compare.")
     if not call.rulings.exists():
@@ -127,13 +178,15 @@ def compare(actor: Actor, call: Call, *, agrees: bool) -> Call:
 
 @verb("call.end", says="left {table}", news=False)
 def end(actor: Actor, call: Call, *, about: str = "") -> Call:
-    """The judge leaves. A further opinion is compared first: the next one depends on it."""
-    call = _fresh(call)
-    _must_be_there(actor, call)
+    """The judge leaves. A further opinion is compared first: the next one depends on it. Nobody may be away still."""
+    call = fresh_call(call)
+    must_be_there(actor, call)
     if about and about not in Call.About.values:
         raise Refused("Choose what it was about.", field="about")
     if call.opinion > 1 and call.rulings.exists() and call.agrees is None:
         raise Refused("Ask the players whether your ruling is the same as the one before.")
+    if call.absences.filter(back_at__isnull=True).exists():
+        raise Refused("A player is still away, and a judge stays (JM C24). Say first that the player is back.")
     Call.objects.filter(pk=call.pk).update(ended_at=timezone.now(), about=about or call.about)
     log(actor, call, table=f"table {call.sheet.table.number}")
     return Call.objects.select_related("sheet__table", "sheet__round__division__event__book").get(pk=call.pk)
@@ -149,25 +202,13 @@ def cancel(actor: Actor, call: Call) -> Call:
     return call
 
 
-def _fresh(call: Call) -> Call:
-    locked = Call.objects.select_for_update(of=("self",)).select_related("sheet__table", "sheet__round", "tournament")
-    return locked.get(pk=call.pk)
-
-
 def _must_be_played(sheet: Sheet) -> None:
     if sheet.table.draw.state != Draw.State.PUBLISHED or sheet.round.state not in PLAYED:
         raise Refused(f"{sheet.round} is not being played. Choose a table of a round that is.")
 
 
-def _must_be_there(actor: Actor, call: Call) -> None:
-    if call.ended_at is not None:
-        raise Refused("This visit is over. Say again that you are at the table.")
-    if actor.user is None or call.judge_id != actor.user.pk:
-        raise NotAllowed("Only the judge who is at the table does this.")
-
-
 def _has_ruled(actor: Actor, call: Call) -> bool:
-    return Ruling.objects.filter(call__matter=call.matter, made_by=actor.user).exists()
+    return Ruling.objects.filter(call__in=opinions_on(call), made_by=actor.user).exists()
 
 
 def _must_allow_a_third(call: Call) -> None:

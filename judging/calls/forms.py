@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from django import forms
 
+from judging.checker.models import Check
 from judging.models import Call, Ruling
-from tournament.forms import VerbForm
+from tournament.forms import VerbForm, choose_from
 
 
 class TableForm(forms.Form):
-    """Which table. The same number is at home in one division at a time."""
+    """Which table, by its number."""
 
     table = forms.IntegerField(
-        label="Table", min_value=1, max_value=9999, widget=forms.NumberInput({"inputmode": "numeric"})
+        label="Table",
+        min_value=1,
+        max_value=9999,
+        widget=forms.TextInput({"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off", "maxlength": 4}),
     )
 
 
@@ -25,6 +29,12 @@ class RulingForm(VerbForm):
     shake = forms.IntegerField(label="Shake", min_value=1, max_value=40, required=False)
     rule = forms.CharField(label="Rule or case", max_length=120, required=False)
     with_others = forms.CharField(label="Judges who ruled along", max_length=300, required=False)
+    checked = forms.ModelChoiceField(Check.objects.none(), required=False, widget=forms.HiddenInput)
+
+    def of(self, call: Call) -> RulingForm:
+        """With the checks of this visit to found it on."""
+        choose_from(self, "checked", Check.objects.filter(call=call))
+        return self
 
 
 class EndForm(VerbForm):

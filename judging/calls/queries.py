@@ -1,24 +1,37 @@
-"""What is asked about calls: which tables wait, who is where, and which rulings somebody may see."""
+"""What is asked about calls: which tables wait, who is where, which rulings somebody may see, what they resemble, and
+what time a table gets back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from judging.calls.time_back import TimeBack, time_back
-from judging.models import Call, Conflict, Ruling
+from judging.calls.time_back import ABSENCE, OTHER, VISIT, Reason, TimeBack, reasons, time_back
+from judging.casebook.casebook import DIVISIONS, Case
+from judging.casebook.search import like
+from judging.models import Absence, Call, Conflict, Ruling
+from judging.own_cases.queries import own_cases
+from judging.queries import schools_at
 from pairings.models import Draw
 from scoring.models import Sheet
+from scoring.queries import extra_times_of
 from scoring.tables import Sitter, sitters_of
 from tournament.books import edition_of
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role
+from tournament.rounds.models import ExtraTime
 from tournament.rounds.models import State as RoundState
 
+MOST_LIKE = 3
 SEES_ALL = {Role.DIRECTOR, Role.HEAD_JUDGE, Role.APPEALS_PANEL}
+
+
+def is_in_charge(actor: Actor, tournament: Tournament) -> bool:
+    return bool(SEES_ALL & actor.roles_in(tournament))
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
@@ -44,6 +57,11 @@ def tables_played(tournament: Tournament) -> QuerySet[Sheet]:
     )
 
 
+def opinions_on(call: Call) -> QuerySet[Call]:
+    """All calls about the same matter. An archive that was taken in brings the same matters once more."""
+    return Call.objects.filter(tournament=call.tournament_id, matter=call.matter)
+
+
 def my_call(actor: Actor, tournament: Tournament) -> Call | None:
     """Where this judge is now."""
     return calls_of(tournament).filter(judge=actor.user, ended_at__isnull=True).first() if actor.user else None
@@ -55,15 +73,15 @@ def rulings_seen_by(actor: Actor, call: Call) -> list[Ruling]:
     A judge sees what they ruled themselves and, once they have ruled, what was said before; those in charge see all,
     unless they are to give the next opinion.
     """
-    of_matter = Ruling.objects.filter(call__matter=call.matter).select_related("call", "made_by")
+    of_matter = Ruling.objects.filter(call__in=opinions_on(call)).select_related("call", "made_by")
     rulings = list(of_matter.order_by("call__opinion", "number"))
     me = actor.user.pk if actor.user else None
     mine = [ruling for ruling in rulings if ruling.made_by_id == me]
-    is_next = Call.objects.filter(matter=call.matter, judge=me, ended_at__isnull=True)
+    is_next = opinions_on(call).filter(judge=me, ended_at__isnull=True)
     blind = any(each.pk not in {ruling.call_id for ruling in mine} for each in is_next)
     if blind:
         return mine
-    if SEES_ALL & actor.roles_in(call.tournament):
+    if is_in_charge(actor, call.tournament):
         return rulings
     last = max((ruling.call.opinion for ruling in mine), default=0)
     return [ruling for ruling in rulings if ruling.call.opinion <= last]
@@ -71,36 +89,85 @@ def rulings_seen_by(actor: Actor, call: Call) -> list[Ruling]:
 
 @dataclass(frozen=True)
 class AtTable:
-    """A visit as its judge sees it. `conflicts`: schools at the table that this judge should not judge (R-90)."""
+    """A visit as its judge sees it. `conflicts`: schools at the table that this judge should not judge (R-90).
+
+    `rulings`: each with the cases that it resembles. `away`: since when, by the key of the seat.
+    """
 
     call: Call
     sitters: list[Sitter]
     conflicts: list[str]
-    rulings: list[Ruling]
-    time_back: TimeBack | None
+    rulings: list[tuple[Ruling, tuple[Case, ...]]]
+    away: dict[int, datetime]
 
 
 def at_table(actor: Actor, call: Call) -> AtTable:
     sitters = sitters_of(call.sheet, with_teams=True)
     own = Conflict.objects.filter(judge=actor.user, tournament=call.tournament, withdrawn_at__isnull=True)
     schools = dict(own.values_list("school_id", "school__name"))
-    here = {entry.team.school_id for sitter in sitters if (entry := sitter.seat.place.entry)}
+    here = schools_at(sitters) if schools else set()
+    rulings = rulings_seen_by(actor, call)
+    added = own_cases() if rulings else ()
     return AtTable(
         call,
         sitters,
         sorted(name for pk, name in schools.items() if pk in here),
-        rulings_seen_by(actor, call),
-        time_back_of(call),
+        [(ruling, cases_like(call, f"{ruling.situation} {ruling.decision}", added)) for ruling in rulings],
+        away_from(call),
     )
 
 
-def time_back_of(call: Call) -> TimeBack | None:
+def away_from(call: Call) -> dict[int, datetime]:
+    """Who has left the table and is not back: since when, by the key of the seat."""
+    return dict(Absence.objects.filter(call=call, back_at__isnull=True).values_list("seat", "left_at"))
+
+
+def cases_like(call: Call, text: str, added: tuple[Case, ...]) -> tuple[Case, ...]:
+    """The few cases that resemble what a judge wrote, of this table's game and division."""
+    division = call.sheet.round.division
+    letter = division.letter if division.letter in DIVISIONS else None
+    game = edition_of(division.event).game.lower()
+    return like(text, game=game, division=letter, most=MOST_LIKE, own=added)
+
+
+@dataclass(frozen=True)
+class TimeGiven:
+    """What the table of a call may get back for one reason, the other reasons, and what this judge gave it so far.
+
+    Not what others gave: their reasons tell of what happened here before (JM General 7).
+    """
+
+    reason: Reason
+    proposed: TimeBack | None
+    reasons: tuple[Reason, ...]
+    given: list[ExtraTime]
+
+
+def time_given(call: Call, chosen: str = "") -> TimeGiven:
+    """For the reason that was chosen; else for an absence if there was one, else for the visit."""
+    offered = {reason.id: reason for reason in reasons(edition_of(call.sheet.round.division.event))}
+    was_away = ABSENCE in offered and call.absences.exists()
+    reason = offered.get(chosen) or offered.get(ABSENCE if was_away else VISIT) or OTHER
+    mine = [each for each in extra_times_of(call.sheet) if each.given_by_id == call.judge_id]
+    return TimeGiven(reason, _proposed(call, reason), tuple(offered.values()), mine)
+
+
+def _proposed(call: Call, reason: Reason) -> TimeBack | None:
     """What the visit would give back if it ended now, or gave back when it ended."""
     round_ = call.sheet.round
     if call.began_at is None or round_.started_at is None:
         return None
-    edition = edition_of(round_.division.event)
-    seconds = round_.seconds or round_.division.event.minutes * 60
-    began = round_.elapsed(call.began_at).total_seconds()
-    ended = round_.elapsed(call.ended_at or timezone.now()).total_seconds()
-    return time_back(edition, seconds, began, ended)
+    now = call.ended_at or timezone.now()
+    times = [(absence.left_at, absence.back_at or now) for absence in call.absences.all()]
+    earlier = ExtraTime.objects.filter(
+        round=round_, table=str(call.sheet.table.number), reason=reason.says, given_at__gte=call.began_at
+    )
+    return time_back(
+        edition_of(round_.division.event),
+        round_.seconds or round_.division.event.minutes * 60,
+        round_.elapsed(call.began_at).total_seconds(),
+        round_.elapsed(now).total_seconds(),
+        reason.id,
+        [(round_.elapsed(left).total_seconds(), round_.elapsed(back).total_seconds()) for left, back in times],
+        earlier.aggregate(seconds=Sum("seconds"))["seconds"] or 0,
+    )

@@ -1,4 +1,7 @@
-"""Reads the cases of the judges' manual from the files beside this one, and refuses what is incomplete or unknown."""
+"""Reads the cases of the judges' manual from the files beside this one, and refuses what is incomplete or unknown.
+
+Beside its situations these are its general comments, notes and principles, and what the rule book says of behavior.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,26 @@ from rulebooks.reader import Reader
 from rulebooks.shelf import editions
 
 FOLDER = Path(__file__).parent
-SECTIONS = ("a", "b", "c", "d", "e", "f", "on-sets-a", "on-sets-b", "on-sets-c", "on-sets-e")
+SECTIONS = (
+    *("general", "timing", "scoring", "principles"),
+    *("a", "b", "c", "d", "e", "f"),
+    *("on-sets-checking", "on-sets-a", "on-sets-b", "on-sets-c", "on-sets-e"),
+    "behavior",
+)
 GAMES = ("equations", "on-sets", "both")
 DIVISIONS = ("E", "M", "J", "S")
 MANUAL = "JM"
 BOOKS = ("EQ", "OS")
+OWN = "own"
 
 
 @dataclass(frozen=True)
 class Case:
-    """One situation of the manual (JM) with its ruling.
+    """One situation of the manual (JM) with its ruling, or one that a league has added of its own.
 
     `penalty`: points that the situation costs as it stands; what depends on more is said in the ruling. No `divisions`
     means all of them. `slip`: where the manual contradicts itself, what it prints and which reading the ruling takes.
+    `source`: where a league's own case comes from.
     """
 
     id: str
@@ -38,7 +48,17 @@ class Case:
     variations: tuple[str, ...]
     rules: tuple[str, ...]
     keywords: tuple[str, ...]
-    slip: str
+    slip: str = ""
+    source: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        return self.section == OWN
+
+    @property
+    def number(self) -> int:
+        """Of a league's own case: `OWN 7` is its seventh."""
+        return int(self.id.rpartition(" ")[2])
 
     def is_for(self, game: str | None = None, division: str | None = None, variation: str | None = None) -> bool:
         """Whether it may arise in this game and division; with a variation, whether it is about that one."""
@@ -74,10 +94,13 @@ def read_casebook(paths: Iterable[Path]) -> Casebook:
     titles: dict[str, str] = {}
     for path in paths:
         reader = Reader(tomllib.loads(path.read_text(encoding="utf-8")), path.name, BOOKS)
+        book = reader.choice("book", BOOKS) if reader.has("book") else MANUAL
         section, game = reader.text("section"), reader.choice("game", GAMES)
         titles[section] = reader.text("title")
         for item in reader.sections("case"):
             case = _case(item, section, game)
+            if not case.id.startswith(f"{book} {section}"):
+                item.refuse("id", f"must begin with {book} {section}, not {case.id}")
             if case.id in cases:
                 item.refuse("id", f"{case.id} is given twice")
             cases[case.id] = case
@@ -105,15 +128,13 @@ def _case(item: Reader, section: str, game: str) -> Case:
 
 
 def _check(item: Reader, case: Case) -> None:
-    if not case.id.startswith(f"{MANUAL} {case.section}"):
-        item.refuse("id", f"must begin with {MANUAL} {case.section}, not {case.id}")
     if case.penalty > 0:
         item.refuse("penalty", "must be 0, or points that are taken away")
     if not case.keywords:
         item.refuse("keywords", "are missing")
     for key, found, known in (
         ("divisions", case.divisions, DIVISIONS),
-        ("variations", case.variations, _variations(case.game)),
+        ("variations", case.variations, known_variations(case.game)),
     ):
         for name in found:
             if name not in known:
@@ -125,7 +146,7 @@ def _check(item: Reader, case: Case) -> None:
 
 
 @functools.cache
-def _variations(game: str) -> frozenset[str]:
+def known_variations(game: str) -> frozenset[str]:
     """Ids of the variations that any printed edition of this game knows."""
     return frozenset(
         slug

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from judging.casebook.casebook import Case, casebook
+from judging.casebook.casebook import MANUAL, Case, casebook
 from judging.casebook.words import SILENT, split, stem, stems
 
 TITLE, KEYWORDS, SITUATION, VARIATIONS, RULING = 5.0, 5.0, 3.0, 2.0, 1.0
@@ -32,35 +32,48 @@ class Entry:
 
 @dataclass(frozen=True)
 class Index:
-    """All entries, how rare each word is among them, and the words as they are written, for a word half typed."""
+    """All entries, how rare each word is among them, the words as they are written, for a word half typed, and the
+    numbers of the cases in small letters."""
 
     entries: tuple[Entry, ...]
     rarity: Mapping[str, float]
     written: tuple[tuple[str, str], ...]
+    ids: tuple[tuple[str, str], ...]
 
 
 def search(
-    query: str, game: str | None = None, division: str | None = None, variation: str | None = None
+    query: str,
+    game: str | None = None,
+    division: str | None = None,
+    variation: str | None = None,
+    own: tuple[Case, ...] = (),
 ) -> tuple[Case, ...]:
     """Cases for these words, the likeliest first; without words all that pass, in the order of the manual.
 
-    The last word may be half typed. A number such as `A5` or `OS-A4` finds that case.
+    The last word may be half typed. A number such as `A5`, `OS-A4` or `general 7` finds that case. `own`: cases of
+    the league, among which is searched as well.
     """
-    entries = [entry for entry in _index().entries if entry.case.is_for(game, division, variation)]
-    named = _by_number(query)
+    index = _index(own)
+    entries = [entry for entry in index.entries if entry.case.is_for(game, division, variation)]
+    named = _by_number(query, index)
     if named:
         return tuple(entry.case for entry in entries if entry.case.id in named)
-    wanted = _wanted(query)
+    wanted = _wanted(query, index)
     if not wanted:
         return () if split(query) else tuple(entry.case for entry in entries)
-    return _ranked({entry.case: _score(entry, wanted) for entry in entries})
+    return _ranked({entry.case: _score(entry, wanted, index) for entry in entries})
 
 
 def like(
-    text: str, game: str | None = None, division: str | None = None, variation: str | None = None, most: int = 5
+    text: str,
+    game: str | None = None,
+    division: str | None = None,
+    variation: str | None = None,
+    most: int = 5,
+    own: tuple[Case, ...] = (),
 ) -> tuple[Case, ...]:
     """The few cases that resemble a longer text, such as what a judge wrote about a call."""
-    index = _index()
+    index = _index(own)
     told = set(stems(text))
     scores = {}
     for entry in index.entries:
@@ -70,21 +83,22 @@ def like(
     return _ranked(scores)[:most]
 
 
-def _by_number(query: str) -> tuple[str, ...]:
+def _by_number(query: str, index: Index) -> tuple[str, ...]:
     """`b38` names the case of either part that has this number; `b38 ii` only the one of part II."""
-    match = NUMBER.match(" ".join(query.upper().split()))
+    typed = " ".join(query.casefold().split())
+    whole = [case_id for key, case_id in index.ids if typed in (key, key.partition(" ")[2])]
+    match = NUMBER.match(typed.upper())
     if match is None:
-        return ()
+        return tuple(whole)
     section = ("OS-" if match[1].startswith("OS") else "") + match[1][-1]
     number, part = match[2], match[3]
-    first, second = f"JM {section}{number}", f"JM {section}{number} (II)"
+    first, second = f"{MANUAL} {section}{number}", f"{MANUAL} {section}{number} (II)"
     found = {"I": (first,), "II": (second,), None: (first, second)}[part]
     return tuple(case_id for case_id in found if casebook().get(case_id))
 
 
-def _wanted(query: str) -> list[dict[str, float]]:
+def _wanted(query: str, index: Index) -> list[dict[str, float]]:
     """For each word of the query the words that answer it, and how well; a word that nothing answers stays, empty."""
-    index = _index()
     written = split(query)
     wanted = []
     for place, word in enumerate(written):
@@ -99,9 +113,9 @@ def _wanted(query: str) -> list[dict[str, float]]:
     return wanted
 
 
-def _score(entry: Entry, wanted: list[dict[str, float]]) -> float:
+def _score(entry: Entry, wanted: list[dict[str, float]], index: Index) -> float:
     """Rare words count more, missing words pull down; a whole keyword lifts, and so does most of a title."""
-    rarity = _index().rarity
+    rarity = index.rarity
     score, answered, present = 0.0, 0, set()
     for answers in wanted:
         best = max(
@@ -130,14 +144,29 @@ def _ranked(scores: Mapping[Case, float]) -> tuple[Case, ...]:
     return tuple(sorted(found, key=lambda case: -scores[case]))
 
 
-@functools.cache
-def _index() -> Index:
-    entries = tuple(_entry(case) for case in casebook().cases)
+@functools.lru_cache(maxsize=4)
+def _index(own: tuple[Case, ...]) -> Index:
+    """The printed cases are read once; what a league adds changes only how rare each word is."""
+    printed, words = _printed()
+    entries = printed + tuple(_entry(case) for case in own)
     holding = Counter(word for entry in entries for word in entry.weights)
     rarity = {word: math.log(1 + len(entries) / count) for word, count in holding.items()}
     entries = tuple(replace(entry, length=_length(entry, rarity)) for entry in entries)
-    written = {word for entry in entries for text in _texts(entry.case) for word in split(text)} - SILENT
-    return Index(entries, rarity, tuple(sorted((word, stem(word)) for word in written)))
+    written = words | _written(own)
+    ids = tuple((entry.case.id.casefold(), entry.case.id) for entry in entries)
+    return Index(entries, rarity, tuple(sorted(written)), ids)
+
+
+@functools.cache
+def _printed() -> tuple[tuple[Entry, ...], frozenset[tuple[str, str]]]:
+    cases = casebook().cases
+    return tuple(_entry(case) for case in cases), _written(cases)
+
+
+def _written(cases: tuple[Case, ...]) -> frozenset[tuple[str, str]]:
+    """Each word as it stands in a case, with its one form."""
+    words = {word for case in cases for text in _texts(case) for word in split(text)} - SILENT
+    return frozenset((word, stem(word)) for word in words)
 
 
 def _entry(case: Case) -> Entry:

@@ -133,6 +133,56 @@ class LineChart(Drawing):
 
 
 @dataclass(frozen=True)
+class SmallLine:
+    """One row of numbers as a line among other things: each number stands above its dot, its label under it."""
+
+    title: str
+    labels: tuple[str, ...]
+    values: tuple[Number, ...]
+
+    step, top, height, edge = 56, 26, 28, 24  # between two dots; of the line; beside it
+
+    @property
+    def width(self) -> int:
+        return 2 * self.edge + self.step * (len(self.values) - 1)
+
+    @property
+    def view_box(self) -> str:
+        return f"0 0 {self.width} {self.top + self.height + self.edge}"
+
+    @property
+    def about(self) -> str:
+        """`Points by round: R1 24, R2 22.`"""
+        told = (f"{label} {plain(value)}" for label, value in zip(self.labels, self.values, strict=True))
+        return f"{self.title}: {', '.join(told)}."
+
+    @property
+    def dots(self) -> list[Dot]:
+        low, high = min(self.values), max(self.values)
+        return [
+            Dot(
+                self.edge + at * self.step,
+                round(self.top + self.height * (1 - (value - low) / ((high - low) or 1)), 1),
+                plain(value),
+            )
+            for at, value in enumerate(self.values)
+        ]
+
+    @property
+    def points(self) -> str:
+        return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
+
+    @property
+    def above(self) -> list[Mark]:
+        return [Mark(dot.x, round(dot.y - 9, 1), dot.words) for dot in self.dots]
+
+    @property
+    def under(self) -> list[Mark]:
+        across = self.top + self.height + self.edge - 4
+        return [Mark(dot.x, across, label) for dot, label in zip(self.dots, self.labels, strict=True)]
+
+
+@dataclass(frozen=True)
 class Bar:
     x: float
     y: float

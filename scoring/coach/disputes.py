@@ -6,16 +6,22 @@ from collections.abc import Collection
 
 from scoring.coach.lines import Line, tells_coaches
 from scoring.models import Dispute
+from tournament.statements import Several
+
+AT = "sheet__table__seats__place__entry__team"
+OPEN = Several(
+    lambda teams: (
+        Dispute.objects.filter(until__isnull=True, **{f"{AT}__pk__in": teams})
+        .order_by("sheet__round__number", "sheet__table__number")
+        .values_list(AT, "sheet", "sheet__round__number", "sheet__table__number")
+        .distinct()
+    )
+)
 
 
 @tells_coaches
 def refused_to_initial(teams: Collection[int]) -> dict[int, list[Line]]:
-    at = "sheet__table__seats__place__entry__team"
-    open_ = Dispute.objects.filter(until__isnull=True, **{f"{at}__in": teams})
     found: dict[int, list[Line]] = {}
-    tables = open_.order_by("sheet__round__number", "sheet__table__number").values_list(
-        at, "sheet", "sheet__round__number", "sheet__table__number"
-    )
-    for team, sheet, number, table in tables.distinct():
+    for team, sheet, number, table in OPEN(teams):
         found.setdefault(team, []).append(Line(f"Round {number}, table {table}", "not initialed by all", sheet=sheet))
     return found

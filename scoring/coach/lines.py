@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.models import Tournament
+
 
 @dataclass(frozen=True)
 class Line:
@@ -35,3 +37,18 @@ def lines_for(teams: Collection[int]) -> dict[int, list[Line]]:
         for team, lines in source(teams).items():
             found.setdefault(team, []).extend(lines)
     return found
+
+
+Offer = tuple[str, str]  # the name of a page by the coach's link, and the words that lead there
+Offering = Callable[[Tournament], Offer | None]
+_offers: list[Offering] = []
+
+
+def offers_coaches(offering: Offering) -> Offering:
+    """What else a coach may open now, from whoever has it: a page to practise on."""
+    _offers.append(offering)
+    return offering
+
+
+def offers_in(tournament: Tournament) -> list[Offer]:
+    return [offer for offering in _offers if (offer := offering(tournament))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from tournament.models import Team
 from tournament.people.invitations import find
 from tournament.people.models import Invitation, Role
 from tournament.people.tokens import hash_of
+from tournament.statements import Given, Question
 
 # Hundreds in an hour, and each concerns the few at one table: their coaches hear at once, all others once a minute.
 FREQUENT = frozenset(
@@ -41,27 +43,35 @@ class News:
         return f"{self.shared};{self.own}"
 
 
-def news_for(token: str) -> News | None:
-    """None if there is no such link, or it is over."""
-    digest = hash_of(token)
-    links = Invitation.objects.alive().filter(token_hash=digest, role=Role.COACH)
-    minute = timezone.now().replace(second=0, microsecond=0)
-    lines = list(
-        LogLine.objects.filter(tournament=links.values("tournament")[:1], is_news=True)
-        .exclude(action__in=FREQUENT, at__gte=minute)
-        .annotate(of_team=_last_result("", digest), of_school=_last_result("school__", digest))
+def _last_result(whose: str) -> Subquery:
+    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": Given("digest")}).order_by()
+    return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
+
+
+NEWS = Question(
+    lambda: (
+        LogLine.objects.filter(
+            tournament=Invitation.objects.alive()
+            .filter(token_hash=Given("digest"), role=Role.COACH)
+            .values("tournament")[:1],
+            is_news=True,
+        )
+        .exclude(action__in=sorted(FREQUENT), at__gte=Given("minute"))
+        .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
         .values_list("id", "of_team", "of_school")[:LAST]
     )
+)
+
+
+def news_for(token: str) -> News | None:
+    """None if there is no such link, or it is over."""
+    minute = timezone.now().replace(second=0, microsecond=0)
+    lines = NEWS(digest=hash_of(token), minute=connection.ops.adapt_datetimefield_value(minute))
     if not lines:
         return None
     _, *own = lines[0]
     return News(",".join(str(pk) for pk, *_ in lines), " ".join(map(str, own)))
-
-
-def _last_result(whose: str, digest: str) -> Subquery:
-    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": digest}).order_by()
-    return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
 
 
 def coach_link(token: str) -> Invitation | None:

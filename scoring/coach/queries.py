@@ -13,6 +13,7 @@ from decimal import Decimal
 from django.db.models import QuerySet
 
 from pairings.models import Draw, Seat
+from scoring.charts.drawing import SmallLine
 from scoring.coach.lines import Line, lines_for
 from scoring.coach.models import Request, State
 from scoring.coach.ranks import Rank, Ranks, as_of, ranks_of
@@ -25,6 +26,7 @@ from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.order import of_team
 from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
+from tournament.statements import Several
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,14 @@ class Game:
     around: tuple[Neighbor, ...]
 
     @property
+    def line(self) -> SmallLine | None:
+        """The team's points by round; a line needs two of them."""
+        if len(self.earned) < 2:
+            return None
+        labels = tuple(f"R{each.number}" for each in self.earned)
+        return SmallLine("The team's points by round", labels, tuple(float(each.points) for each in self.earned))
+
+    @property
     def without_a_seat(self) -> str:
         """Why somebody has no seat to go to."""
         current = next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
@@ -111,13 +121,55 @@ class TeamPage:
     lines: tuple[Line, ...]
 
 
+# -- what the database is asked: written once, since hundreds of coaches may ask at the same moment --------------------
+
+
+def _with_people(requests: QuerySet[Request]) -> QuerySet[Request]:
+    places = [f"{who}__{what}" for who in ("place", "alternate") for what in ("player", "entry__team")]
+    return requests.select_related(*places, "place__event", "settled_by")
+
+
+ENTRIES = Several(
+    lambda teams: (
+        TeamEntry.objects.filter(team__pk__in=teams).select_related("team", "division", "event").order_by("event_id")
+    )
+)
+ROUNDS = Several(lambda divisions: Round.objects.filter(division__pk__in=divisions).order_by("number"))
+PLACES = Several(
+    lambda entries: Place.objects.filter(entry__pk__in=entries).select_related("player").order_by("number")
+)
+RESULTS = Several(
+    lambda teams: (
+        Result.objects.filter(place__entry__team__pk__in=teams)
+        .select_related("round", "player", "place")
+        .order_by("round__number", "seat")
+    )
+)
+SEATS = Several(
+    lambda teams: (
+        Seat.objects.filter(
+            place__entry__team__pk__in=teams,
+            draw__round__state__in=[RoundState.PUBLISHED, RoundState.RUNNING],
+            draw__state=Draw.State.PUBLISHED,
+        )
+        .order_by("draw__round__number")
+        .values_list("place", "draw__round", "table__number", "table__room", "number")
+    )
+)
+TEAMS = Several(lambda teams: Team.objects.filter(pk__in=teams).select_related("school").order_by())
+REQUESTS = Several(lambda teams: _with_people(Request.objects.filter(team__pk__in=teams)))
+
+
+# -- a page from the answers ------------------------------------------------------------------------------------------
+
+
 def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list[TeamPage]:
     """By school and name. `news`: the stamp that all coaches share, for which ranks are kept."""
     ours = sorted(teams, key=of_team)
     keys = [team.pk for team in ours]
     found = _Found(tournament, keys, news)
     requests: dict[int, list[Request]] = defaultdict(list)
-    for each in requests_of(tournament).filter(team__in=keys):
+    for each in REQUESTS(keys):
         requests[each.team_id].append(each)
     lines = lines_for(keys)
     return [
@@ -133,8 +185,7 @@ def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list
 
 def requests_of(tournament: Tournament) -> QuerySet[Request]:
     """The latest first, with everybody whom they name."""
-    places = [f"{who}__{what}" for who in ("place", "alternate") for what in ("player", "entry__team")]
-    return Request.objects.filter(tournament=tournament).select_related(*places, "place__event", "settled_by")
+    return _with_people(Request.objects.filter(tournament=tournament))
 
 
 def open_requests(tournament: Tournament) -> QuerySet[Request]:
@@ -146,18 +197,17 @@ class _Found:
 
     def __init__(self, tournament: Tournament, teams: Sequence[int], news: str) -> None:
         self.policy = tournament.public_names
-        entries = TeamEntry.objects.filter(team__in=teams).select_related("team", "division", "event")
-        self.entries = list(entries.order_by("event_id"))
+        self.entries = ENTRIES(teams)
         by_key = {entry.pk: entry for entry in self.entries}
         for entry in self.entries:
             entry.division.event = entry.event
         divisions = list({entry.division_id: entry.division for entry in self.entries}.values())
         self.releases = releases_of(divisions)
         self.rounds: dict[int, list[Round]] = defaultdict(list)
-        for round_ in Round.objects.filter(division__in=divisions).order_by("number"):
+        for round_ in ROUNDS(each.pk for each in divisions):
             self.rounds[round_.division_id].append(round_)
         self.places: dict[int, list[Place]] = defaultdict(list)
-        for place in Place.objects.filter(entry__in=self.entries).select_related("player").order_by("number"):
+        for place in PLACES(by_key):
             place.entry = by_key[place.entry_id or 0]
             self.places[place.entry.pk].append(place)
         self.results = _results(teams)
@@ -172,7 +222,7 @@ class _Found:
             if (ranks := self.ranks[entry.division_id]) is not None
             for key in ranks.around(entry.team_id)
         }
-        return Team.objects.select_related("school").in_bulk(wanted) if wanted else {}
+        return {team.pk: team for team in TEAMS(wanted)}
 
     def game(self, entry: TeamEntry) -> Game:
         ranks = self.ranks[entry.division_id]
@@ -234,8 +284,7 @@ def _by_round(results: Iterable[Result]) -> Iterable[Earned]:
 def _results(teams: Sequence[int]) -> dict[int, list[Result]]:
     """By the key of the entry, in the order of the rounds. Verified ones are the team's own, released or not."""
     found: dict[int, list[Result]] = defaultdict(list)
-    results = Result.objects.filter(place__entry__team__in=teams).select_related("round", "player", "place")
-    for result in results.order_by("round__number", "seat"):
+    for result in RESULTS(teams):
         assert result.place.entry_id is not None
         found[result.place.entry_id].append(result)
     return found
@@ -251,13 +300,10 @@ def _seats(
         for each in several
         if each.state == RoundState.RUNNING or (each.state == RoundState.PUBLISHED and releases[division].draws)
     }
-    seats = Seat.objects.filter(
-        place__entry__team__in=teams, draw__round__in=shown, draw__state=Draw.State.PUBLISHED
-    ).order_by("draw__round__number")
     found: dict[int, tuple[Sits, ...]] = {}
-    for place, round_, table, room, number in seats.values_list(
-        "place", "draw__round", "table__number", "table__room", "number"
-    ):
+    for place, round_, table, room, number in SEATS(teams) if shown else ():
+        if round_ not in shown:
+            continue
         found[place] = (*found.get(place, ()), Sits(shown[round_], table, room, number))
     return found
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -13,6 +14,7 @@ from django.utils.formats import date_format
 from scoring.models import Release
 from scoring.ranks.lists import Standings
 from scoring.ranks.released import released_scope
+from scoring.ranks.scope import Scope
 from scoring.standings import Key, Ranked, plain
 from tournament.models import Division
 
@@ -47,16 +49,32 @@ def ranks_of(division: Division, release: Release, news: str) -> Ranks | None:
     if scope is None:
         return None
     parts = [division.pk, release.rounds, release.is_final, release.frozen_at, news]
-    name = "ranks-" + hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()
-    found: Ranks | None = cache.get(name)
+    return _kept(_Wanted("ranks-" + hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest(), scope))
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """`name`: says what it is of, and as of which news."""
+
+    name: str
+    scope: Scope = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def _kept(wanted: _Wanted) -> Ranks:
+    """In the cache that all processes share, and as objects in each: the same are asked for by hundreds at once."""
+    found: Ranks | None = cache.get(wanted.name)
     if found is None:
-        teams, players = (Standings(scope, kind).ranking.rows for kind in ("teams", "players"))
+        teams, players = (Standings(wanted.scope, kind).ranking.rows for kind in ("teams", "players"))
         found = Ranks(
             {row.score.key[1]: _rank(row) for row in teams},  # type: ignore[index]
             {row.score.key: _rank(row) for row in players},
         )
-        cache.set(name, found, KEEP)
+        cache.set(wanted.name, found, KEEP)
     return found
+
+
+forget = _kept.cache_clear
 
 
 def _rank(row: Ranked) -> Rank:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.coach import actions
 from scoring.coach.forms import AskForm, NameForm, SubstitutionForm
+from scoring.coach.lines import offers_in
 from scoring.coach.links import coach_link, news_for, teams_of
 from scoring.coach.queries import TeamPage, team_pages
 from scoring.coach.sheets import coach_sheet
@@ -92,6 +93,8 @@ def _render(
     request: PageRequest, link: Invitation, token: str, name: str, *, live: bool = False, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = {"tournament": link.tournament, "link": link, "token": token, "audience": "coach"} | more
+    if not live:
+        context["offers"] = offers_in(link.tournament)
     template = f"scoring/coach/_{name}.html" if live else f"scoring/coach/{name}.html"
     return render(request, template, context, status=status)
 

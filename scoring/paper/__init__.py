@@ -5,6 +5,17 @@ something on the paper that should not be so; it can be overridden with a reason
 """
 
 from scoring.paper.changes import CORRECTIONS, Correction, corrections
+from scoring.paper.decisions import (
+    Given,
+    disqualified,
+    fined,
+    given_in_words,
+    rescored,
+    set_aside,
+    shown_penalties,
+    with_given,
+    without_given,
+)
 from scoring.paper.differences import Difference, differences, differences_in_words, differences_of_totals
 from scoring.paper.doubts import Doubt
 from scoring.paper.paper import Column, Mark, Paper, PaperError, Problem, Row, mark, read_paper, write_paper
@@ -17,6 +28,7 @@ __all__ = [
     "Correction",
     "Difference",
     "Doubt",
+    "Given",
     "Line",
     "Mark",
     "Paper",
@@ -29,8 +41,16 @@ __all__ = [
     "differences",
     "differences_in_words",
     "differences_of_totals",
+    "disqualified",
+    "fined",
+    "given_in_words",
     "mark",
     "read",
     "read_paper",
+    "rescored",
+    "set_aside",
+    "shown_penalties",
+    "with_given",
+    "without_given",
     "write_paper",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulebooks import ShakeError, ShakeScore, most_points, possible_rows
-from scoring.paper.paper import Column, Mark
+from scoring.paper.paper import COLUMNS, Column, Mark
 
 if TYPE_CHECKING:
     from scoring.paper.reading import Reading
@@ -229,9 +229,10 @@ def _approvals(reading: Reading) -> Iterator[Doubt]:
     penalties = reading.table.edition.penalties
     if not penalties.needs_initials(reading.table.division):
         return
+    noted = {(given.seat, given.shake) for given in reading.table.given if given.points}
     for number, column in enumerate(reading.paper.columns, 1):
         for seat, mark in enumerate(column.marks):
-            if reading.cells[number - 1][seat].penalties and not mark.approved:
+            if reading.cells[number - 1][seat].penalties and not mark.approved and (seat + 1, number) not in noted:
                 name = reading.table.chairs[seat].name
                 yield Doubt(
                     "approval",
@@ -239,6 +240,32 @@ def _approvals(reading: Reading) -> Iterator[Doubt]:
                     f"The penalty of {name} has no judge's initials. Type j after it if it has.",
                     penalties.initials_rule,
                 )
+
+
+def _given(reading: Reading) -> Iterator[Doubt]:
+    """What a judge decided at the table and the sheet does not show."""
+    word = reading.table.edition.names.shake
+    columns = reading.paper.columns
+    for each in reading.table.given if columns else ():
+        shown = columns[each.shake - 1].status if 0 < each.shake <= len(columns) else ""
+        if each.status and shown != each.status:
+            said = f"A judge decided that {word} {each.shake} is {COLUMNS[each.status]}; the sheet says otherwise."
+            yield Doubt("given", f"status-{each.shake}", said)
+    for seat, row in enumerate(reading.paper.rows, 1):
+        name, mine = reading.table.chairs[seat - 1].name, [each for each in reading.table.given if each.seat == seat]
+        if any(each.disqualified for each in mine) and row.status != "disqualified":
+            yield Doubt("given", f"row-{seat}-status", f"A judge disqualified {name}; here {name} is not.")
+        lost = -sum(each.points for each in mine)
+        if not lost or row.status == "absent":
+            continue
+        taken = -sum(sum(shake[seat - 1].penalties) for shake in reading.cells)
+        if not reading.paper.columns:
+            said = f"A judge took {lost} from {name}. Is that in the total already? With the shakes it can be seen."
+            yield Doubt("given", f"row-{seat}-total", said)
+        elif taken < lost:
+            number = next((each.shake for each in mine if each.shake), 0) or len(reading.paper.columns)
+            said = f"A judge took {lost} from {name}; the sheet shows {taken or 'no penalty'}."
+            yield Doubt("given", f"shake-{min(number, len(reading.paper.columns))}-{seat}", said)
 
 
 def _turned_in(reading: Reading) -> Iterator[Doubt]:
@@ -252,9 +279,10 @@ def _turned_in(reading: Reading) -> Iterator[Doubt]:
 
 def _decided(reading: Reading) -> Iterator[Doubt]:
     """What only judges decide: somebody has to say who did."""
+    ruled_out = {given.seat for given in reading.table.given if given.disqualified}
     for seat, row in enumerate(reading.paper.rows):
         name = reading.table.chairs[seat].name
-        if row.status == "disqualified":
+        if row.status == "disqualified" and seat + 1 not in ruled_out:
             rule = reading.table.edition.play.disqualified.rule
             yield Doubt("decided", f"row-{seat + 1}-status", f"{name} is disqualified: who decided it?", rule)
         if row.error == "deceit":
@@ -287,6 +315,7 @@ CHECKS: tuple[Callable[[Reading], Iterator[Doubt]], ...] = (
     _stories,
     _absentees,
     _approvals,
+    _given,
     _totals,
     _too_many,
     _games,

@@ -27,6 +27,7 @@ from rulebooks import (
     score_shake,
     settle,
 )
+from scoring.paper.decisions import Given
 from scoring.paper.doubts import Doubt, doubts_of
 from scoring.paper.paper import Column, Mark, Paper
 
@@ -41,13 +42,15 @@ class Chair:
 @dataclass(frozen=True)
 class Table:
     """Where the sheet was played: by which book, in which division, by whom. `elsewhere`: players who have a seat at
-    another table of this round, and in words where. `wrong_sheet`: why the paper may not belong here, if it may not."""
+    another table of this round, and in words where. `wrong_sheet`: why the paper may not belong here, if it may not.
+    `given`: penalties and disqualifications that judges noted at this table."""
 
     edition: Edition
     division: str
     chairs: tuple[Chair, ...]
     elsewhere: Mapping[int, str] = field(default_factory=dict)
     wrong_sheet: str = ""
+    given: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from scoring.models import Result, Sheet
+from scoring.models import Adjustment, Result, Sheet
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from scoring.standings import Move, moves, plain
@@ -40,8 +40,14 @@ class Cause:
 
 
 def last_change(scope: Scope) -> datetime | None:
-    """When results were last written."""
-    return scope.results.order_by("-since").values_list("since", flat=True).first()
+    """When results were last written, or judges last took something off a score."""
+    results = scope.results.order_by("-since").values_list("since", flat=True)[:1]
+    adjusted = _adjustments(scope).values_list("since", "until")
+    return max(filter(None, (*results, *(moment for both in adjusted for moment in both))), default=None)
+
+
+def _adjustments(scope: Scope) -> QuerySet[Adjustment]:
+    return Adjustment.objects.filter(sheet__round__in=[each.pk for each in scope.rounds])
 
 
 def moved_since(standings: Standings, moment: datetime) -> list[Moved]:
@@ -56,7 +62,7 @@ def moved_since(standings: Standings, moment: datetime) -> list[Moved]:
 
 
 def causes_since(scope: Scope, moment: datetime) -> list[Cause]:
-    """The sheets whose results are new, the latest first."""
+    """The sheets whose results are new, the latest first; then tables where judges took something off a score."""
     rounds = [each.pk for each in scope.rounds]
     new = Result.ever.filter(Q(since__gt=moment) | Q(until__gt=moment), round__in=rounds)
     seen: dict[int, Cause] = {}
@@ -66,6 +72,9 @@ def causes_since(scope: Scope, moment: datetime) -> list[Cause]:
         known = seen.get(result.sheet_id)
         is_correction = result.until is not None or (known is not None and known.is_correction)
         seen[result.sheet_id] = Cause(result.sheet, known.at if known else result.since, is_correction)
+    taken = _adjustments(scope).filter(Q(since__gt=moment) | Q(until__gt=moment))
+    for each in taken.select_related("sheet__table", "sheet__round__division"):
+        seen.setdefault(each.sheet_id, Cause(each.sheet, each.until or each.since, is_correction=True))
     return list(seen.values())
 
 

@@ -66,6 +66,17 @@ class Row:
     def points(self) -> str:
         return plain(self.ranked.score.points)
 
+    @property
+    def under(self) -> str:
+        """What a narrow page puts under the name: whose it is, and the points of the rounds."""
+        return " · ".join([self.label.beside, *(cell.points for cell in self.cells if cell.points)])
+
+    @property
+    def adjusted(self) -> str:
+        """What judges took off the score, in words; empty for nothing."""
+        points = self.ranked.score.adjusted
+        return f"{'−' if points < 0 else '+'}{plain(abs(points))} by judges" if points else ""
+
 
 class Standings:
     """Players, teams or schools of a scope, in a constant number of questions to the database."""
@@ -112,13 +123,17 @@ class Standings:
         return reach(self.ranking, swings_of(self.scope, self.pending, self.kind))
 
     @cached_property
+    def cut(self) -> Cut | None:
+        """How many of the division go on to the playoffs, if the director has said it."""
+        return Cut.objects.filter(division=self.scope.division).first() if self.scope.division else None
+
+    @cached_property
     def fates(self) -> dict[Key, Fate]:
-        """Who goes on to the playoffs, if the director has said how many do."""
+        """Who goes on to the playoffs."""
         division = self.scope.division
         if division is None or self.scope.section or self.kind in SCHOOLS:
             return {}
-        said = Cut.objects.filter(division=division).first()
-        places = getattr(said, self.kind) if said else 0
+        places = getattr(self.cut, self.kind) if self.cut else 0
         if not places:
             return {}
         return cut(self.ranking, places, self._sections if self.kind == "teams" else None)
@@ -190,7 +205,7 @@ class Standings:
         """How many rounds of each division had begun at the moment of the scope."""
         begun: dict[int, int] = defaultdict(int)
         for each in self.scope.rounds:
-            begun[each.division_id] += each.has_begun(self.scope.at)
+            begun[each.division_id] += each.has_begun(self.scope.extent_of(each.division_id).at)
         return begun
 
     def _cells(self, key: Key, rounds: Mapping[Key, Mapping[int, Cell]]) -> tuple[Cell, ...]:

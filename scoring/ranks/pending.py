@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
 
 from rulebooks import Edition, most_points
-from scoring.models import Dispute
+from scoring.models import Dispute, Sheet
 from scoring.ranks.scope import Scope
 from scoring.ranks.sums import player_key
 from scoring.standings import Key, Swing
@@ -35,11 +38,18 @@ def pending_in(rounds: Collection[int]) -> dict[int, str]:
 
 @pends
 def refused_to_initial(rounds: Collection[int]) -> dict[int, str]:
-    open_ = Dispute.objects.filter(until__isnull=True, sheet__round__in=rounds)
-    tables = open_.order_by("sheet__round__number", "sheet__table__number").values_list(
-        "sheet", "sheet__round__number", "sheet__table__number"
-    )
-    return {sheet: f"Round {number}, table {table}: not initialed by all" for sheet, number, table in tables}
+    return tables_of(Dispute.objects.filter(until__isnull=True), rounds, "not initialed by all")
+
+
+def tables_of(open_: QuerySet[Any], rounds: Collection[int], words: str) -> dict[int, str]:
+    """The sheets of what is open, in the order of the tables.
+
+    What is open is little: each of it is asked for its round, instead of every sheet of the rounds for what is open.
+    """
+    there = Sheet.objects.filter(pk=OuterRef("sheet_id"), round__in=rounds)
+    tables = open_.filter(Exists(there)).order_by("sheet__round__number", "sheet__table__number")
+    columns = ("sheet", "sheet__round__number", "sheet__table__number")
+    return {sheet: f"Round {number}, table {table}: {words}" for sheet, number, table in tables.values_list(*columns)}
 
 
 def swings_of(scope: Scope, sheets: Collection[int], kind: str) -> dict[Key, Swing]:

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
+from typing import TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from pairings.models import Draw
-from scoring.models import Result, Sheet
+from scoring.models import Adjustment, Result, Sheet
 from tournament.models import Division, Event, Tournament
 from tournament.queries import divisions_of
+from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, State
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True)
+class Extent:
+    """`through`: the rounds up to this number. `at`: as it was at that moment, not as it is now."""
+
+    through: int | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)
 class Scope:
-    """`through`: the rounds up to this number. `at`: as it was at that moment, not as it is now."""
+    """`through` and `at` are the same for all divisions, except for those that `extents` names by their key."""
 
     divisions: tuple[Division, ...]
     section: str = ""
     through: int | None = None
     at: datetime | None = None
+    extents: tuple[tuple[int, Extent], ...] = ()
 
     @property
     def division(self) -> Division | None:
@@ -47,24 +63,40 @@ class Scope:
         found = [each.tie_breaks for each in self.events]
         return list(found[0]) if all(each == found[0] for each in found) else []
 
+    def extent_of(self, division: int) -> Extent:
+        return dict(self.extents).get(division) or Extent(self.through, self.at)
+
     @cached_property
     def rounds(self) -> list[Round]:
         found = Round.objects.filter(division__in=self.divisions).order_by("number", "division")
-        return [each for each in found if self.through is None or each.number <= self.through]
+        through = {each.pk: self.extent_of(each.pk).through for each in self.divisions}
+        return [each for each in found if (last := through[each.division_id]) is None or each.number <= last]
 
     @property
     def results(self) -> QuerySet[Result]:
         """What counts in these rounds; what counted, for an earlier moment."""
-        return self._counted.filter(round__in=[each.pk for each in self.rounds])
+        return self._of_section(Result.ever.filter(self._counted(self.rounds, "round")))
 
     def results_of(self, event: Event) -> QuerySet[Result]:
         """Those of one of the events."""
-        mine = {each.pk for each in self.divisions if each.event_id == event.pk}
-        return self._counted.filter(round__in=[each.pk for each in self.rounds if each.division_id in mine])
+        return self._of_section(Result.ever.filter(self._counted(self._rounds_of(event), "round")))
 
-    @property
-    def _counted(self) -> QuerySet[Result]:
-        found = Result.objects.all() if self.at is None else counted_at(self.at)
+    def adjustments_of(self, event: Event) -> QuerySet[Adjustment]:
+        """What judges took off the scores of one of the events."""
+        return self._of_section(Adjustment.objects.filter(self._counted(self._rounds_of(event), "sheet__round")))
+
+    def _rounds_of(self, event: Event) -> list[Round]:
+        mine = {each.pk for each in self.divisions if each.event_id == event.pk}
+        return [each for each in self.rounds if each.division_id in mine]
+
+    def _counted(self, rounds: Iterable[Round], way: str) -> Q:
+        """`way`: from what is counted to its round."""
+        by_moment: dict[datetime | None, list[int]] = defaultdict(list)
+        for each in rounds:
+            by_moment[self.extent_of(each.division_id).at].append(each.pk)
+        return _any_of(counted(at) & Q((f"{way}__in", keys)) for at, keys in by_moment.items())
+
+    def _of_section(self, found: QuerySet[M]) -> QuerySet[M]:
         return found.filter(place__entry__section=self.section) if self.section else found
 
     @cached_property
@@ -83,17 +115,27 @@ class Scope:
         return replace(self, at=moment)
 
 
-def counted_at(moment: datetime) -> QuerySet[Result]:
-    return Result.ever.filter(Q(until__isnull=True) | Q(until__gt=moment), since__lte=moment)
+def counted(moment: datetime | None) -> Q:
+    """What counts now, or counted at a moment."""
+    if moment is None:
+        return Q(until__isnull=True)
+    return Q(until__isnull=True, since__lte=moment) | Q(until__gt=moment, since__lte=moment)
+
+
+def _any_of(conditions: Iterable[Q]) -> Q:
+    """None of them: nothing."""
+    return reduce(or_, conditions, Q(pk__in=[]))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the scopes that a page offers. `query`: what its address asks for."""
+    """One of the scopes that a page offers. `query`: what its address asks for. `game`: of a division, where several
+    events have one of that name."""
 
     words: str
     query: str
     divisions: tuple[Division, ...]
+    game: str = ""
 
 
 def choices_in(tournament: Tournament) -> list[Choice]:
@@ -102,10 +144,22 @@ def choices_in(tournament: Tournament) -> list[Choice]:
     by_event: dict[int, list[Division]] = {}
     for each in divisions:
         by_event.setdefault(each.event_id, []).append(each)
-    found = [Choice(each.name, f"division={each.pk}", (each,)) for each in divisions]
+    names = Counter(each.name for each in divisions)
+    found = [
+        Choice(each.name, f"division={each.pk}", (each,), each.event.game if names[each.name] > 1 else "")
+        for each in divisions
+    ]
     for pk, several in by_event.items():
         if len(several) > 1:
             found.append(Choice(f"All of {several[0].event.game}", f"event={pk}", tuple(several)))
     if len(by_event) > 1:
         found.append(Choice("Sweepstakes", "event=all", tuple(divisions)))
     return found
+
+
+def sections_of(division: Division | None) -> list[str]:
+    """By their letters, where a division sits in sections."""
+    if division is None or division.event.seating != "sections":
+        return []
+    entries = TeamEntry.objects.filter(division=division).exclude(section="")
+    return list(entries.order_by("section").values_list("section", flat=True).distinct())

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from scoring.models import Result, Sweepstakes
 from scoring.ranks.scope import Scope
-from scoring.standings import Key, Meetings, Score, average_of, best_of, of_full_size, top_of, with_bonus
+from scoring.standings import Key, Meetings, Score, adjusted, average_of, best_of, of_full_size, top_of, with_bonus
 from tournament.models import Event
 from tournament.rosters.models import TeamEntry
 
@@ -45,8 +45,9 @@ def of_players(scope: Scope) -> ByEvent:
     found: ByEvent = {}
     for event in scope.events:
         rows = _sums(scope.results_of(event), F("player_id"), NOBODY)
-        bonus = event.attendance_bonus
-        found[event.pk] = [with_bonus(_score(player_key(player, place), *sums), bonus) for player, place, *sums in rows]
+        bonus, taken = event.attendance_bonus, _taken_from_players(scope, event)
+        scores = (with_bonus(_score(player_key(player, place), *sums), bonus) for player, place, *sums in rows)
+        found[event.pk] = [adjusted(score, taken[score.key]) if score.key in taken else score for score in scores]
     return found
 
 
@@ -63,17 +64,38 @@ def of_teams(scope: Scope) -> ByEvent:
         for team, *sums, people in _sums(results, F("place__entry__team_id"), _people=PEOPLE):
             score = _score(("team", team), *sums)._replace(played=people)
             there[event.pk]["team", team] = _of_team(score, event)
+        for key, points in _taken_from_teams(scope, event).items():
+            there[event.pk][key] = adjusted(there[event.pk][key], points)
     return {pk: list(scores.values()) for pk, scores in there.items()}
 
 
 def of_schools(scope: Scope, measure: str) -> list[Score]:
     """By the average of its players, or by its best five (F25)."""
-    bonus = scope.event.attendance_bonus
+    bonus, taken = scope.event.attendance_bonus, _taken_from_players(scope, scope.event)
     schools: dict[Key, list[Score]] = defaultdict(list)
     for player, place, school, *sums in _sums(scope.results, F("player_id"), NOBODY, SCHOOL):
         if school is not None:
-            schools["school", school].append(with_bonus(_score(player_key(player, place), *sums), bonus))
+            score = with_bonus(_score(player_key(player, place), *sums), bonus)
+            schools["school", school].append(adjusted(score, taken.get(score.key, ZERO)))
     return [SCHOOLS[measure](key, players) for key, players in schools.items()]
+
+
+def _taken_from_players(scope: Scope, event: Event) -> dict[Key, Decimal]:
+    """What judges took off a player's score; off a team's alone is not the player's."""
+    found: dict[Key, Decimal] = defaultdict(Decimal)
+    rows = scope.adjustments_of(event).filter(of_team=False).values_list("player_id", "place_id", "points")
+    for player, place, points in rows:
+        found[player_key(player, place)] += points
+    return found
+
+
+def _taken_from_teams(scope: Scope, event: Event) -> dict[Key, Decimal]:
+    """What judges took off the scores of a team and of its players."""
+    found: dict[Key, Decimal] = defaultdict(Decimal)
+    rows = scope.adjustments_of(event).filter(place__entry__isnull=False)
+    for team, points in rows.values_list("place__entry__team_id", "points"):
+        found["team", team] += points
+    return found
 
 
 def in_all(scope: Scope, by_event: ByEvent) -> list[Score]:

@@ -14,20 +14,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.models import Cut, Sweepstakes
+from scoring.models import Sweepstakes
 from scoring.ranks import actions
 from scoring.ranks.changes import MOMENT, causes_since, last_change, moved_since
 from scoring.ranks.files import columns_of
 from scoring.ranks.forms import Asked, CutForm, MomentForm, SinceForm, SweepstakesForm, kinds_of, read
 from scoring.ranks.lists import KINDS, Standings
-from scoring.ranks.scope import choices_in
+from scoring.ranks.scope import choices_in, sections_of
 from scoring.ranks.sums import SCHOOLS
 from scoring.standings import TIE_BREAKS
 from tournament.activity.news import unless_unchanged
 from tournament.doors import PageRequest, door
 from tournament.forms import VerbForm
 from tournament.listing import as_file, wants_file
-from tournament.rosters.models import TeamEntry
 
 
 def _asked(request: PageRequest) -> tuple[Asked | None, dict[str, Any]]:
@@ -65,24 +64,17 @@ def _shown(request: PageRequest, asked: Asked) -> dict[str, Any]:
         "scope": scope,
         "rows": found.page(asked.page),
         "kinds": kinds_of(asked.choice),
-        "sections": _sections(asked),
+        "sections": sections_of(scope.division),
         "tie_breaks": [] if found.kind in SCHOOLS else [TIE_BREAKS[name].says for name in scope.tie_breaks],
         "moment_form": MomentForm.of(asked),
     }
     if request.actor.may("standings.cut", request.tournament):
         if scope.division:
-            shown["cut_form"] = CutForm.of(Cut.objects.filter(division=scope.division).first())
+            shown["cut_form"] = CutForm.of(found.cut)
         elif scope.is_sweepstakes:
             rule = Sweepstakes.objects.filter(tournament=request.tournament).first()
             shown["sweepstakes_form"] = SweepstakesForm.of(rule)
     return shown
-
-
-def _sections(asked: Asked) -> list[str]:
-    if asked.scope.division is None or asked.scope.division.event.seating != "sections":
-        return []
-    entries = TeamEntry.objects.filter(division=asked.scope.division).exclude(section="")
-    return list(entries.order_by("section").values_list("section", flat=True).distinct())
 
 
 @door("standings.view")

@@ -38,6 +38,8 @@ def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: i
 def add(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
     """By who directs it: a tournament counts where its own director says so."""
     _belongs(actor, season)
+    if tournament.is_rehearsal:
+        raise Refused(f"{tournament.name} is a rehearsal: it counts for no season.")
     if season.tournaments.filter(pk=tournament.pk).exists():
         raise Refused(f"{tournament.name} is in this season already.")
     season.tournaments.add(tournament)

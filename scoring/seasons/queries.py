@@ -7,14 +7,15 @@ tournament, and those whose names were removed, cannot be told in another one: t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from scoring.models import Result
+from scoring.models import Adjustment, Result
 from scoring.seasons.models import Season
 from scoring.seasons.totals import Appearance, Meet, Total, totals
 from scoring.standings import Score, of_full_size, with_bonus
@@ -120,7 +121,7 @@ class SeasonTotals:
             score = of_full_size(
                 with_bonus(_score(lines, played), event.attendance_bonus), event.team_size, event.short_teams
             )
-            yield Appearance(self._team(entry), event.tournament_id, score.points)
+            yield Appearance(self._team(entry), event.tournament_id, score.points + self._taken_off["team", entry_id])
 
     def _schools(self) -> Iterator[Appearance]:
         """The sum of everybody who goes to it, in whichever team they play."""
@@ -134,8 +135,9 @@ class SeasonTotals:
                 self.named.setdefault(who, (school, "", ""))
                 yield Appearance(who, lines[0].tournament, self._sum(event, lines))
 
-    def _sum(self, event: int, lines: Iterable[_Line]) -> Decimal:
-        return with_bonus(_score(lines), self._events[event].attendance_bonus).points
+    def _sum(self, event: int, lines: Sequence[_Line]) -> Decimal:
+        who = lines[0].player or -lines[0].place
+        return with_bonus(_score(lines), self._events[event].attendance_bonus).points + self._taken_off[event, who]
 
     # -- who is who ---------------------------------------------------------------------------------------------------
 
@@ -175,6 +177,17 @@ class SeasonTotals:
         results = Result.objects.filter(round__tournament__in=self._by_id, points__isnull=False).order_by("pk")
         columns = ("round__tournament", "round__division__event", "place", "place__entry", "player", "points")
         return [_Line(*row) for row in results.values_list(*columns)]
+
+    @cached_property
+    def _taken_off(self) -> dict[tuple[Any, int], Decimal]:
+        """What judges took off the scores, by event and player or place, and by team."""
+        found: dict[tuple[Any, int], Decimal] = defaultdict(Decimal)
+        standing = Adjustment.objects.filter(sheet__tournament__in=self._by_id, until__isnull=True)
+        columns = ("sheet__round__division__event", "place", "place__entry", "player", "of_team", "points")
+        for event, place, entry, player, of_team, points in standing.values_list(*columns):
+            found[event, player or -place] += Decimal(0) if of_team else points
+            found["team", entry or 0] += points
+        return found
 
     @cached_property
     def _came(self) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from scoring import actions
 from scoring.lists import SHEETS
 from scoring.models import Sheet, State
 from scoring.queries import boards_of, next_sheet, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
@@ -42,7 +43,8 @@ def board(request: PageRequest) -> HttpResponseBase:
     assert user is not None  # the door lets in the staff alone
     state = request.GET.get("state", "")
     context: dict[str, Any] = {
-        "boards": boards_of(request.tournament),
+        "boards": (boards := boards_of(request.tournament)),
+        "pending": pending_in([board.round.pk for board in boards]) if boards else {},
         "state": state if state in (*State.values, "problem", "disputed") else "",
         "states": State.choices,
     }

@@ -14,10 +14,11 @@ from django.urls import reverse
 from pairings.models import Draw
 from scoring.errors import Doubtful, Unchanged
 from scoring.models import Entry, Sheet
-from scoring.paper import corrections, differences, differences_of_totals
+from scoring.paper import Given, corrections, differences, differences_of_totals, given_in_words
 from scoring.people import known_players
 from scoring.photos import MOST_PHOTOS
-from scoring.queries import BLIND, OPEN
+from scoring.queries import BLIND, OPEN, extra_times_of
+from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
 from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
@@ -25,7 +26,9 @@ from tournament.books import edition_of
 from tournament.doors import Asking, PageRequest
 from tournament.errors import Conflict, Refused
 from tournament.forms import new_key
+from tournament.people.models import Role
 from tournament.rosters.models import Place
+from tournament.rounds.queries import hears_why
 
 MODES = {
     "enter": "Save and next",
@@ -211,6 +214,10 @@ def show(desk: Desk) -> HttpResponse:
         "photos": sheet.photos.defer("content").select_related("added_by"),
         "most_photos": MOST_PHOTOS,
         "entries": sheet.entries.count(),
+        "given": _given(request, sheet, sitters),
+        "extra_times": extra_times_of(sheet),
+        "hears_why": hears_why(request.actor, request.tournament),
+        "pending": pending_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
     }
     if sheet.current is not None and desk.mode in ("edit", "settle"):
         context |= _compared(desk, grid, stale=stale)
@@ -245,6 +252,14 @@ def _compared(desk: Desk, grid: Grid, *, stale: bool) -> dict[str, Any]:
 def _printed(request: PageRequest) -> int | None:
     asked = request.GET.get("printed", "")
     return int(asked) if asked.isdecimal() and len(asked) < 12 else None
+
+
+def _given(request: PageRequest, sheet: Sheet, sitters: list[Sitter]) -> list[str]:
+    """What judges gave at this table, for who keys the sheet; not for judges: one may still be asked about it."""
+    if {Role.JUDGE, Role.HEAD_JUDGE} & request.actor.roles_in(request.tournament):
+        return []
+    word = edition_of(sheet.round.division.event).names.shake
+    return [given_in_words(Given(**each), [sitter.name for sitter in sitters], word) for each in sheet.given]
 
 
 def _alternates(sitters: list[Sitter]) -> list[str]:

@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 from scoring.models import Entry
 from scoring.paper.paper import MOST_SHAKES
+from tournament.forms import number_in
 
 MOST_SEATS = 12
 ROW = ("status", "total", "points", "initials", "refusal", "error")
@@ -46,13 +47,13 @@ def _story(text: str) -> Any:
 def _last(typed: QueryDict) -> int:
     """The highest number of a shake that was sent."""
     numbers = [name.split("-")[1] for name in typed if name.startswith(("shake-", "status-", "story-"))]
-    return max((int(number) for number in numbers if number.isdecimal() and int(number) <= MOST_SHAKES + 1), default=0)
+    return max((found for found in map(number_in, numbers) if found <= MOST_SHAKES + 1), default=0)
 
 
 def seats_in(typed: QueryDict) -> int:
     """How many players the form has rows for; whether so many sit there, the verb knows."""
     numbers = [name.split("-")[1] for name in typed if name.startswith("row-")]
-    return max((int(number) for number in numbers if number.isdecimal() and int(number) <= MOST_SEATS), default=0)
+    return max((found for found in map(number_in, numbers) if found <= MOST_SEATS), default=0)
 
 
 def names_from(typed: QueryDict, seats: int) -> dict[int, str]:

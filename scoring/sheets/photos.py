@@ -16,8 +16,6 @@ from tournament.errors import Refused
 from tournament.people.actor import Actor
 from tournament.press import press
 
-SECONDS = 600
-
 
 @door("sheet.attach")
 @require_POST
@@ -37,11 +35,11 @@ def _attach(actor: Actor, sheet: Sheet, *, sent: UploadedFile | None) -> Sheet:
 @door("sheet.view")
 @require_GET
 def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
-    """The picture itself; with `small`, in the size of a stamp. No cache between here and this browser keeps it."""
+    """The picture itself; with `small`, in the size of a stamp. No cache keeps it, not even the browser's."""
     found = get_object_or_404(Photo, pk=photo_id, sheet=sheet_id, sheet__tournament=request.tournament)
     content = bytes(found.content)
     response = HttpResponse(small(content) if "small" in request.GET else content, content_type=found.content_type)
-    response.headers["Cache-Control"] = f"private, max-age={SECONDS}"
+    response.headers["Cache-Control"] = "private, no-store"
     response.headers["Content-Disposition"] = f'inline; filename="sheet-{sheet_id}-photo-{photo_id}.jpg"'
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

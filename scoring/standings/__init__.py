@@ -8,7 +8,17 @@ told apart, in the director's order. Without one that decides, a tie is a tie: t
 from scoring.standings.announcing import Announced, Certificates, Honored, announcing, certificates
 from scoring.standings.outlook import Fate, Move, Reach, Swing, cut, moves, reach
 from scoring.standings.ranking import Ranked, Ranking, plain, rank, why
-from scoring.standings.scores import Key, Score, average_of, best_of, is_perfect, of_full_size, top_of, with_bonus
+from scoring.standings.scores import (
+    Key,
+    Score,
+    adjusted,
+    average_of,
+    best_of,
+    is_perfect,
+    of_full_size,
+    top_of,
+    with_bonus,
+)
 from scoring.standings.tie_breaks import TIE_BREAKS, Lot, Meetings, TieBreak
 
 __all__ = [
@@ -27,6 +37,7 @@ __all__ = [
     "Score",
     "Swing",
     "TieBreak",
+    "adjusted",
     "announcing",
     "average_of",
     "best_of",

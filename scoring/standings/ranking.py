@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
-from itertools import groupby
-from typing import NamedTuple
+from itertools import accumulate, chain, groupby
+from operator import attrgetter, itemgetter
+from typing import NamedTuple, overload
 
 from scoring.standings.scores import Key, Score
 from scoring.standings.tie_breaks import TIE_BREAKS, Asked, Lot, Meetings, TieBreak
 
 NOTHING: Mapping[str, float] = {}
 NO_LOT = Lot()
+POINTS = attrgetter("points")
+VALUE = itemgetter(0)
+
+
+Tied = list[tuple[Score, Mapping[str, float]]]
 
 
 class Ranked(NamedTuple):
@@ -25,9 +32,46 @@ class Ranked(NamedTuple):
     measures: Mapping[str, float]
 
 
+class Rows(Sequence[Ranked]):
+    """Everybody in order. Those with equal points are told apart when one of them is first looked at: a page of a long
+    list asks for few."""
+
+    def __init__(self, groups: Sequence[list[Score]], tell_apart: Callable[[list[Score]], Iterable[Tied]]) -> None:
+        self._groups, self._tell_apart = groups, tell_apart
+        self._ends = list(accumulate(map(len, groups)))
+        self._told: dict[int, list[Ranked]] = {}
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, at: int) -> Ranked: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Ranked]: ...
+    def __getitem__(self, at: int | slice) -> Ranked | list[Ranked]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        place = range(len(self))[at]
+        group = bisect_right(self._ends, place)
+        return self._of(group)[place - self._ends[group]]  # counted from the end of the group
+
+    def __iter__(self) -> Iterator[Ranked]:
+        return chain.from_iterable(map(self._of, range(len(self._groups))))
+
+    def _of(self, group: int) -> list[Ranked]:
+        if group not in self._told:
+            rows: list[Ranked] = []
+            before = self._ends[group] - len(self._groups[group])
+            for tied in self._tell_apart(self._groups[group]):
+                place = before + len(rows) + 1
+                rows += [Ranked(score, place, len(tied) > 1, measures) for score, measures in tied]
+            self._told[group] = rows
+        return self._told[group]
+
+
 @dataclass(frozen=True)
 class Ranking:
-    rows: tuple[Ranked, ...]
+    rows: Rows
 
     @cached_property
     def _by_key(self) -> dict[Key, Ranked]:
@@ -68,21 +112,13 @@ def rank(
     """
     asked = cache(meetings)
     order = [TIE_BREAKS[name] for name in tie_breaks]
-    rows: list[Ranked] = []
-    for _, group in groupby(sorted(scores, key=_points, reverse=True), key=_points):
-        for tied in _split(list(group), order, asked, lot, NOTHING):
-            place = len(rows) + 1
-            rows += [Ranked(score, place, len(tied) > 1, measures) for score, measures in tied]
-    return Ranking(tuple(rows))
-
-
-def _points(score: Score) -> Decimal:
-    return score.points
+    groups = [list(group) for _, group in groupby(sorted(scores, key=POINTS, reverse=True), key=POINTS)]
+    return Ranking(Rows(groups, lambda group: _split(group, order, asked, lot, NOTHING)))
 
 
 def _split(
     group: list[Score], tie_breaks: Sequence[TieBreak], meetings: Asked, lot: Lot, measures: Mapping[str, float]
-) -> Iterator[list[tuple[Score, Mapping[str, float]]]]:
+) -> Iterator[Tied]:
     """Those with equal points in the order that the tie-breaks give; each that stays together is one tie.
 
     `measures`: what the tie-breaks asked before gave, the same for the whole group.
@@ -92,6 +128,6 @@ def _split(
         return
     first, *others = tie_breaks
     values = first.values(group, meetings, lot)
-    group = sorted(group, key=lambda score: -values[score.key])
-    for value, tied in groupby(group, key=lambda score: values[score.key]):
-        yield from _split(list(tied), others, meetings, lot, {**measures, first.name: value})
+    measured = sorted(((values[score.key], score) for score in group), key=VALUE, reverse=True)
+    for value, tied in groupby(measured, key=VALUE):
+        yield from _split([score for _, score in tied], others, meetings, lot, {**measures, first.name: value})

@@ -13,7 +13,8 @@ CENT = Decimal("0.01")
 class Score(NamedTuple):
     """What was earned, added up. `played`: how many players it comes from; `rounds`: how many results.
 
-    `raw_points`: of the shakes; `penalties`: points lost in them, as a positive number.
+    `raw_points`: of the shakes; `penalties`: points lost in them, as a positive number. `adjusted`: what of `points`
+    judges took or gave outside any sheet.
     """
 
     key: Key
@@ -23,6 +24,12 @@ class Score(NamedTuple):
     first_places: int = 0
     raw_points: int = 0
     penalties: int = 0
+    adjusted: Decimal = Decimal(0)
+
+
+def adjusted(score: Score, points: Decimal) -> Score:
+    """What judges took off a score, apart from what was earned (ACC Sportsmanship)."""
+    return score._replace(points=score.points + points, adjusted=score.adjusted + points)
 
 
 def with_bonus(score: Score, bonus: int) -> Score:
@@ -65,6 +72,7 @@ def best_of(key: Key, events: Sequence[Score], *, best: int | None, least: int) 
         sum(event.first_places for event in counted),
         sum(event.raw_points for event in counted),
         sum(event.penalties for event in counted),
+        sum((event.adjusted for event in counted), Decimal(0)),
     )
 
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from scoring.ranks.forms import Asked, read
+from scoring.ranks.forms import Asked, kinds_of, read
 from scoring.ranks.lists import KINDS
-from scoring.ranks.scope import Choice
+from scoring.ranks.scope import Choice, sections_of
 from scoring.wall.queries import Released
 
 ON_THE_WALL = ("players", "teams")
@@ -21,25 +21,28 @@ TEN = 10
 
 @dataclass(frozen=True)
 class Wanted:
-    """A list of the public page."""
+    """A list of the public page. `sections`: those that can be chosen."""
 
     released: Released
     kind: str
     page: int
+    section: str
+    sections: Sequence[str]
 
     @property
     def query(self) -> str:
-        return f"?division={self.released.division.pk}&list={self.kind}"
+        more = {"list": self.kind} | ({"section": self.section} if self.section else {})
+        return f"?{self.released.choice.query}&{urlencode(more)}"
 
 
 def wanted_list(data: Any, released: Sequence[Released]) -> Wanted | None:
     """The first division and its players, if nothing else is asked for; nothing of another moment or round."""
     if not released:
         return None
-    by_division = {each.division.pk: each for each in released}
-    choices = [Choice(each.division.name, f"division={pk}", (each.division,)) for pk, each in by_division.items()]
-    asked = read(data, choices)
-    return Wanted(by_division[asked.choice.divisions[0].pk], asked.kind, asked.page)
+    asked = read(data, [each.choice for each in released])
+    found = next(each for each in released if each.choice == asked.choice)
+    sections = sections_of(found.division)
+    return Wanted(found, asked.kind, asked.page, asked.section if asked.section in sections else "", sections)
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,13 @@ class Cycle:
 
 
 def wanted_cycle(data: Any, released: Sequence[Released]) -> Cycle:
-    """`?division=3&division=4&list=teams&top=20`; what is not said: all that is released, players and teams."""
-    divisions = set(data.getlist("division"))
+    """`?division=3&division=4&event=all&list=teams&top=20`; what is not said: each division, players and teams."""
+    wanted = {f"{name}={value}" for name in ("division", "event") for value in data.getlist(name)}
     kinds = [kind for kind in KINDS if kind in data.getlist("list")] or list(ON_THE_WALL)
-    chosen = [each for each in released if not divisions or str(each.division.pk) in divisions]
-    said = {"division": sorted(divisions), "list": data.getlist("list"), "top": data.getlist("top")}
-    return Cycle(
-        tuple((each, kind) for each in chosen for kind in kinds), _count(data.get("top")), urlencode(said, True)
-    )
+    chosen = [each for each in released if (each.choice.query in wanted if wanted else each.division)]
+    said = {name: data.getlist(name) for name in ("division", "event", "list", "top")}
+    shown = ((each, kind) for each in chosen for kind in kinds if kind in kinds_of(each.choice))
+    return Cycle(tuple(shown), _count(data.get("top")), urlencode(said, True))
 
 
 def _count(typed: str | None) -> int | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -17,7 +18,7 @@ from scoring.ranks.changes import last_change
 from scoring.ranks.describing import Naming, Person
 from scoring.ranks.lists import KINDS, Row, Standings
 from scoring.ranks.released import released_scope, releases_of
-from scoring.ranks.scope import Scope
+from scoring.ranks.scope import Choice, Extent, Scope, choices_in
 from tournament.models import Division, Tournament
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round, State
@@ -35,26 +36,89 @@ def public_naming(tournament: Tournament) -> Naming:
 
 @dataclass(frozen=True)
 class Released:
-    """A division whose results may be seen, as far as they may."""
+    """What may be seen: a division, an event or the tournament. `releases`: one for each of its divisions."""
 
-    division: Division
-    release: Release
-    scope: Scope
+    choice: Choice
+    releases: tuple[Release, ...]
+
+    @property
+    def division(self) -> Division | None:
+        """The one division, where it is one."""
+        return self.choice.divisions[0] if len(self.choice.divisions) == 1 else None
+
+    @cached_property
+    def through(self) -> dict[int, int | None]:
+        """By event: the rounds that all its divisions have released; None for all of them, as final."""
+        by_event: dict[int, list[Release]] = defaultdict(list)
+        for division, release in zip(self.choice.divisions, self.releases, strict=True):
+            by_event[division.event_id].append(release)
+        return {
+            event: None if all(each.is_final for each in several) else min(each.rounds for each in several)
+            for event, several in by_event.items()
+        }
+
+    @cached_property
+    def scope(self) -> Scope:
+        """Of no division more than all of its event have released; each that is frozen as of its own moment."""
+        extents = (
+            (each.pk, Extent(self.through[each.event_id], release.frozen_at))
+            for each, release in zip(self.choice.divisions, self.releases, strict=True)
+        )
+        return Scope(self.choice.divisions, extents=tuple(extents))
+
+    @property
+    def is_final(self) -> bool:
+        return all(each.is_final for each in self.releases)
+
+    @cached_property
+    def frozen_at(self) -> datetime | None:
+        """Everything up to then is in it; of what is not frozen also what came later."""
+        return min((each.frozen_at for each in self.releases if each.frozen_at), default=None)
+
+    @cached_property
+    def live(self) -> tuple[Division, ...]:
+        """Those that are not frozen."""
+        both = zip(self.choice.divisions, self.releases, strict=True)
+        return tuple(division for division, release in both if release.frozen_at is None)
+
+    @property
+    def after(self) -> str:
+        """`after round 2`, where there are more to come; by event, where they have not come equally far."""
+        numbers = set(self.through.values())
+        if len(numbers) == 1:
+            [number] = numbers
+            return f"after round {number}" if number else ""
+        games = {each.event_id: each.event.game for each in self.choice.divisions}
+        told = (
+            (games[event], f"after round {number}" if number else "final") for event, number in self.through.items()
+        )
+        return ", ".join(f"{game} {words}" for game, words in told)
 
 
 def released_in(tournament: Tournament) -> list[Released]:
-    divisions = list(divisions_of(tournament).order_by("event_id", "max_grade", "id"))
-    releases = releases_of(divisions)
-    scopes = [(each, releases[each.pk], released_scope(each, releases[each.pk])) for each in divisions]
-    return [Released(division, release, scope) for division, release, scope in scopes if scope is not None]
+    """Each division whose results may be seen; events and the tournament where those of all their divisions may."""
+    choices = choices_in(tournament)
+    divisions = {each.pk: each for choice in choices for each in choice.divisions}
+    releases = releases_of(divisions.values())
+    seen = {pk for pk, each in divisions.items() if released_scope(each, releases[pk]) is not None}
+    return [
+        Released(choice, tuple(releases[each.pk] for each in choice.divisions))
+        for choice in choices
+        if seen.issuperset(each.pk for each in choice.divisions)
+    ]
 
 
 class PublicList:
     """One released list, by the names that the tournament allows. While it is frozen, nothing newer is in it."""
 
-    def __init__(self, released: Released, kind: str, tournament: Tournament) -> None:
-        self.division, self.release, self.kind = released.division, released.release, kind
-        self.standings = Standings(released.scope, kind, naming=public_naming(tournament))
+    def __init__(self, released: Released, kind: str, tournament: Tournament, section: str = "") -> None:
+        self.released, self.kind = released, kind
+        scope = replace(released.scope, section=section) if section else released.scope
+        self.standings = Standings(scope, kind, naming=public_naming(tournament))
+
+    @property
+    def division(self) -> Division | None:
+        return self.released.division
 
     @property
     def title(self) -> str:
@@ -63,7 +127,7 @@ class PublicList:
     @cached_property
     def as_of(self) -> datetime | None:
         """The moment of the freeze, or when a result was last written."""
-        return self.release.frozen_at or last_change(self.standings.scope)
+        return self.released.frozen_at or last_change(self.standings.scope)
 
     @property
     def clock(self) -> str:
@@ -72,14 +136,11 @@ class PublicList:
     @cached_property
     def state(self) -> str:
         """`final` is what was released as final, as long as it is so; frozen, it stays what it was."""
-        if not self.release.is_final:
+        if not self.released.is_final:
             return "provisional"
-        return "final" if self.release.frozen_at else self.standings.state
-
-    @property
-    def after(self) -> str:
-        """`after round 2`, where there are more to come."""
-        return "" if self.release.is_final else f"after round {self.release.rounds}"
+        if not self.released.live:
+            return "final"
+        return Standings(Scope(self.released.live)).state if self.released.frozen_at else self.standings.state
 
     def top(self, count: int | None = None) -> list[Row]:
         """The first so many, and those who share the last of these ranks."""
@@ -121,6 +182,19 @@ class Switches:
         return [
             each.number for each in self.rounds if each.number <= self.release.rounds and each.state != State.COMPLETE
         ]
+
+    @property
+    def closed_rounds(self) -> list[int]:
+        return [each.number for each in self.rounds if each.state == State.COMPLETE]
+
+    @property
+    def held_back(self) -> list[int]:
+        """Those that are closed and not released."""
+        return [number for number in self.closed_rounds if number > self.release.rounds]
+
+    @property
+    def is_due_as_final(self) -> bool:
+        return not self.release.is_final and bool(self.rounds) and len(self.closed_rounds) == len(self.rounds)
 
     @property
     def words(self) -> str:

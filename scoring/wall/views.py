@@ -21,6 +21,7 @@ from scoring.wall.queries import PublicList, public_naming, released_in, switche
 from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
+from tournament.forms import number_in
 from tournament.models import Division
 from tournament.people.invitations import absolute
 from tournament.queries import divisions_of
@@ -32,13 +33,14 @@ from tournament.queries import divisions_of
 @door("tournament.view_public")
 @require_GET
 def standings(request: PageRequest) -> HttpResponse:
-    """A division's players, teams or schools, as far as they are released, by the names that the public may see."""
+    """Players, teams or schools, as far as they are released, by the names that the public may see."""
     released = released_in(request.tournament)
     wanted = wanted_list(request.GET, released)
-    context: dict[str, Any] = {"released": released, "wanted": wanted, "kinds": KINDS, "audience": "public"}
+    context: dict[str, Any] = {"released": released, "wanted": wanted, "audience": "public"}
     if wanted is not None:
-        found = PublicList(wanted.released, wanted.kind, request.tournament)
-        context |= {"list": found, "rows": found.standings.page(wanted.page)}
+        found = PublicList(wanted.released, wanted.kind, request.tournament, wanted.section)
+        kinds = kinds_of(wanted.released.choice)
+        context |= {"list": found, "rows": found.standings.page(wanted.page), "kinds": kinds}
     template = "scoring/wall/_standings.html" if request.htmx else "scoring/wall/standings.html"
     return render(request, template, context)
 
@@ -102,7 +104,7 @@ def _one(request: PageRequest) -> Division | None:
     typed = request.POST.get("division", "")
     if not typed:
         return None
-    return get_object_or_404(divisions_of(request.tournament), pk=typed if typed.isdecimal() else 0)
+    return get_object_or_404(divisions_of(request.tournament), pk=number_in(typed))
 
 
 def _change(request: PageRequest, verb: Callable[..., Any], **arguments: Any) -> HttpResponse:

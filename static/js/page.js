@@ -1,6 +1,15 @@
-// Small things of every page: times that stay true, the copy and print buttons, the current tab in sight, and word of a lost server.
+// Small things of every page: what the browser kept of it, times that stay true, copy and print buttons, the current tab in sight, word of a lost server.
 (() => {
   "use strict";
+
+  // -- back: what the browser has kept of a page is shown only to whom the server would show it ------------------------
+
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted || !document.documentElement.dataset.who) return;
+    fetch(location.href, { method: "HEAD", redirect: "manual", cache: "no-store" })
+      .then((answer) => answer.ok || location.reload())
+      .catch(() => undefined); // without a network nobody is signed out
+  });
 
   // -- when: the words are made by the template tag of the same name; here they only stay true --------------------------
 

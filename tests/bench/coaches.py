@@ -9,11 +9,8 @@ reload in the same moment. With the web server as `bin/run` starts it, on SQLite
 from __future__ import annotations
 
 import http.client
-import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -22,8 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Queue
 
-from tests.bench.scoring import Browser, serving
-from tests.servers import postgres
+from tests.bench.parts import Browser, on_both_databases, serving
 
 COACHES = 500
 EVERY = 15.0
@@ -31,16 +27,6 @@ SAVES = 20
 PACE = 1.0
 HANDS = 24
 TABLES = 840
-
-
-def main() -> None:
-    settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    with postgres() as url:
-        for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
-            with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-                environment = settings | {"HEADTABLE_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"} | more
-                print(f"== {words}", flush=True)
-                subprocess.run([sys.executable, "-m", "tests.bench.coaches", "here"], env=environment, check=True)
 
 
 def here() -> None:
@@ -203,4 +189,4 @@ def high(times: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    here() if sys.argv[1:] == ["here"] else main()
+    here() if sys.argv[1:] == ["here"] else on_both_databases("tests.bench.coaches")

@@ -1,7 +1,8 @@
 """The program as gunicorn serves it, with the bare view of the bench beside its own addresses."""
 
+import importlib
+
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
 
 settings.ROOT_URLCONF = "tests.bench.bare"
-application = get_wsgi_application()
+application = importlib.import_module("config.wsgi").application

@@ -157,6 +157,8 @@ def make_badge(page: Page, board: str, role: str, label: str) -> str:
 
 
 def accessibility_problems(page: Page) -> list[str]:
+    """What is wrong with the page for somebody who does not see it, once it is wholly there."""
+    page.wait_for_load_state()
     found = Axe().run(page).response["violations"]
     return [
         f"{problem['id']}: {node['target']} {node['failureSummary']}" for problem in found for node in problem["nodes"]

@@ -13,12 +13,15 @@ from judging.calls.queries import at_table, open_calls, rulings_seen_by
 from judging.calls.time_back import time_back
 from judging.models import Call
 from rulebooks import get
-from scoring.models import Sheet
-from tests.scoring.conftest import sheet_of
+from scoring import actions as sheets
+from scoring.models import Result, Sheet
+from tests.scoring.conftest import PLAIN, sheet_of
 from tournament.activity.models import LogLine
 from tournament.errors import NotAllowed, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.models import ExtraTime, Round
+
+COLUMNS = list(enumerate(PLAIN["columns"]))
 
 
 def ruled(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") -> Call:
@@ -233,3 +236,30 @@ def test_board_asks_a_constant_number_of_questions(
             actions.ask(clerk, sheet_of(round_, number))
         with django_assert_num_queries(6):
             assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
+
+
+class TestShakesThatAreSetAside:
+    def test_ruling_says_which_shake(self, sheet: Sheet, judge: Actor) -> None:
+        call = actions.begin(judge, sheet)
+        with pytest.raises(Refused, match=r"Which shake\?"):
+            actions.rule(judge, call, decision="It is void.", effect="void")
+
+    def test_whoever_keys_the_sheet_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+        call = actions.begin(judge, sheet)
+        actions.rule(judge, call, decision="I helped by mistake: play it again.", effect="replay", shake=2)
+        with pytest.raises(Refused, match="shake 2 is played again; the sheet says otherwise"):
+            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        again = PLAIN | {"columns": [each | {"status": "replayed"} if at == 1 else each for at, each in COLUMNS]}
+        assert sheets.enter(clerk, sheet, paper=again, base=0).doubts == []
+
+    def test_sheet_that_was_entered_is_changed_and_changed_back_by_another_ruling(
+        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        sheets.check(second, sheet, base=1)
+        call = actions.begin(judge, sheet)
+        actions.rule(judge, call, decision="The shake is void.", effect="void", shake=1)
+        assert list(Result.objects.filter(sheet=sheet).values_list("total", flat=True)) == [6, 10, 4]
+        actions.rule(judge, call, decision="It counts after all.", effect="none")
+        assert list(Result.objects.filter(sheet=sheet).values_list("total", flat=True)) == [12, 12, 6]
+        assert (Sheet.objects.get(pk=sheet.pk).given, sheet.entries.count()) == ([], 3)

@@ -6,13 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from judging.casebook.casebook import FOLDER, SECTIONS, casebook, read_casebook
+from judging.casebook.casebook import FOLDER, OWN, SECTIONS, Case, casebook, read_casebook
 from judging.casebook.search import like, search
 from judging.casebook.words import stem
 from rulebooks.reader import EditionError
 
 LAST_NUMBERS = {"A": 31, "C": 47, "D": 34, "E": 70, "F": 35, "OS-A": 26, "OS-B": 8, "OS-C": 14, "OS-E": 30}
 PART_I_OF_B, PART_II_OF_B = range(1, 41), range(38, 91)
+AROUND = {
+    "General": ["1", "1 (slip)", "2", "3", "4", "4 (two)", "5", "6", "7", "7 (group)", "8", "8 (panel)", "9"],
+    "Timing": ["1", "2", "3", "4", "5"],
+    "Principle": [str(number) for number in range(1, 14)],
+    "OS-Checking": ["1", "2", "2a", "2b", "2c", "2d", "2e"],
+}
 
 
 def ids(cases) -> list[str]:
@@ -34,9 +40,18 @@ def test_section_b_counts_38_to_40_twice() -> None:
     assert ids(casebook().section("B")) == part_i + part_ii
 
 
+@pytest.mark.parametrize("section", AROUND)
+def test_comments_notes_and_principles_are_cases_too(section: str) -> None:
+    assert ids(casebook().section(section)) == [f"JM {section} {number}" for number in AROUND[section]]
+
+
+def test_behavior_is_cited_from_the_rule_book() -> None:
+    assert ids(casebook().section("IX")) == ["EQ IX-C (phone)", "EQ IX-C", "EQ IX-D (aids)", "EQ IX-D"]
+
+
 def test_no_section_is_left_over() -> None:
-    assert set(casebook().titles) == set(LAST_NUMBERS) | {"B"}
-    assert len(casebook().cases) == 388
+    assert set(casebook().titles) == {*LAST_NUMBERS, *AROUND, "B", "Scoring", "IX"}
+    assert len(casebook().cases) == 388 + 13 + 5 + 1 + 13 + 7 + 4
     assert sorted(path.stem for path in FOLDER.glob("*.toml")) == sorted(SECTIONS)
 
 
@@ -53,7 +68,10 @@ def test_case_is_complete_and_short(case) -> None:
 
 
 def test_slips_of_the_manual_are_noted() -> None:
-    expected = "A24 A25 B2 B27 B33 B35 B38 B38(II) B39(II) B40(II) C28 C39 C43 C44 D15 E10 OS-B8"
+    expected = (
+        "General6 General8 A20 A21 A24 A25 B2 B17 B27 B33 B35 B38 B39 B40 B38(II) B39(II) B40(II)"
+        " C28 C39 C43 C44 D15 E10 OS-A1 OS-B8"
+    )
     assert [case.id[3:].replace(" ", "") for case in casebook().cases if case.slip] == expected.split()
 
 
@@ -92,6 +110,7 @@ keywords = ["something"]
         ('ruling = "Something is ruled."', 'ruling = " "', "z.toml [case 1]: ruling must be a text"),
         ('keywords = ["something"]', "", "z.toml [case 1]: keywords are missing"),
         ('id = "JM Z1"', 'id = "JM Y1"', "z.toml [case 1]: id must begin with JM Z, not JM Y1"),
+        ('section = "Z"', 'section = "Z"\nbook = "EQ"', "z.toml [case 1]: id must begin with EQ Z, not JM Z1"),
         (
             'id = "JM Z1"',
             'id = "JM Z1"\nvariations = ["two-solutions"]',
@@ -174,6 +193,48 @@ def test_judge_finds_the_case_among_the_first_three(words: str, case_id: str) ->
     assert ids(search(words)[:3]).count(case_id) == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "case_id"),
+    [
+        ("kid is using his cellphone", "EQ IX-C (phone)"),
+        ("girl had a cheat sheet in her lap", "EQ IX-D (aids)"),
+        ("boy keeps humming", "EQ IX-C"),
+        ("they tell me different stories", "JM General 4"),
+        ("one says yes the other says no, only two kids", "JM General 4 (two)"),
+        ("wants another judge to look at it", "JM General 7"),
+        ("coach wants to file a complaint about my ruling", "JM General 8"),
+        ("she wants to know if she should challenge", "JM General 1"),
+        ("I said too much to the table", "JM General 1 (slip)"),
+        ("how many minutes do they get added for my visit", "JM General 2"),
+        ("table mate counted down too quickly", "JM Principle 5"),
+        ("went to the washroom", "JM C24"),
+        ("dice were thrown again", "JM A16"),
+        ("piece sits between two sections", "JM C14"),
+        ("moved when it was not his turn", "JM C1"),
+        ("put down two cubes and forgot to call bonus", "JM C4"),
+        ("leader took a bonus", "JM C19"),
+        ("scribbled so badly nobody can decipher it", "JM E9"),
+        ("altered his paper after handing it in", "JM E1"),
+        ("forgot to draw a circle round the equation", "JM E2"),
+        ("both snatched the block", "JM D31"),
+        ("wants to withdraw the challenge", "JM D7"),
+        ("challenged out loud without lifting the block", "JM D15"),
+        ("pressures the third kid to join him", "JM D34"),
+        ("too many cubes in the goal", "JM B14"),
+        ("wants to rearrange the goal after saying goal", "JM B8"),
+        ("someone else threw the cubes", "JM B1"),
+        ("nobody wrote what the wild zero stands for", "JM E36"),
+        ("deck was not mixed properly", "JM OS-A6"),
+        ("dealt fifteen cards", "JM OS-A3"),
+        ("points of shake two were added wrong", "JM General 6"),
+        ("found the error after everyone had agreed", "JM General 5"),
+        ("wants me to check it for them", "JM Timing 4"),
+    ],
+)
+def test_judge_in_a_hurry_uses_other_words_than_the_case(words: str, case_id: str) -> None:
+    assert ids(search(words)[:3]).count(case_id) == 1
+
+
 def test_forms_of_a_word_are_one() -> None:
     assert {stem(word) for word in ("challenge", "challenged", "challenges", "challenging", "challenger")} == {
         "challeng"
@@ -200,6 +261,9 @@ def test_last_word_may_be_half_typed() -> None:
         ("B38 (II)", ["JM B38 (II)"]),
         ("b38 i", ["JM B38"]),
         ("d99", []),
+        ("general 7", ["JM General 7"]),
+        ("JM Timing 3", ["JM Timing 3"]),
+        ("eq ix-c", ["EQ IX-C"]),
     ],
 )
 def test_number_finds_its_case(number: str, found: list[str]) -> None:
@@ -214,8 +278,9 @@ def test_nothing_typed_lists_everything_and_nonsense_nothing() -> None:
 
 
 def test_filters_leave_out_what_cannot_arise() -> None:
-    assert len(search("", game="on-sets")) == 132 + 78
-    assert len(search("", game="equations")) == 388 - 78
+    for_both, equations, on_sets = 132 + 13 + 5 + 1 + 11 + 4, 388 - 132 - 78 + 2, 78 + 7
+    assert len(search("", game="on-sets")) == for_both + on_sets
+    assert len(search("", game="equations")) == for_both + equations
     assert ids(search("no goal", game="equations")[:1]) == ["JM B40"]
     assert ids(search("no goal", game="on-sets")[:1]) == ["JM OS-B8"]
     assert ids(search("", division="E", variation="three-operation-solution")) == ["JM C36"]
@@ -245,3 +310,29 @@ def test_resembling_cases_are_filtered_too() -> None:
     text = "The dealer put 14 cards on the table."
     assert {case.game for case in like(text, game="equations")} <= {"equations", "both"}
     assert like(text, game="on-sets")[0].id == "JM OS-A3"
+
+
+# -- cases of a league ------------------------------------------------------------------------------------------------
+
+OURS = Case(
+    id="OWN 3",
+    section=OWN,
+    title="Dog under the table",
+    situation="A dog eats a cube of the Goal.",
+    ruling="Put a spare cube in its place.",
+    penalty=0,
+    divisions=("E",),
+    game="equations",
+    variations=(),
+    rules=(),
+    keywords=(),
+)
+
+
+def test_own_cases_are_searched_together_with_the_printed_ones() -> None:
+    assert ids(search("dog ate the cube", own=(OURS,))[:1]) == ["OWN 3"]
+    assert ids(search("own 3", own=(OURS,))) == ["OWN 3"]
+    assert ids(like("A dog has eaten a cube of the Goal", own=(OURS,))[:1]) == ["OWN 3"]
+    assert search("dog", own=(OURS,), game="on-sets") == ()
+    assert search("dog") == ()
+    assert (search("", own=(OURS,))[-1].is_own, casebook().cases[-1].is_own) == (True, False)

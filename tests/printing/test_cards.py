@@ -15,6 +15,7 @@ from printing import (
 )
 from printing.cards import cards_pdf
 from tests import factories
+from tests.printing.geometry import boxes_of
 from tournament.errors import Refused
 from tournament.jobs import running
 from tournament.jobs.models import Job
@@ -77,6 +78,19 @@ def test_names_of_sixty_characters_stay_on_their_card(tournament: Tournament) ->
     badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
     codes, words, sizes = read(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
     assert (len(codes), len(sizes), words.count("Q")) == (2, 1, 60)
+
+
+def test_words_of_a_card_stand_beside_its_code(tournament: Tournament) -> None:
+    """Whoever cuts the page has both on one piece."""
+    badges = [factories.badge(tournament, label=f"Scores {at}") for at in range(8)]
+    (page,) = pypdfium2.PdfDocument(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    found = {box.text: box for box in boxes_of(page)}
+    codes = {code.text: code.position for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
+    for badge in badges:
+        corner, box = codes[BASE + path_of(badge)], found[badge.label]
+        top, bottom, right = corner.top_left.y / 2, corner.bottom_left.y / 2, corner.top_right.x / 2
+        assert top < page.get_height() - box.top < page.get_height() - box.bottom < bottom
+        assert right < box.left < right + 20
 
 
 def test_revoked_badges_are_left_out_and_said_when_none_remain(boss: Actor, tournament: Tournament) -> None:

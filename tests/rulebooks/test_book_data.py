@@ -158,3 +158,22 @@ def test_every_citation_is_of_a_book_that_the_edition_names(edition) -> None:
         assert all(citation.split()[0] in edition.books for citation in part.split("; "))
     assert {line.id for line in edition.script} >= {"start", "sign"}
     assert {item.who for item in edition.equipment} >= {"table", "nobody"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "charts"),
+    [
+        (
+            "agloa-equations-2019",
+            {"E": "resources variations goal solutions", "M": "resources variations goal solutions"},
+        ),
+        ("mlag-basic-2018", dict.fromkeys(("Mi", "E", "M"), "resources goal solutions")),
+        ("agloa-onsets-2014", dict.fromkeys("EMJS", "universe")),
+        ("acc-2026", {}),
+    ],
+)
+def test_charts_that_players_may_have(edition: str, charts: dict[str, str]) -> None:
+    """EQ I-C, MLAG I-C, OS I-C."""
+    book = get(edition)
+    found = {each.letter: " ".join(book.chart(each.letter)) for each in book.divisions}
+    assert {letter: chart for letter, chart in found.items() if chart} == charts

@@ -180,6 +180,14 @@ def change_case(data: dict, **changes) -> None:
             lambda d: d["equipment"][0].update(who="dog"),
             "x.toml [equipment 1]: who must be one of table, player, team, organizer, nobody",
         ),
+        (
+            lambda d: d["equipment"][0].update(chart=["resources", "answers"]),
+            "x.toml [equipment 1]: chart must list some of resources, variations, goal, solutions, universe, each once",
+        ),
+        (
+            lambda d: d["equipment"][0].update(chart=["goal"], divisions=["E", "E"]),
+            "x.toml [equipment 1]: divisions must list some of E, M, J, S, each once",
+        ),
     ],
 )
 def test_bad_file_is_refused_with_file_key_and_reason(data: dict, change, reason: str) -> None:

@@ -41,7 +41,10 @@ def test_equations_and_mlag_differ_where_the_leagues_say_so() -> None:
     later, again = found["Not finished when the time was up"]
     assert later.endswith("Then −1: loses the turn, or may not finish.")
     assert "Then" not in again
-    assert "by head judge" in found["Disturbing or intimidating others again, after a warning; also in later rounds"][1]
+    assert (
+        "by the head judge"
+        in found["Disturbing or intimidating others again, after a warning; also in later rounds"][1]
+    )
     assert found["Elementary: variations"][0].startswith("Sideways, Upside-down, 0 Wild")
     same = {"Players at a table", "Who turns the sheet in", "Meant to deceive, own score too high"}
     assert not same & set(found)

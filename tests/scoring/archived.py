@@ -7,9 +7,15 @@ from typing import Any
 
 from judging.actions import declare_conflict
 from judging.calls import actions as calls
+from judging.checker.asking import Answer, Shown
+from judging.checker.models import Check
+from judging.models import Call
+from judging.penalties import actions as penalties
+from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from printing import actions as printing
 from scoring import actions
 from scoring.coach.models import Request
-from scoring.models import Release, Sheet
+from scoring.models import Adjustment, Release, Sheet
 from scoring.photos import Picture
 from scoring.ranks import actions as ranks
 from scoring.ranks.lists import KINDS, Standings
@@ -90,7 +96,15 @@ def play_rounds(
     ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
     call = calls.begin(boss, sheets[4])
-    calls.rule(boss, call, decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2)
+    checked = check_at(call)
+    calls.rule(
+        boss, call, decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2, checked=checked
+    )
+    penalties.give(boss, sheets[0], seat=1, reason="time", countdown=True, shake=1, words="Ada was slow.")
+    penalties.give(boss, sheets[1], seat=1, reason="unfair", shake=1, words="Ada had notes.")
+    seat = sheets[2].table.seats.first()
+    Adjustment.objects.create(sheet=sheets[2], place=seat.place, player=seat.place.player, points=-1)
+    calls.player_left(boss, call, seat=sheets[4].table.seats.first())
     place = sheets[4].table.seats.first().place
     Request.objects.create(
         tournament=event.tournament,
@@ -100,9 +114,59 @@ def play_rounds(
         place=place,
         words="Adah",
     )
+    protest_about(sheets[2], boss)
     actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
     actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
+    printing.set_logo(boss, event.tournament, picture=Picture(picture(), 8, 6))
+    printing.set_signers(boss, event.tournament, signers=["Dana Director, director", "Hal Headjudge, head judge"])
     return Tournament.objects.get(pk=event.tournament_id)
+
+
+def check_at(call: Call) -> Check:
+    """By the judge who is there."""
+    said = Answer("correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Shown("goal", "37", "37"),))
+    return Check.objects.create(
+        tournament=call.tournament,
+        call=call,
+        division=call.sheet.round.division,
+        asked={"variations": [["0-wild", None]], "goal_mat": "37", "solution": "(6x6)+1", "goal_written": "37"},
+        verdict=said.verdict,
+        answer=said.as_data(),
+        asked_by=call.judge,
+    )
+
+
+def protest_about(sheet: Sheet, by: Actor) -> None:
+    """Decided by a panel of one; every word of it names a child."""
+    sheet = Sheet.objects.get(pk=sheet.pk)
+    words = {"situation": "Ada had six cubes.", "ruling": "Ada is wrong.", "complaint": "Ada is right."}
+    protest = Protest.objects.create(
+        tournament=sheet.tournament,
+        sheet=sheet,
+        seat=1,
+        judges="Ada’s uncle\nAda’s aunt",
+        second_judge=True,
+        agreed=True,
+        late_because="Ada was ill.",
+        state="decided",
+        filed_by=by.user,
+        **words,
+    )
+    Step.objects.create(protest=protest, number=1, kind="filed", words="Ada was ill.", made_by=by.user)
+    Member.objects.create(protest=protest, user=by.user)
+    Vote.objects.create(protest=protest, member=by.user, outcome="upheld", reason="Ada is wrong.")
+    Decision.objects.create(
+        protest=protest,
+        number=1,
+        outcome="upheld",
+        rule="JM General 8",
+        reason="Ada is wrong.",
+        votes=1,
+        panel=1,
+        base=sheet.current,
+        made_by=by.user,
+    )
+    Document.objects.create(protest=protest, name="Ada.jpg", content=picture(), content_type="image/jpeg")
 
 
 def picture() -> bytes:

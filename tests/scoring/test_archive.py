@@ -16,12 +16,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
 
+from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
 from scoring.ranks.lists import KINDS, Standings
 from scoring.ranks.scope import Scope
 from scoring.results import changes_since_closing
 from tests import factories
-from tests.scoring import recomputed
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
 from tournament import actions as day
 from tournament.activity.models import LogLine
@@ -396,7 +396,7 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
 def test_director_asks_for_one_and_imports_it(client_of: Any, director: User, played: Tournament) -> None:
     client = client_of(director)
     page = reverse("archive", args=[played.slug])
-    assert client.get(page).context["form"].fields["photos"].label == "With 1 photo of scoresheets"
+    assert client.get(page).context["form"].fields["photos"].label == "With 2 photos of scoresheets and papers"
     asked = client.post(page, {"photos": "on"})
     job = Job.objects.get(kind="archive.make")
     assert asked.url == job.get_absolute_url()

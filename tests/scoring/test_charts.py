@@ -20,6 +20,7 @@ from scoring.charts.drawing import (
     BarChart,
     LineChart,
     Series,
+    SmallLine,
     binned,
     spread,
 )
@@ -28,6 +29,20 @@ from scoring.ranks.lists import Standings
 from tests.scoring.test_ranks import scope_of
 from tournament.models import Event
 from tournament.people.models import User
+
+
+def test_small_line_has_each_number_above_its_dot_and_all_of_them_in_words() -> None:
+    line = SmallLine("Points by round", ("R1", "R2", "R3"), (20, 24.5, 16))
+    assert line.about == "Points by round: R1 20, R2 24.5, R3 16."
+    assert (line.points, line.view_box) == ("24,40.8 80,26.0 136,54.0", "0 0 160 78")
+    assert [(mark.x, mark.y, mark.words) for mark in line.above] == [
+        (24, 31.8, "20"),
+        (80, 17, "24.5"),
+        (136, 45, "16"),
+    ]
+    assert [(mark.x, mark.y, mark.words) for mark in line.under] == [(24, 74, "R1"), (80, 74, "R2"), (136, 74, "R3")]
+    flat = SmallLine("Points by round", ("R1", "R2"), (20, 20))
+    assert flat.points == "24,54.0 80,54.0"
 
 
 def test_first_place_is_at_the_top_and_points_grow_upwards() -> None:
@@ -90,7 +105,7 @@ def test_page_draws_the_best_or_the_one_that_is_asked_for(
 ) -> None:
     address = reverse("charts", args=[two_rounds.tournament.slug])
     client = client_of(director)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(18):
         page = client.get(address)
     assert [len(chart.series) for chart in page.context["lines"]] == [6, 6]
     first = page.context["rows"][0]

@@ -151,6 +151,22 @@ def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Act
     assert [int(each.points) for each in game.earned] == [
         sum(result.points for result in teams.filter(round__number=number)) for number in (1, 2)
     ]
+    assert game.line is not None
+    assert (game.line.labels, game.line.values) == (("R1", "R2"), tuple(float(each.points) for each in game.earned))
+
+
+def test_points_by_round_are_a_line_as_soon_as_there_are_two(
+    event: Event, boss: Actor, clerk: Actor, second: Actor, path: str
+) -> None:
+    verify_all(play(boss, event, 1), clerk, second)
+    assert (game_of(event).line, re.findall("<svg class=.small-line", Client().get(path).content.decode())) == (
+        None,
+        [],
+    )
+    verify_all(play(boss, event, 2), clerk, second)
+    first, then = (each.points for each in game_of(event).earned)
+    said = re.findall(r'role="img"\s+aria-label="([^"]*)"', Client().get(path).content.decode())
+    assert said == [f"The team&#x27;s points by round: R1 {first}, R2 {then}."]
 
 
 def test_points_go_with_who_played(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> None:
@@ -383,7 +399,7 @@ def test_director_makes_a_schools_link_on_the_page(
 
 # -- questions to the database ----------------------------------------------------------------------------------------
 
-ASKED = {"": 15, "live/": 15}
+ASKED = {"": 19, "live/": 18}
 UNCHANGED = 1
 
 
@@ -473,7 +489,7 @@ def test_ranks_are_worked_out_once_for_all_coaches(two_rounds: Event, client: Cl
     release(two_rounds, rounds=2)
     first, other = (path_of(factories.coach_link(team_of(two_rounds, name))) for name in ("Team 1", "Team 2"))
     cold, warm = asked(client, first + "live/")[0], asked(client, other + "live/")[0]
-    assert cold - warm == 4
+    assert cold - warm == 6
     LogLine.objects.filter(action="round.complete").redact(is_news=False)
     assert asked(client, other + "live/")[0] == cold
 

@@ -292,7 +292,7 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
     wanted = ("Content-Type", "Cache-Control", "Content-Disposition", "X-Content-Type-Options")
     assert [answer.headers[name] for name in wanted] == [
         "image/jpeg",
-        "private, max-age=600",
+        "private, no-store",
         f'inline; filename="sheet-{sheet.pk}-photo-{photo}.jpg"',
         "nosniff",
     ]

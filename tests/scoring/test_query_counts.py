@@ -20,7 +20,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters.models import Place
 
-ASKED = 8
+ASKED = 10
 
 
 def seat(sheet: Sheet, players: int) -> None:

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from judging.actions import declare_conflict
+from judging.own_cases.models import OwnCase
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories
@@ -18,44 +19,48 @@ from tournament.rosters.models import Place
 from tournament.setup.actions import set_up
 
 QUERIES = {
-    "home": 4,
-    "tournament": 14,
-    "teams": 6,
-    "requests": 5,
-    "staff": 5,
-    "api_tokens": 4,
-    "api_docs": 2,
-    "conflicts": 8,
-    "calls": 6,
+    "home": 3,
+    "tournament": 19,
+    "teams": 5,
+    "requests": 4,
+    "staff": 4,
+    "api_tokens": 3,
+    "api_docs": 1,
+    "conflicts": 7,
+    "calls": 7,
+    "penalties": 3,
     "cases": 4,
-    "judges_reference": 3,
-    "print": 6,
-    "log": 4,
-    "tables_plan": 5,
-    "points": 5,
+    "own_case_add": 2,
+    "judges_reference": 2,
+    "protests": 4,
+    "print": 5,
+    "letterhead": 4,
+    "log": 3,
+    "tables_plan": 4,
+    "points": 4,
     "sheets": 6,
     "standings": 8,
-    "release": 6,
+    "release": 5,
     "ceremony": 6,
-    "ceremony_list": 7,
-    "book": 5,
-    "roster": 6,
-    "checkin": 9,
-    "rounds": 5,
-    "clock": 4,
-    "checkin_missing": 6,
-    "roster_upload": 6,
-    "roster_grid": 7,
-    "seating": 4,
-    "tournament_create": 3,
-    "tournament_edit": 4,
-    "games": 6,
-    "event_setup": 6,
-    "rooms": 6,
-    "privacy": 4,
-    "backups": 7,
+    "ceremony_list": 8,
+    "book": 4,
+    "roster": 5,
+    "checkin": 8,
+    "rounds": 4,
+    "clock": 3,
+    "checkin_missing": 5,
+    "roster_upload": 5,
+    "roster_grid": 6,
+    "seating": 3,
+    "tournament_create": 2,
+    "tournament_edit": 3,
+    "games": 5,
+    "event_setup": 5,
+    "rooms": 5,
+    "privacy": 3,
+    "backups": 6,
     "archive": 6,
-    "seasons": 4,
+    "seasons": 3,
 }
 
 
@@ -78,6 +83,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
             settled_at=timezone.now() if number % 2 else None,
         )
         factories.coach_link(factories.coach_link(team).team.school)
+        OwnCase.objects.create(title="Dog", situation="A dog ate a cube.", ruling="A spare one.", added_by=director)
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
         factories.api_token(tournament, label=f"Screen {number}")

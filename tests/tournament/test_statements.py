@@ -13,12 +13,14 @@ from tests.tournament.test_verbs import at_once
 from tournament.activity.models import LogLine
 from tournament.models import Event, Tournament
 from tournament.people.models import User
-from tournament.statements import Addition, Change, Given, Question
+from tournament.statements import Addition, Change, Given, Question, Several
 
 EVENTS = Question(
     lambda: Event.objects.filter(tournament=Given("tournament")).select_related("tournament", "book").order_by("-id")
 )
 BY_SLUG = Question(lambda: Tournament.objects.filter(slug=Given("slug")).only("state"))
+BY_KEYS = Several(lambda keys: Tournament.objects.filter(pk__in=keys, state=Given("state")).order_by("-id"))
+NAMES = Several(lambda keys: Event.objects.filter(tournament__pk__in=keys).order_by("id").values_list("id", "edition"))
 ADDED = Addition(LogLine)
 changed = Change(Tournament)
 
@@ -50,6 +52,23 @@ def test_question_is_answered_anew_each_time(tournament: Tournament) -> None:
     assert BY_SLUG.one(slug=tournament.slug).state == "running"
     with pytest.raises(Tournament.DoesNotExist):
         BY_SLUG.one(slug="not-there")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 5])
+def test_several_keys_are_asked_for_in_one_question(director: User, count: int, django_assert_num_queries: Any) -> None:
+    every = [factories.tournament(director, f"Day {number}") for number in range(6)]
+    keys = [each.pk for each in every[:count]]
+    with django_assert_num_queries(min(count, 1)):
+        found = BY_KEYS(keys, state="planned")
+    assert [columns(each) for each in found] == [columns(each) for each in reversed(every[:count])]
+    assert BY_KEYS(keys, state="running") == []
+
+
+def test_plain_rows_are_those_of_the_queryset(director: User) -> None:
+    one, other = (factories.tournament(director, name) for name in ("One Day", "Another Day"))
+    for wanted in ([one.pk], [other.pk, one.pk]):
+        plain = Event.objects.filter(tournament__in=wanted).order_by("id").values_list("id", "edition")
+        assert NAMES(wanted) == list(plain)
 
 
 @pytest.mark.django_db(transaction=True)

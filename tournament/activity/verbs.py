@@ -25,7 +25,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tournament.activity.models import LogLine
-from tournament.errors import Conflict, Refused, SentBefore
+from tournament.errors import Collision, Conflict, Refused, SentBefore
 from tournament.models import Tournament
 from tournament.people.access import TABLE
 from tournament.people.actor import Actor
@@ -96,6 +96,8 @@ def verb(
                 done: R | None = _done_before(actor, asked)
                 if done is not None:
                     return done
+                if isinstance(problem, Collision):
+                    problem.explain()
                 if _is_collision(problem):
                     raise Conflict("Somebody did the same a moment ago. Look at the page again.") from problem
                 raise
@@ -122,15 +124,16 @@ def verb(
     return decorate
 
 
-def log(actor: Actor, about: models.Model, *, news: bool = False, **data: Any) -> LogLine:
+def log(actor: Actor, about: models.Model, *, news: bool = False, gone: bool = False, **data: Any) -> LogLine:
     """Write the one line of the verb that is running. `about` is what a repeated request will be answered with.
 
-    `news`: this time it is, though the verb is a quiet one.
+    `news`: this time it is, though the verb is a quiet one. `gone`: the tournament was removed, and the line belongs to
+    none.
     """
     running = _running.get()
     if running is None or running.line is not None:
         raise RuntimeError("log() is called once, inside a verb")
-    tournament = running.tournament or _tournament_of(about)
+    tournament = None if gone else running.tournament or _tournament_of(about)
     running.line = write_line(
         actor, running.action, tournament, about, data, asked=running.asked, news=news or running.is_news
     )

@@ -35,7 +35,7 @@ class EventSerializer(Rows):
         fields = (
             *("id", "edition", "game", "preset", "format", "no_goal", "rounds", "minutes", "team_size", "short_teams"),
             *("table_size", "seating", "schools_apart", "entry", "verification", "tie_breaks", "attendance_bonus"),
-            *("version", "divisions"),
+            *("appeals", "protest_minutes", "panel_size", "version", "divisions"),
         )
 
 
@@ -44,7 +44,18 @@ class TournamentSerializer(Rows):
 
     class Meta:
         model = Tournament
-        fields = ("slug", "name", "starts_on", "ends_on", "venue", "time_zone", "state", "version", "events")
+        fields = (
+            "slug",
+            "name",
+            "starts_on",
+            "ends_on",
+            "venue",
+            "time_zone",
+            "state",
+            "version",
+            "is_rehearsal",
+            "events",
+        )
 
 
 class Facts(serializers.Serializer):
@@ -58,6 +69,7 @@ class Facts(serializers.Serializer):
 class NewTournament(Facts):
     editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True, max_length=20)
     preset = serializers.ChoiceField(choices=list(BY_ID), default="custom")
+    is_rehearsal = serializers.BooleanField(default=False, help_text="For practice: it can be removed afterwards.")
 
 
 class ChangedFacts(Facts):

@@ -15,7 +15,7 @@ from tournament.backups.models import Backup
 from tournament.checkin.models import Attendance, Counter, GameSet, Substitution
 from tournament.jobs.models import Job, JobResult, WorkerBeat
 from tournament.models import Book, Division, Event, School, Team, Tournament
-from tournament.people.models import ApiToken, Invitation, Membership, User
+from tournament.people.models import ApiToken, Invitation, Membership, Session, User
 from tournament.rooms.models import Room, Tables
 from tournament.rosters.models import Change, Place, Player, TeamEntry, Upload
 from tournament.rounds.models import ExtraTime, Round
@@ -56,7 +56,8 @@ keeps(
     Tournament,
     "tournament",
     of="pk",
-    fields="name slug starts_on ends_on venue time_zone public_names names_until purged_at state version created_at",
+    fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state version "
+    "created_at",
     left_out={"is_public": "whether there is a public page is decided where it would be"},
     settle=_tournament,
 )
@@ -75,7 +76,8 @@ keeps(
     "events",
     of="tournament",
     fields="edition game book preset format no_goal rounds minutes team_size short_teams table_size seating "
-    "schools_apart entry verification tie_breaks attendance_bonus version",
+    "schools_apart entry verification tie_breaks attendance_bonus appeals protest_minutes "
+    "panel_size version",
     settle=_event,
 )
 keeps(Division, "divisions", of="event__tournament", fields="event letter name max_grade color lot")
@@ -95,7 +97,12 @@ keeps(
 )
 keeps(Room, "rooms", of="tournament", fields="name")
 keeps(Tables, "tables_of_rooms", of="division__event__tournament", fields="division room first last")
-keeps(Round, "rounds", of="tournament", fields="division number state seconds started_at paused_at paused_for version")
+keeps(
+    Round,
+    "rounds",
+    of="tournament",
+    fields="division number state seconds started_at paused_at paused_for collected_at version",
+)
 keeps(ExtraTime, "extra_times", of="round__tournament", fields="round table seconds reason given_by given_at")
 keeps(
     Membership,
@@ -123,6 +130,7 @@ keeps(
 
 leaves_out(User, "people of the staff are kept by their name alone, in people.jsonl")
 leaves_out(Invitation, "badges and coaches' links sign people in")
+leaves_out(Session, "browsers that are signed in")
 leaves_out(ApiToken, "tokens let programs in")
 leaves_out(Upload, "what came of a file is in the roster")
 leaves_out(Change, "the steps of undo; the log tells what was changed")

@@ -17,7 +17,7 @@ class MakeForm(VerbForm):
     def __init__(self, photos: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if photos:
-            self.fields["photos"].label = f"With {photos} photo{'s' * (photos != 1)} of scoresheets"
+            self.fields["photos"].label = f"With {photos} photo{'s' * (photos != 1)} of scoresheets and papers"
         else:
             del self.fields["photos"]
 

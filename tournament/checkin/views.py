@@ -27,6 +27,7 @@ from tournament.checkin.queries import (
 )
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
+from tournament.forms import number_in
 from tournament.listing import as_file, wants_file
 from tournament.models import Division, Event
 from tournament.queries import events_of
@@ -92,8 +93,7 @@ def checkin(request: PageRequest) -> HttpResponseBase:
 def changes(request: PageRequest, event_id: int) -> HttpResponse:
     """What is new since the page last asked: those of its cards, and the numbers."""
     shown = Shown.asked_for(request, _event(request, event_id))
-    asked = request.GET.get("since", "")
-    since = int(asked) if asked.isascii() and asked.isdigit() else 0
+    since = number_in(request.GET.get("since", ""))
     serial = serial_of(shown.event)
     only = changed_since(shown.event, since)
     cards = cards_of(shown.event, search=shown.search, division=shown.division, only=only) if serial != since else []
@@ -143,9 +143,8 @@ def game_set(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse
 def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
     place = _place(event, place_id)
-    chosen = request.POST.get("alternate", "")
     places = event.places.select_related("player", "entry__team")
-    alternate = places.filter(pk=chosen).first() if chosen.isascii() and chosen.isdigit() else None
+    alternate = places.filter(pk=number_in(request.POST.get("alternate", ""))).first()
     return _do(request, event, place, actions.substitute, place=place, alternate=alternate)
 
 

@@ -16,11 +16,20 @@ from tournament.models import Tournament
 from tournament.people.actor import Actor
 
 
-def request_job(actor: Actor, tournament: Tournament, kind: str, title: str, params: Mapping[str, Any]) -> Job:
-    """Queue a job inside the caller's verb. The same job asked for again while it waits or runs is the same job."""
+def request_job(
+    actor: Actor, tournament: Tournament, kind: str, title: str, params: Mapping[str, Any], *, again: bool = True
+) -> Job:
+    """Queue a job inside the caller's verb. The same job asked for again while it waits or runs is the same job.
+
+    `again`: made anew although the same was made before; else its file is handed out as long as it is kept.
+    """
     named = json.dumps([tournament.pk, kind, params], sort_keys=True)
+    fingerprint = hashlib.sha256(named.encode()).hexdigest()
+    made = Job.objects.filter(fingerprint=fingerprint, state=Job.State.DONE, result__isnull=False).first()
+    if made is not None and not again:
+        return made
     job, _ = Job.objects.get_or_create(
-        fingerprint=hashlib.sha256(named.encode()).hexdigest(),
+        fingerprint=fingerprint,
         state__in=Job.LIVE,
         defaults={
             "kind": kind,
@@ -47,6 +56,7 @@ def cancel(actor: Actor, job: Job) -> Job:
     stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     if not stopped:
         raise Refused(f"“{job.title}” is over already.")
+    job.parts.filter(state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     job.refresh_from_db()
     log(actor, job, title=job.title)
     return job

@@ -1,7 +1,8 @@
 """A job: work too long for a page. The row holds state, lease, attempts and progress; its result lies beside it.
 
 A worker *claims* a job by taking a lease on it; while it works it renews the lease. A worker that is killed lets the
-lease run out, and another takes the job up. Result and state change in one transaction, so each job is done once.
+lease run out, and another takes the job up. Result and state change in one transaction, so each job is done once. A
+long job can be shared: its parts are jobs too, and every worker that is free takes one.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Job(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    part_of = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="parts")
 
     class Meta:
         ordering = ["-created_at"]

@@ -12,7 +12,12 @@ from tournament.models import Tournament
 
 
 def jobs_of(tournament: Tournament) -> QuerySet[Job]:
-    return Job.objects.filter(tournament=tournament).select_related("requested_by").order_by("-created_at")
+    """Those that somebody asked for, not their parts."""
+    return (
+        Job.objects.filter(tournament=tournament, part_of__isnull=True)
+        .select_related("requested_by")
+        .order_by("-created_at")
+    )
 
 
 def time_left(job: Job) -> timedelta | None:

@@ -36,6 +36,8 @@ _TABLE = """
     season.edit              | account                               |
     season.add               | director                              |
     season.remove            | director                              |
+    rehearsal.ask            | account                               |
+    rehearsal.remove         | director                              |
     tournament.list          | signed-in                             |
     tournament.view          | staff                                 |
     tournament.view_public   | anyone                                |
@@ -110,8 +112,12 @@ _TABLE = """
     job.cancel               | staff                                 |
     job.retry                | staff                                 |
     print.list               | director                              |
+    print.document           | director                              |
     print.badges             | director                              | planned running
     print.coach_links        | director                              | planned running
+    logo.set                 | director                              |
+    logo.remove              | director                              |
+    signers.set              | director                              |
 
     draw.view                | staff                                 |
     draw.make                | director                              | planned running
@@ -147,14 +153,46 @@ _TABLE = """
     results.import           | director head_judge scorekeeper       | running
     sheet.detach             | director head_judge                   | running
     case.view                | director judge head_judge appeals_panel |
+    own_case.add             | director head_judge                   |
+    own_case.edit            | director head_judge                   |
+    own_case.retire          | director head_judge                   |
     call.view                | director judge head_judge appeals_panel |
     call.ask                 | staff                                 | running
     call.begin               | director judge head_judge             | running
+    call.at                  | staff                                 |
+    call.about               | director judge head_judge             | running
+    call.away                | director judge head_judge             | running
+    call.back                | director judge head_judge             | running
     call.end                 | director judge head_judge             | running
     call.cancel              | director judge head_judge             | running
     ruling.make              | director judge head_judge             | running
+    check.view               | judge head_judge appeals_panel        |
+    check.open               | judge head_judge                      | running
+    check.ask                | judge head_judge appeals_panel        | running
+    practice.allow           | director                              |
     opinion.ask              | director judge head_judge             | running
     opinion.compare          | director judge head_judge             | running
+    penalty.list             | director judge head_judge appeals_panel |
+    penalty.give             | director judge head_judge             | running
+    penalty.consent          | director judge head_judge             | running
+    penalty.take_back        | director judge head_judge             | running
+    protest.view             | staff                                 |
+    protest.file             | staff                                 | running
+    protest.let_in           | director head_judge                   | running
+    protest.complete         | staff                                 | running
+    protest.attach           | staff                                 | running
+    protest.detach           | director head_judge                   | running
+    protest.send_back        | director head_judge                   | running
+    protest.accept           | director head_judge                   | running
+    protest.dismiss          | director head_judge                   | running
+    protest.withdraw         | staff                                 | running
+    protest.none             | director head_judge                   | running
+    panel.name               | director head_judge                   | running
+    panel.release            | director head_judge                   | running
+    protest.hear             | director judge head_judge appeals_panel | running
+    protest.vote             | judge head_judge appeals_panel        | running
+    protest.decide           | judge head_judge appeals_panel        | running
+    protest.replay           | director judge head_judge appeals_panel | running
     conflict.list            | director judge head_judge appeals_panel |
     conflict.declare         | director judge head_judge appeals_panel | planned running
     conflict.withdraw        | director judge head_judge appeals_panel | planned running

@@ -7,4 +7,4 @@ class PeopleConfig(AppConfig):
     name = "tournament.people"
 
     def ready(self) -> None:
-        from tournament.people import signals  # noqa: F401 -- connecting is what importing does
+        from tournament.people import signals, tasks  # noqa: F401 -- connecting and registering is what importing does

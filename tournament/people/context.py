@@ -34,7 +34,7 @@ BELOW = {
     "Teams": ("requests/",),
     "Staff": ("tokens/",),
     "Standings": ("release/", "ceremony/"),
-    "Judging": ("judges/",),
+    "Judging": ("judges/", "penalties/", "protests/"),
 }
 AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
 

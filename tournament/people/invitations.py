@@ -12,6 +12,7 @@ from django.urls import reverse
 from tournament.people.models import Invitation, Role, User
 from tournament.people.queries import first_account_exists
 from tournament.people.tokens import hash_of, same, token_for
+from tournament.statements import Given, Question
 
 _FIRST_ACCOUNT = "first account"
 _NEW_PASSWORD = "new password"
@@ -32,10 +33,18 @@ def path_of(invitation: Invitation) -> str:
     return reverse(name, args=[token_for(invitation.nonce)])
 
 
+LIVE = Question(
+    lambda: (
+        Invitation.objects.alive()
+        .filter(token_hash=Given("digest"))
+        .select_related("tournament", "team__school", "school", "user")
+    )
+)
+
+
 def find(token: str) -> Invitation | None:
     """The live invitation of this token."""
-    found = Invitation.objects.alive().filter(token_hash=hash_of(token))
-    return found.select_related("tournament", "team__school", "school", "user").first()
+    return next(iter(LIVE(digest=hash_of(token))), None)
 
 
 def new_password_path(user: User) -> str:

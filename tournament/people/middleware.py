@@ -21,7 +21,10 @@ class ActorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user if request.user.is_authenticated else None
         request.actor = actor_at(request, user)  # type: ignore[attr-defined]
-        return self.get_response(request)
+        response = self.get_response(request)
+        # Pages name children: unless a view knows better, no cache keeps them, nor the browser for who sits down next.
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
 
 def actor_at(request: HttpRequest, user: User | None) -> Actor:

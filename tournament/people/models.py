@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
@@ -61,6 +62,12 @@ class User(AbstractBaseUser):
     def has_account(self) -> bool:
         """An account of their own, not only a badge."""
         return self.email is not None
+
+
+class Session(AbstractBaseSession):
+    """A browser that is signed in, or not yet. `user`: whose it is, so that one statement reads both at every click."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from tournament.activity.models import Origin
 from tournament.backups.actions import start_anew
 from tournament.backups.tidying import remove_files
 from tournament.jobs.chores import chore
@@ -19,7 +20,7 @@ from tournament.privacy.queries import due_for_purge
 def remove_names(job: Job, report: Report) -> None:
     """From the database, from its file, and with the backups of before. Then there is a backup without them."""
     report(1, 3)
-    actor = Actor(user=job.requested_by) if job.requested_by else SYSTEM
+    actor = Actor(user=job.requested_by, origin=Origin.WORKER) if job.requested_by else SYSTEM
     purge(actor, job.tournament)
     report(2, 3)
     sweep_the_file()

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from tournament.forms import VerbForm
+from tournament.forms import VerbForm, number_in
 from tournament.models import Event
 from tournament.rooms.actions import Line
 from tournament.rooms.models import HIGHEST, Tables
@@ -41,7 +41,7 @@ class RoomsForm(VerbForm):
     @staticmethod
     def _count(data: Any, otherwise: int) -> int:
         text = data.get("lines", "") if data else ""
-        return min(int(text), MOST_LINES) if text.isdecimal() else otherwise
+        return min(number_in(text, otherwise), MOST_LINES)
 
     def _add_line(self, at: int) -> None:
         number = forms.NumberInput({"min": 1, "max": HIGHEST, "inputmode": "numeric"})

@@ -10,14 +10,11 @@ import io
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
-from python_calamine import CalamineError, CalamineWorkbook
+from tournament.rosters.workbooks import MOST_COLUMNS, MOST_ROWS, Burst, cells_of
 
 MOST_BYTES = 10_000_000
 MOST_UNPACKED = 100_000_000
-MOST_ROWS = 20_000
-MOST_COLUMNS = 60
 MOST_CELL = 200
 SEPARATORS = (",", ";", "\t", "|")
 PACKED = b"PK\x03\x04"
@@ -104,12 +101,10 @@ def _workbook(name: str, content: bytes) -> tuple[Sheet, ...]:
     if content.startswith(PACKED):
         _check_packed(name, content)
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        return tuple(_sheet(title, book.get_sheet_by_name(title).to_python()) for title in book.sheet_names)
-    except (CalamineError, OSError, ValueError, KeyError) as problem:
-        if isinstance(problem, Unreadable):
-            raise
+        sheets = cells_of(content)
+    except Burst:
         raise Unreadable(f"{name} is not a spreadsheet, or it is damaged or locked with a password.") from None
+    return tuple(_sheet(title, rows) for title, rows in sheets)
 
 
 def _check_packed(name: str, content: bytes) -> None:
@@ -126,21 +121,10 @@ def _check_packed(name: str, content: bytes) -> None:
         raise Unreadable(f"{name} is a packed folder, not a spreadsheet. Unpack it and send what is inside.")
 
 
-def _sheet(title: str, rows: Sequence[Sequence[object]]) -> Sheet:
+def _sheet(title: str, rows: Sequence[list[str]]) -> Sheet:
     if len(rows) > MOST_ROWS:
-        raise Unreadable(f"The sheet {title} has {len(rows):,} lines. A list has at most {MOST_ROWS:,}.")
-    return Sheet(title, tuple(_row([_text(cell) for cell in row]) for row in rows))
-
-
-def _text(cell: object) -> str:
-    """`6.0` is how a workbook says 6."""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, bool):
-        return "yes" if cell else ""
-    if isinstance(cell, datetime | date):
-        return cell.isoformat()
-    return "" if cell is None else str(cell)
+        raise Unreadable(f"The sheet {title} has more than {MOST_ROWS:,} lines. A list has at most so many.")
+    return Sheet(title, tuple(map(_row, rows)))
 
 
 def _row(cells: list[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 UNNAMED = re.compile(r"^player\s*#?\s*(\d+)(\s+of\b.*)?$", re.IGNORECASE)
-ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th)?\.?(?:\s*grade)?$", re.IGNORECASE)
+ORDINAL = re.compile(r"^(?:grade|gr\.?)?\s*(\d{1,2})\s*(?:st|nd|rd|th|\.0)?\.?(?:\s*grade)?$", re.IGNORECASE)
 YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
 TOGETHER = re.compile(r"(?: [/+])+ ")
 WITHOUT_ACCENT = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
@@ -51,7 +51,7 @@ def unnamed_place(text: str) -> int | None:
 
 
 def read_grade(text: str) -> int | None:
-    """`6`, `6th`, `Gr. 6`; None if it is no grade."""
+    """`6`, `6th`, `Gr. 6`, `6.0` as some spreadsheets write numbers; None if it is no grade."""
     if text.strip().casefold() in ("k", "kindergarten"):
         return 0
     found = ORDINAL.match(text.strip())

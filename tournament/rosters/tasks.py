@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tournament.activity.models import Origin
 from tournament.jobs.models import Job
 from tournament.jobs.running import Report, job_kind
 from tournament.people.actor import Actor
@@ -15,5 +16,7 @@ def import_roster(job: Job, report: Report) -> None:
     upload = Upload.objects.select_related("tournament", "event__tournament").get(pk=job.params["upload"])
     report(1, 3)
     if upload.state == Upload.State.WAITING:
-        write_upload(Actor(user=job.requested_by), upload, remove_missing=job.params["remove_missing"])
+        write_upload(
+            Actor(user=job.requested_by, origin=Origin.WORKER), upload, remove_missing=job.params["remove_missing"]
+        )
     report(3, 3)

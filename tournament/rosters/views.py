@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.doors import PageRequest, door
+from tournament.forms import number_in
 from tournament.listing import as_file, columns_of
 from tournament.models import Division, Event
 from tournament.press import press
@@ -75,7 +76,7 @@ def preview(request: PageRequest, upload_id: int) -> HttpResponse:
 def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
     sheets = sheets_of(upload)
-    number = int(request.POST.get("sheet", "0")) if request.POST.get("sheet", "").isdigit() else 0
+    number = number_in(request.POST.get("sheet", ""))
     sheet, layout = sheets[min(number, len(sheets) - 1)]
     form = LayoutForm(min(number, len(sheets) - 1), sheet, layout, request.POST)
     if form.carry_out(actions.lay_out, request.actor, upload):

@@ -52,7 +52,7 @@ def go_on(actor: Actor, round_: Round) -> Round:
 
 @verb("round.collect", says="ended {round}: the sheets are collected")
 def collect(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None)
+    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=timezone.now())
 
 
 @verb("round.complete", says="completed {round}")

@@ -32,6 +32,7 @@ class Round(models.Model):
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     paused_for = models.DurationField(default=timedelta)
+    collected_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

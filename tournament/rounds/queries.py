@@ -5,20 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from tournament.books import edition_of
 from tournament.models import Division, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
 from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import ExtraTime, Round, State
 
 
 def rounds_of(tournament: Tournament) -> QuerySet[Round]:
     return (
         Round.objects.filter(tournament=tournament)
         .select_related("division__event__book", "tournament")
-        .prefetch_related("extra_times")
+        .prefetch_related(Prefetch("extra_times", ExtraTime.objects.select_related("given_by")))
         .order_by("division__event_id", "division__max_grade", "division_id", "number")
     )
 
@@ -61,6 +63,11 @@ class Clock:
     def marks(self) -> str:
         """For the page's script: where each phase ends, what it counts down to, and what it is called."""
         return ";".join(f"{each.ends or ''}|{each.counts_to or ''}|{each.label}" for each in self.timetable.phases)
+
+
+def hears_why(actor: Actor, tournament: Tournament) -> bool:
+    """Why a table got time back may tell what happened there: not for judges, who may still be asked about it."""
+    return not {Role.JUDGE, Role.HEAD_JUDGE} & actor.roles_in(tournament)
 
 
 def clock_of(round_: Round, now: datetime | None = None) -> Clock:

@@ -19,7 +19,7 @@ from tournament.rounds import actions
 from tournament.rounds.closing import still_open
 from tournament.rounds.forms import ExtraTimeForm
 from tournament.rounds.models import Round, State
-from tournament.rounds.queries import clock_of, plan_of_day, rounds_of, running_clocks
+from tournament.rounds.queries import clock_of, hears_why, plan_of_day, rounds_of, running_clocks
 
 ROUNDS: tuple[Column[Round], ...] = (
     Column("Game", lambda round_: round_.division.event.game),
@@ -60,7 +60,9 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
     waits = still_open(round_) if round_.state == State.COLLECTING else ""
-    return render(request, template, {"clock": clock_of(round_), "form": form, "still_open": waits}, status=form.status)
+    context = {"clock": clock_of(round_), "form": form, "still_open": waits}
+    context |= {"hears_why": hears_why(request.actor, request.tournament)}
+    return render(request, template, context, status=form.status)
 
 
 @door("round.view")

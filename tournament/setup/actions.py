@@ -45,8 +45,39 @@ def create_tournament(
     editions: Sequence[str] = (),
     preset: str = "custom",
     like: Tournament | None = None,
+    is_rehearsal: bool = False,
 ) -> Tournament:
     """An event for each rule book, or all like an earlier tournament without its people. Who creates it directs it."""
+    tournament = open_tournament(
+        actor,
+        name=name,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        venue=venue,
+        time_zone=time_zone,
+        editions=editions,
+        preset=preset,
+        like=like,
+        is_rehearsal=is_rehearsal,
+    )
+    log(actor, tournament, name=tournament.name, like=f", like {like.name}" if like else "")
+    return tournament
+
+
+def open_tournament(
+    actor: Actor,
+    *,
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    venue: str,
+    time_zone: str,
+    editions: Sequence[str] = (),
+    preset: str = "custom",
+    like: Tournament | None = None,
+    is_rehearsal: bool = False,
+) -> Tournament:
+    """Inside a verb, which logs: the tournament with its events, and its director."""
     if actor.user is None:
         raise Refused("A tournament needs a director: create it signed in.")
     _check_facts(name, starts_on, ends_on, time_zone)
@@ -61,6 +92,7 @@ def create_tournament(
         ends_on=ends_on,
         venue=venue.strip(),
         time_zone=time_zone,
+        is_rehearsal=is_rehearsal,
         public_names=like.public_names if like else "initial",
         names_until=end_of_school_year(ends_on),
     )
@@ -72,7 +104,6 @@ def create_tournament(
         make_event(tournament, edition_id, preset)
     Membership.objects.create(tournament=tournament, user=actor.user, role=Role.DIRECTOR)
     actor.forget_roles()
-    log(actor, tournament, name=tournament.name, like=f", like {like.name}" if like else "")
     return tournament
 
 

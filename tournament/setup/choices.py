@@ -53,7 +53,11 @@ MOST_ROUNDS = 40
 
 @dataclass(frozen=True)
 class Choices:
-    """`minutes`: of a round, until no new shake is begun. `table_size`: how many sit at a table if numbers allow."""
+    """`minutes`: of a round, until no new shake is begun. `table_size`: how many sit at a table if numbers allow.
+
+    `appeals`: protests are heard though the book is silent about them. `protest_minutes`: how long after the round one
+    can be handed in. `panel_size`: how many decide it.
+    """
 
     format: str
     no_goal: str
@@ -69,6 +73,9 @@ class Choices:
     verification: str
     tie_breaks: tuple[str, ...]
     attendance_bonus: int
+    appeals: bool
+    protest_minutes: int
+    panel_size: int
 
 
 def contradictions(choices: Choices, edition: Edition) -> dict[str, str]:
@@ -91,6 +98,9 @@ def _against_the_book(choices: Choices, edition: Edition) -> Iterator[tuple[str,
     sizes = edition.tables
     if not sizes.minimum <= choices.table_size <= sizes.maximum:
         yield "table_size", f"This rule book plays at tables of {sizes.minimum} to {sizes.maximum} ({sizes.rule})."
+    if choices.appeals and edition.protests.appeals.value == "no":
+        final = edition.protests.final_word
+        yield "appeals", f"{final.value} Protests are not heard by this rule book ({final.rule})."
     if edition.player_score is None:
         return
     if choices.seating == "bump":
@@ -112,6 +122,10 @@ def _against_each_other(choices: Choices) -> Iterator[tuple[str, str]]:
         yield "team_size", "Between one and twelve players."
     if not 0 <= choices.attendance_bonus <= 20:
         yield "attendance_bonus", "Between 0 and 20 points."
+    if not 1 <= choices.protest_minutes <= 240:
+        yield "protest_minutes", "Between 1 and 240 minutes."
+    if not 1 <= choices.panel_size <= 9 or choices.panel_size % 2 == 0:
+        yield "panel_size", "One, three, five, seven or nine: an odd number always has a majority."
     if choices.seating == "sections" and choices.team_size == 1:
         yield "seating", "Sections are made of teams. Let teams have more than one player, or choose another seating."
     if choices.seating == "sections" and choices.table_size != 3:

@@ -19,6 +19,7 @@ from tournament.setup.effects import effects
 from tournament.setup.presets import BY_ID, PRESETS, Preset
 from tournament.setup.words import NAMES, in_words, options
 
+PROTESTS = ("appeals", "protest_minutes", "panel_size")
 DEFAULT_ZONE = "America/New_York"
 ZONES = [
     (
@@ -70,6 +71,11 @@ class NewTournamentForm(FactsForm):
         help_text="One event for each. Their divisions come with them.",
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one rule book."},
+    )
+    is_rehearsal = forms.BooleanField(
+        label="This is a rehearsal",
+        required=False,
+        help_text="For practice: every page and paper says so, and it can be removed afterwards.",
     )
 
     def __init__(self, preset: Preset, *args: Any, today: date | None = None, **kwargs: Any) -> None:
@@ -153,6 +159,7 @@ class ChoicesForm(VerbForm):
         ("Tables", ("table_size", "seating", "schools_apart")),
         ("Scoresheets", ("entry", "verification")),
         ("Standings", ("tie_breaks", "attendance_bonus")),
+        ("Protests", PROTESTS),
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
     divisions = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple)
@@ -169,6 +176,9 @@ class ChoicesForm(VerbForm):
     verification = forms.ChoiceField()
     tie_breaks = TieBreaksField(help_text="Without any, ties stay ties: the same rank, and the next one is skipped.")
     attendance_bonus = forms.IntegerField()
+    appeals = forms.BooleanField(required=False)
+    protest_minutes = forms.IntegerField(help_text="After the sheets of the round were called in.")
+    panel_size = forms.IntegerField(help_text="Nobody who ruled on it or belongs to a school at the table.")
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
         self.event, self.edition = event, edition_of(event)
@@ -182,6 +192,9 @@ class ChoicesForm(VerbForm):
         for name in ("format", "no_goal"):
             if len(options(name, self.edition)) < 2:
                 del self.fields[name]
+        appeals = self.edition.protests.appeals.value
+        for name in PROTESTS if appeals == "no" else ("appeals",) if appeals == "yes" else ():
+            del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -216,7 +229,8 @@ class ChoicesForm(VerbForm):
                 words = in_words(name, chosen.value, self.edition)
                 is_changed = now is not None and now != chosen.value
                 asked.append(Asked(self[name], chosen.source, words, is_changed, self.effects.get(name, "")))
-            groups.append((title, asked))
+            if asked:
+                groups.append((title, asked))
         return groups
 
     def _value(self, name: str) -> Any:

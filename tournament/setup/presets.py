@@ -55,6 +55,20 @@ def _from_the_book(edition: Edition) -> dict[str, Chosen]:
         ),
         "minutes": Chosen(limit.amount // 60, _cited([limit.rule])),
         "table_size": Chosen(edition.tables.preferred, _cited([edition.tables.rule])),
+        **_protests(edition),
+    }
+
+
+def _protests(edition: Edition) -> dict[str, Chosen]:
+    policy = edition.protests
+    return {
+        "appeals": Chosen(False, _cited([policy.appeals.rule])),
+        "protest_minutes": Chosen(policy.minutes.value, _cited([policy.minutes.rule]))
+        if policy.minutes
+        else Chosen(15, "Our suggestion: time to write it down, and the papers are still at the table."),
+        "panel_size": Chosen(policy.panel.value, _cited([policy.panel.rule]))
+        if policy.panel
+        else Chosen(3, "Our suggestion: three, as elsewhere."),
     }
 
 

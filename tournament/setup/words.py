@@ -23,6 +23,9 @@ NAMES = {
     "verification": "Verification",
     "tie_breaks": "Tie-breaks",
     "attendance_bonus": "Points for coming",
+    "appeals": "Hear protests, though the book is silent",
+    "protest_minutes": "Minutes to hand in a protest",
+    "panel_size": "Members of the appeals panel",
 }
 FIXED = {"short_teams": SHORT_TEAMS, "seating": SEATING, "entry": ENTRY, "verification": VERIFICATION}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from judging.protests.models import Protest
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions as scoring
@@ -57,6 +58,15 @@ def the_day(tournament: Tournament, boss: Actor) -> Day:
         "draws": draft.pk,
         "events": event.pk,
         "jobs": job.pk,
+        "protests": Protest.objects.create(
+            tournament=tournament,
+            sheet=sheet_of(round_, 1),
+            seat=1,
+            ruling="It is wrong.",
+            complaint="It is right.",
+            judges="One\nTwo",
+            second_judge=True,
+        ).pk,
         "places": Place.objects.filter(number=1).earliest("pk").pk,
         "rounds": round_.pk,
         "sheets": Sheet.objects.get(pk=sheet_of(round_, 3).pk).pk,

@@ -111,6 +111,12 @@ def test_five_thousand_rows_are_imported(boss: Actor, event: Event) -> None:
     assert plan_of(send(boss, event, "large-5000.csv")).changes_nothing
 
 
+def test_log_tells_the_request_from_what_the_worker_did(boss: Actor, event: Event) -> None:
+    run(actions.import_upload(boss, send(boss, event, "clean-120.csv")).pk)
+    told = LogLine.objects.filter(action__in=["roster.import", "roster.write"]).order_by("id")
+    assert list(told.values_list("action", "origin")) == [("roster.import", "web"), ("roster.write", "worker")]
+
+
 def test_upload_is_imported_once(boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
     bring_in(boss, upload)

@@ -226,7 +226,18 @@ def test_names_are_read_as_they_are_written(text: str, first: str, last: str) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "grade"), [("6", 6), ("6th", 6), ("Gr. 6", 6), ("Grade 11", 11), ("K", 0), ("six", None), ("99", None)]
+    ("text", "grade"),
+    [
+        ("6", 6),
+        ("6th", 6),
+        ("Gr. 6", 6),
+        ("Grade 11", 11),
+        ("6.0", 6),
+        ("K", 0),
+        ("six", None),
+        ("6.5", None),
+        ("99", None),
+    ],
 )
 def test_grades_are_read_as_they_are_written(text: str, grade: int | None) -> None:
     assert read_grade(text) == grade

@@ -1,6 +1,6 @@
 """Standings worked out from an archive alone, as docs/archive.md describes them: nothing of Headtable is used here.
 
-`python tests/scoring/recomputed.py FILE` prints them.
+`python rehearsal/recomputed.py FILE` prints them.
 """
 
 import hashlib
@@ -26,15 +26,14 @@ def standings(file):
 
 def _division(archive, division):
     event = _by_id(archive["events"])[division["event"]]
-    rounds = [each for each in archive["rounds"] if each["division"] == division["id"]]
-    rounds = {each["id"]: each["number"] for each in rounds}
+    rounds = {each["id"]: each["number"] for each in archive["rounds"] if each["division"] == division["id"]}
     results = [each for each in archive["results"] if each["round"] in rounds and each.get("until") is None]
     players, places, teams = (_by_id(archive[name]) for name in ("players", "places", "teams"))
     schools, entries = _by_id(archive["schools"]), _by_id(archive["team_entries"])
     numbers = sorted(rounds.values())
 
     def points_by_round(some):
-        found = defaultdict(Decimal)
+        found: dict = defaultdict(Decimal)
         for each in some:
             if each["points"] is not None:
                 found[rounds[each["round"]]] += Decimal(each["points"])
@@ -48,11 +47,17 @@ def _division(archive, division):
     for each in results:
         by_player[each["player"] or -each["place"]].append(each)
     of_players = {key: _score(some, event["attendance_bonus"]) for key, some in by_player.items()}
-    by_team = {entry["id"]: [] for entry in archive["team_entries"] if entry["division"] == division["id"]}
+    by_team: dict = {entry["id"]: [] for entry in archive["team_entries"] if entry["division"] == division["id"]}
     for each in results:
         if places[each["place"]]["entry"]:
             by_team[places[each["place"]]["entry"]].append(each)
     of_teams = {key: _team_score(some, event) for key, some in by_team.items()}
+    for each in _adjustments(archive, rounds):
+        key, entry, points = each["player"] or -each["place"], places[each["place"]]["entry"], Decimal(each["points"])
+        if key in of_players and not each["of_team"]:
+            of_players[key]["points"] += points
+        if entry:
+            of_teams[entry]["points"] += points
 
     def key_of_player(each):
         return each["player"] or -each["place"]
@@ -86,6 +91,11 @@ def _division(archive, division):
         for key, rank, tied in _ranked(of_schools, [], results, key_of_team, lot, ticket_of_team):
             found.add((rank, tied, schools[key]["name"], "", of_schools[key]["points"], ()))
     return found
+
+
+def _adjustments(archive, rounds):
+    sheets = {each["id"] for each in archive["sheets"] if each["round"] in rounds}
+    return [each for each in archive.get("adjustments", []) if each["sheet"] in sheets and each["until"] is None]
 
 
 def _average(scores):
@@ -178,16 +188,23 @@ def results_that_do_not_follow(file):
     archive = read(file)
     entries, rounds, divisions = (_by_id(archive[name]) for name in ("entries", "rounds", "divisions"))
     events, wrong = _by_id(archive["events"]), []
+    books = {each["book"]: read_book(file, each["book"]) for each in archive["events"]}
+    by_sheet = defaultdict(list)
+    for each in archive["results"]:
+        if each.get("until") is None:
+            by_sheet[each["sheet"]].append(each)
     for sheet in archive["sheets"]:
-        rows = [each for each in archive["results"] if each["sheet"] == sheet["id"] and each.get("until") is None]
+        rows = by_sheet[sheet["id"]]
         if not sheet["verified"]:
             wrong += rows
             continue
         event = events[divisions[rounds[sheet["round"]]["division"]]["event"]]
-        table = read_book(file, event["book"])["match_points"]["by_places"]
-        cells = [each["cells"] for each in entries[sheet["verified"]]["paper"]["columns"] if not each.get("status")]
+        table = books[event["book"]]["match_points"]["by_places"]
+        paper = entries[sheet["verified"]]["paper"]
+        cells = [each["cells"] for each in paper["columns"] if not each.get("status")]
         there = {each["seat"]: each for each in rows if each["status"] == ""}
         totals = {seat: sum(_worth(column[seat - 1]) for column in cells) for seat in there}
+        totals |= {seat: paper["rows"][seat - 1]["total"] for seat in there if _stands(paper["rows"][seat - 1])}
         ranks = {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
         points = dict(zip(sorted(ranks.values()), table["-".join(map(str, sorted(ranks.values())))], strict=True))
         for seat, each in there.items():
@@ -200,6 +217,11 @@ def results_that_do_not_follow(file):
 def read_book(file, number):
     with zipfile.ZipFile(file) as folder:
         return json.loads(folder.read(f"books/{number}.json"))
+
+
+def _stands(row):
+    """A total that was written down and initialed stands, right or wrong, unless something was decided about it."""
+    return row.get("total") is not None and row.get("initials") == "yes" and not row.get("error")
 
 
 def _worth(cell):

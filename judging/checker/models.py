@@ -1,0 +1,56 @@
+"""*Check*: a question that a judge or the appeals panel put to the checker, with what it answered."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from judging.models import Call
+from judging.protests.models import Protest
+from tournament.activity.models import AppendOnly
+from tournament.models import Division, Tournament
+from tournament.people.models import User
+
+VERDICTS = {
+    "correct": "Correct",
+    "incorrect": "Incorrect",
+    "ambiguous": "Ambiguous",
+    "undecided": "Not decided",
+    "no_goal": "No Goal",
+}
+
+
+class Check(AppendOnly):
+    """At a visit to a table, or about a protest. `asked`: everything that was typed; `answer`: what was said to it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="checks")
+    call = models.ForeignKey(Call, on_delete=models.CASCADE, null=True, related_name="checks")
+    protest = models.ForeignKey(Protest, on_delete=models.CASCADE, null=True, related_name="checks")
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="+")
+    asked = models.JSONField()
+    verdict = models.CharField(max_length=20, choices=VERDICTS)
+    answer = models.JSONField()
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="checks")
+    asked_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(call__isnull=False, protest__isnull=True) | Q(call__isnull=True, protest__isnull=False),
+                name="a_check_has_its_call_or_protest",
+            ),
+            models.CheckConstraint(condition=Q(verdict__in=list(VERDICTS)), name="verdict_of_a_check_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_verdict_display()}: {self.answer['sentence']}"
+
+
+class Practice(models.Model):
+    """Coaches may try the checker while no round is played: the director allows it by this row."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="practice", primary_key=True)
+
+    def __str__(self) -> str:
+        return f"practice at {self.tournament}"

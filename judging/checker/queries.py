@@ -1,0 +1,68 @@
+"""Which checks somebody may see, and whether coaches may practise now."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from judging.calls.queries import is_in_charge
+from judging.checker.models import Check, Practice
+from judging.models import Call
+from judging.protests.models import Protest
+from judging.protests.queries import is_blind, may_read
+from scoring.coach.lines import offers_coaches
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.rounds.models import Round
+from tournament.rounds.models import State as RoundState
+
+PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
+
+
+def checks_of(tournament: Tournament) -> QuerySet[Check]:
+    return Check.objects.filter(tournament=tournament).select_related(
+        "division__event__book",
+        "call__sheet__table",
+        "call__tournament",
+        "protest__tournament",
+        "protest__sheet__table",
+        "protest__call",
+        "asked_by",
+    )
+
+
+def checks_at(call: Call) -> list[Check]:
+    """What the judge of this visit has asked here, the latest first."""
+    return list(Check.objects.filter(call=call).order_by("-id"))
+
+
+def may_see(actor: Actor, check: Check) -> bool:
+    """Who asked, those in charge, the panel of the protest; never who is still to rule on the matter (JM General 7)."""
+    if check.protest is not None:
+        return may_read(actor, check.protest)
+    call = check.call
+    if call is None or actor.user is None:
+        return False
+    if check.asked_by_id == actor.user.pk:
+        return True
+    return is_in_charge(actor, call.tournament) and not is_blind(actor, call)
+
+
+def is_allowed(tournament: Tournament) -> bool:
+    return Practice.objects.filter(tournament=tournament).exists()
+
+
+def may_practise(tournament: Tournament) -> bool:
+    """The director allows it, and nobody plays just now."""
+    played = Q(tournament=tournament, state__in=PLAYED)
+    return is_allowed(tournament) and not Round.objects.filter(played).exists()
+
+
+@offers_coaches
+def practice(tournament: Tournament) -> tuple[str, str] | None:
+    return ("practice", "Practise with the judge's checker") if may_practise(tournament) else None
+
+
+def protest_open_to(actor: Actor, protest: Protest) -> bool:
+    """Its panel asks the checker."""
+    on_panel = protest.members.filter(user=actor.user, released_at__isnull=True).exists()
+    return on_panel and may_read(actor, protest)

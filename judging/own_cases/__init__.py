@@ -1,0 +1,1 @@
+"""Cases that a league adds to the casebook over the years, for all its tournaments."""

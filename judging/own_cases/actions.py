@@ -1,0 +1,77 @@
+"""The verbs of a league's own cases, which hold in every tournament of the installation: add, change, retire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from judging.casebook.casebook import DIVISIONS, known_variations
+from judging.own_cases.models import GAMES, OwnCase
+from judging.own_cases.queries import child_named_in
+from tournament.activity.verbs import log, verb
+from tournament.errors import Conflict, Refused
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+
+TEXTS = {"title": 120, "situation": 1000, "ruling": 1000, "citation": 120, "source": 200}
+NEEDED = {"title": "Give it a short title.", "situation": "What happened?", "ruling": "What is ruled?"}
+
+
+@verb("own_case.add", says="added the case “{title}” to the casebook", news=False)
+def add(actor: Actor, tournament: Tournament, **told: Any) -> OwnCase:
+    """What was decided here holds from now on: without the names of children, since it outlives the day."""
+    if actor.user is None:
+        raise Refused("Add a case signed in.")
+    case = OwnCase.objects.create(**_checked(tournament, **told), added_by=actor.user)
+    log(actor, case, title=case.title)
+    return case
+
+
+@verb("own_case.edit", says="changed the case “{title}” of the casebook", news=False)
+def edit(actor: Actor, tournament: Tournament, *, case: OwnCase, version: int, **told: Any) -> OwnCase:
+    values = _checked(tournament, **told)
+    open_ = OwnCase.objects.filter(pk=case.pk, version=version, retired_at__isnull=True)
+    if not open_.update(**values, version=F("version") + 1):
+        raise Conflict("Somebody has changed or retired this case. Look at it again.")
+    case.refresh_from_db()
+    log(actor, case, title=case.title)
+    return case
+
+
+@verb("own_case.retire", says="retired the case “{title}” of the casebook", news=False)
+def retire(actor: Actor, tournament: Tournament, *, case: OwnCase) -> OwnCase:
+    """It is found no more; rulings that cite it keep their words."""
+    if not OwnCase.objects.filter(pk=case.pk, retired_at__isnull=True).update(retired_at=timezone.now()):
+        raise Conflict("This case is retired already.")
+    case.refresh_from_db()
+    log(actor, case, title=case.title)
+    return case
+
+
+def _checked(
+    tournament: Tournament,
+    *,
+    penalty: int = 0,
+    game: str = "both",
+    divisions: Sequence[str] = (),
+    variations: Sequence[str] = (),
+    **texts: str,
+) -> dict[str, Any]:
+    written = {name: texts.get(name, "").strip()[:most] for name, most in TEXTS.items()}
+    for name, sentence in NEEDED.items():
+        if not written[name]:
+            raise Refused(sentence, field=name)
+    for name, text in written.items():
+        if child := child_named_in(text, tournament):
+            raise Refused(f"{child} plays here. Say it without names: the case stays for years.", field=name)
+    if game not in GAMES:
+        raise Refused("Choose a game.", field="game")
+    if not -10 <= penalty <= 0:
+        raise Refused("0, or points that are taken away: -1, -2.", field="penalty")
+    if unknown := set(variations) - known_variations(game):
+        raise Refused(f"{GAMES[game]} has no variation {', '.join(sorted(unknown))}.", field="variations")
+    letters = "".join(letter for letter in DIVISIONS if letter in divisions)
+    return written | {"penalty": penalty, "game": game, "divisions": letters, "variations": list(variations)}

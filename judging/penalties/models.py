@@ -1,0 +1,96 @@
+"""*Penalty*: a warning, points taken, or out of a round or the tournament. It waits until all have agreed whom the book
+asks for. *Consent*: that a judge agrees, or does not; never changed.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from judging.models import Call
+from rulebooks import fines
+from scoring.models import Adjustment, Sheet
+from tournament.activity.models import AppendOnly
+from tournament.models import Tournament
+from tournament.people.models import User
+from tournament.rosters.models import Place, Player
+
+
+class What(models.TextChoices):
+    WARNING = fines.WARNING, "a warning"
+    POINTS = fines.POINTS, "points"
+    ROUND = fines.ROUND, "out of the round"
+    TOURNAMENT = fines.TOURNAMENT, "out of the tournament"
+
+
+class State(models.TextChoices):
+    WAITS = "waits", "waits for consent"
+    GIVEN = "given", "given"
+    DECLINED = "declined", "not agreed to"
+    UNDONE = "undone", "taken back"
+
+
+class Penalty(models.Model):
+    """`reason`: one of the book's; `again`: its second stage. `points`: below zero; what they come off is the sheet, or
+    for the Cup the score, as `adjustment`. `player`: whom a warning follows; the place where nobody is named yet.
+
+    `consent`: who must agree, in the book's words. `undone`: why it was taken back.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="penalties")
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, null=True, related_name="penalties")
+    seat = models.PositiveSmallIntegerField()
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="penalties")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="penalties")
+    what = models.CharField(max_length=20, choices=What)
+    reason = models.CharField(max_length=40)
+    again = models.BooleanField(default=False)
+    shake = models.PositiveSmallIntegerField(null=True)
+    points = models.DecimalField(max_digits=6, decimal_places=2, default=0)
+    of_team = models.BooleanField(default=False)
+    words = models.CharField(max_length=300, blank=True)
+    consent = models.CharField(max_length=20)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    adjustment = models.OneToOneField(Adjustment, on_delete=models.PROTECT, null=True, related_name="penalty")
+    undone = models.CharField(max_length=300, blank=True)
+    asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="penalties")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        verbose_name_plural = "penalties"
+        constraints = [
+            models.CheckConstraint(condition=Q(what__in=What.values), name="penalty_is_known"),
+            models.CheckConstraint(
+                condition=Q(state="waits", settled_at__isnull=True)
+                | Q(state__in=["given", "declined", "undone"], settled_at__isnull=False),
+                name="a_penalty_waits_or_is_settled",
+            ),
+            models.CheckConstraint(
+                condition=Q(what="points", points__lt=0) | (~Q(what="points") & Q(points=0)),
+                name="points_are_taken_as_points",
+            ),
+            models.CheckConstraint(condition=~Q(state="undone") | ~Q(undone=""), name="taken_back_with_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()} at table {self.sheet.table.number}"
+
+
+class Consent(AppendOnly):
+    """`as_head_judge`: whether who agrees was head judge then."""
+
+    penalty = models.ForeignKey(Penalty, on_delete=models.PROTECT, related_name="consents")
+    judge = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    agrees = models.BooleanField()
+    as_head_judge = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["penalty", "judge"], name="a_judge_is_asked_once")]
+
+    def __str__(self) -> str:
+        return f"{self.judge} {'agrees' if self.agrees else 'does not agree'}"

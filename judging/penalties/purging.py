@@ -1,0 +1,11 @@
+"""Names of children in what judges wrote about a penalty."""
+
+from judging.penalties.models import Penalty
+from tournament.models import Tournament
+from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
+
+
+@holds_names
+def forget_penalties(tournament: Tournament) -> None:
+    Penalty.objects.filter(tournament=tournament).exclude(words="").update(words=IN_PLACE_OF_A_NAME)
+    Penalty.objects.filter(tournament=tournament).exclude(undone="").update(undone=IN_PLACE_OF_A_NAME)

@@ -1,0 +1,128 @@
+"""Pages of penalties: what was given and what waits for consent; giving one, in two taps and a confirmation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from judging.calls.queries import my_call
+from judging.penalties import actions
+from judging.penalties.forms import PenaltyForm
+from judging.penalties.models import Penalty, State
+from judging.penalties.queries import choices_of, in_words, may_agree, penalties_seen_by, records_of, rule_of
+from rulebooks.facts import penalty_in_words
+from scoring.models import Sheet
+from scoring.tables import sheets, sitters_of
+from tournament.books import edition_of
+from tournament.doors import PageRequest, door
+from tournament.listing import Column, as_file, wants_file
+from tournament.people.models import Role
+from tournament.press import press
+
+WAITING_FIRST = {State.WAITS: 0}
+COLUMNS: tuple[Column[Penalty], ...] = (
+    Column("Round", lambda each: str(each.sheet.round)),
+    Column("Table", lambda each: each.sheet.table.number),
+    Column("Player", lambda each: each.player.name if each.player else each.place.name),
+    Column("Penalty", in_words),
+    Column("For", lambda each: rule.what if (rule := rule_of(each)) else each.reason),
+    Column("Shake", lambda each: each.shake or ""),
+    Column("State", lambda each: each.get_state_display()),
+    Column("Judge", lambda each: each.asked_by.name),
+)
+
+
+@door("penalty.list")
+def penalties(request: PageRequest) -> HttpResponseBase:
+    """Those that wait first."""
+    found = list(penalties_seen_by(request.actor, request.tournament).prefetch_related("consents__judge"))
+    found.sort(key=lambda each: (WAITING_FIRST.get(State(each.state), 1), -each.pk))
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} penalties", COLUMNS, found)
+    in_charge = bool({Role.DIRECTOR, Role.HEAD_JUDGE} & request.actor.roles_in(request.tournament))
+    me = request.actor.user.pk if request.actor.user else None
+    rows = [
+        {
+            "penalty": each,
+            "words": in_words(each),
+            "rule": rule_of(each),
+            "may_agree": may_agree(request.actor, each),
+            "may_undo": each.state in (State.WAITS, State.GIVEN)
+            and (in_charge or (each.state == State.WAITS and each.asked_by_id == me)),
+        }
+        for each in found
+    ]
+    return render(request, "judging/penalties/penalties.html", {"rows": rows})
+
+
+@door("penalty.give")
+def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
+    """First what for; then only what that needs."""
+    sheet = get_object_or_404(sheets(), pk=sheet_id, tournament=request.tournament)
+    sitters = sitters_of(sheet)
+    sitter = sitters[seat - 1] if 0 < seat <= len(sitters) else None
+    event = sheet.round.division.event
+    rule = edition_of(event).penalties.reasons.get(request.GET.get("reason", ""))
+    context: dict[str, Any] = {"sheet": sheet, "sitter": sitter, "seat": seat, "back": _back(request, sheet)}
+    if sitter is None:
+        messages.error(request, "Choose a player of this table.")
+        return redirect(context["back"])
+    context["records"] = records_of(request.actor, request.tournament, sitters).get(seat, [])
+    if rule is None or rule.kind == "none":
+        context["can"], context["cannot"] = choices_of(event)
+        return render(request, "judging/penalties/reasons.html", context)
+    form = PenaltyForm(edition_of(event), rule, request.POST or None)
+    if request.method == "POST":
+        mine = my_call(request.actor, request.tournament)
+        call = mine if mine and mine.sheet_id == sheet.pk else None
+        made = form.carry_out(actions.give, request.actor, sheet, seat=seat, reason=rule.id, call=call)
+        if made:
+            messages.success(request, _said(made))
+            return redirect(context["back"])
+    context |= {"rule": rule, "said": penalty_in_words(rule), "form": form}
+    return render(request, "judging/penalties/give.html", context, status=form.status)
+
+
+def _back(request: PageRequest, sheet: Sheet) -> str:
+    """To the visit, if this judge is at that table; else to the list."""
+    mine = my_call(request.actor, request.tournament)
+    if mine and mine.sheet_id == sheet.pk:
+        return reverse("call", args=[request.tournament.slug, mine.pk])
+    return reverse("penalties", args=[request.tournament.slug])
+
+
+def _said(penalty: Penalty) -> str:
+    if penalty.state == State.GIVEN:
+        return "Noted. Whoever keys the sheet is told."
+    return {
+        "two judges": "Noted. It counts as soon as a second judge agrees.",
+        "head judge": "Noted. It counts as soon as the head judge agrees.",
+    }[penalty.consent]
+
+
+def _penalty(request: PageRequest, penalty_id: int) -> Penalty:
+    return get_object_or_404(penalties_seen_by(request.actor, request.tournament), pk=penalty_id)
+
+
+@door("penalty.consent")
+@require_POST
+def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
+    agrees = request.POST.get("agrees") == "yes"
+    back = reverse("penalties", args=[request.tournament.slug])
+    done = "You agreed." if agrees else "Noted: it is not given."
+    return press(request, actions.consent, _penalty(request, penalty_id), back=back, done=done, agrees=agrees)
+
+
+@door("penalty.take_back")
+@require_POST
+def take_back(request: PageRequest, penalty_id: int) -> HttpResponse:
+    back = reverse("penalties", args=[request.tournament.slug])
+    reason = request.POST.get("reason", "")
+    penalty = _penalty(request, penalty_id)
+    return press(request, actions.take_back, penalty, back=back, done="Taken back.", reason=reason)

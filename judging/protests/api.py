@@ -1,0 +1,127 @@
+"""Protests and rulings by API, to be read: to whoever may not read a protest, its table and state alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from judging.calls.queries import is_in_charge
+from judging.models import Call, Ruling
+from judging.protests.models import Outcome, Protest, State
+from judging.protests.queries import may_read, protests_of
+from tournament.api.fields import Key, Rows
+from tournament.api.resource import Listed, Resource, Retrieved
+
+
+class DecisionShown(serializers.Serializer):
+    number = serializers.IntegerField()
+    outcome = serializers.ChoiceField(choices=Outcome.choices)
+    shakes = serializers.ListField(child=serializers.IntegerField())
+    rule = serializers.CharField()
+    reason = serializers.CharField()
+    votes = serializers.IntegerField()
+    panel = serializers.IntegerField()
+
+
+class FormShown(serializers.Serializer):
+    """What the form says, and what was decided."""
+
+    seat = serializers.IntegerField()
+    shake = serializers.IntegerField(allow_null=True)
+    situation = serializers.CharField(allow_blank=True)
+    ruling = serializers.CharField()
+    complaint = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+    judges = serializers.ListField(child=serializers.CharField(), source="named")
+    late_because = serializers.CharField(allow_blank=True)
+    decisions = DecisionShown(many=True, source="decisions.all")
+
+
+class ProtestSerializer(Rows):
+    table = serializers.IntegerField(source="sheet.table.number")
+    round = serializers.IntegerField(source="sheet.round_id")
+    is_open = serializers.BooleanField()
+
+    class Meta:
+        model = Protest
+        fields: tuple[str, ...] = ("id", "sheet", "round", "table", "state", "is_open", "filed_at")
+
+
+class ProtestWithForm(ProtestSerializer):
+    form = serializers.SerializerMethodField(help_text="Null for whoever is neither in charge nor on its panel.")
+
+    class Meta(ProtestSerializer.Meta):
+        fields: tuple[str, ...] = (*ProtestSerializer.Meta.fields, "form")
+
+    @extend_schema_field(FormShown(allow_null=True))
+    def get_form(self, protest: Protest) -> Any:
+        return FormShown(protest).data if may_read(self.context["view"].actor, protest) else None
+
+
+class ProtestFilter(serializers.Serializer):
+    state = serializers.ChoiceField(choices=State.choices, required=False)
+    round = Key(required=False, source="sheet__round")
+    sheet = Key(required=False)
+
+
+class Protests(Listed, Retrieved):
+    """Protests with their state; each with its form and decisions for those who may read it."""
+
+    row = "protest.view"
+    serializer_class = ProtestSerializer
+    detail_class = ProtestWithForm
+    filters = ProtestFilter
+    model = Protest
+
+    def found(self) -> QuerySet[Protest]:
+        return protests_of(self.tournament)
+
+
+class RulingSerializer(Rows):
+    table = serializers.IntegerField(source="call.sheet.table.number")
+    sheet = serializers.IntegerField(source="call.sheet_id")
+    matter = serializers.CharField(source="call.matter", help_text="The same for all opinions about one thing.")
+    opinion = serializers.IntegerField(source="call.opinion")
+    judge = serializers.CharField(source="made_by.name")
+
+    class Meta:
+        model = Ruling
+        fields = (
+            *("id", "sheet", "table", "matter", "opinion", "number", "judge", "with_others"),
+            *("situation", "decision", "rule", "shake", "effect", "made_at"),
+        )
+
+
+class RulingFilter(serializers.Serializer):
+    sheet = Key(required=False, source="call__sheet")
+    round = Key(required=False, source="call__sheet__round")
+
+
+class Rulings(Listed):
+    """What judges decided, as soon as nobody is at the table or called there about it any more.
+
+    A judge gets what they ruled and what was ruled before them about the same; those in charge get all.
+    """
+
+    row = "call.view"
+    serializer_class = RulingSerializer
+    filters = RulingFilter
+    model = Ruling
+
+    def found(self) -> QuerySet[Ruling]:
+        same = {"call__tournament": self.tournament, "call__matter": OuterRef("call__matter")}
+        waiting = Call.objects.filter(
+            tournament=self.tournament, matter=OuterRef("call__matter"), ended_at__isnull=True
+        )
+        over = Ruling.objects.filter(call__tournament=self.tournament).exclude(Exists(waiting))
+        found = over.select_related("call__sheet__table", "made_by").order_by("id")
+        if is_in_charge(self.actor, self.tournament):
+            return found
+        mine = Ruling.objects.filter(**same, made_by=self.actor.user).order_by("-call__opinion")
+        return found.annotate(last=Subquery(mine.values("call__opinion")[:1])).filter(call__opinion__lte=F("last"))
+
+
+RESOURCES: dict[str, type[Resource]] = {"protests": Protests, "rulings": Rulings}

@@ -1,0 +1,66 @@
+"""What protests put into an archive: the forms, each step, the panel and its votes, decisions; papers if asked for."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+from judging.protests.documents import MOST_BYTES_OF_PDF, PDF
+from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
+from tournament.archives.kinds import keeps
+
+
+def _decision(row: Decision) -> None:
+    if not isinstance(row.shakes, list) or not all(isinstance(shake, int) for shake in row.shakes):
+        raise ValueError("shakes")
+
+
+def _document(row: Document) -> None:
+    """A JPEG or a PDF and nothing else, whatever the file is called."""
+    content = bytes(row.content)
+    if content.startswith(b"%PDF-"):
+        if len(content) > MOST_BYTES_OF_PDF:
+            raise ValueError("too large")
+        row.content_type = PDF
+        return
+    if len(content) > MOST_BYTES:
+        raise ValueError("too large")
+    try:
+        with Image.open(BytesIO(content), formats=("JPEG",)) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise ValueError("too many pixels")
+            image.verify()
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *UNREADABLE):
+        raise ValueError("no picture") from None
+    row.content_type = CONTENT_TYPE
+
+
+keeps(
+    Protest,
+    "protests",
+    of="tournament",
+    fields="sheet seat call shake situation ruling complaint rule judges second_judge third_judge agreed late_because "
+    "state filed_by filed_at",
+)
+keeps(Step, "protest_steps", of="protest__tournament", fields="protest number kind words entry made_by made_at")
+keeps(Member, "panel_members", of="protest__tournament", fields="protest user named_at released_at")
+keeps(Vote, "panel_votes", of="protest__tournament", fields="protest sitting member outcome reason made_at")
+keeps(
+    Decision,
+    "decisions",
+    of="protest__tournament",
+    fields="protest number outcome shakes rule reason votes panel base entry made_by made_at",
+    settle=_decision,
+)
+keeps(
+    Document,
+    "protest_papers",
+    of="protest__tournament",
+    fields="protest name content added_by added_at",
+    left_out={"content_type": "told by the content"},
+    files={"content": "protest_papers/{id}.bin"},
+    settle=_document,
+    optional=True,
+)

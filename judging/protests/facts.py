@@ -1,0 +1,90 @@
+"""What is known about a protest before anything is asked, and what the book answers to it (JM General 5 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judging.models import Call
+from judging.protests.models import names_in
+from rulebooks import Answer, Protest, about_scoring, after_acceptance, hears_protests, judges_to_name, may_protest
+from scoring.models import Sheet
+from tournament.books import edition_of
+from tournament.models import Event
+from tournament.rounds.models import Round
+
+ABOUT = {
+    "ruling": "A ruling of judges",
+    "scoring": "How a shake was scored, without a ruling",
+    "accepted": "A shake that all players had agreed was finished",
+}
+OPINIONS = {  # which judges ruled, where they have not noted it here: second, third, and whether the first two agree
+    "one": ("One judge", (False, False, None)),
+    "agreed": ("Two judges, who agreed", (True, False, True)),
+    "differed": ("Two judges, who did not agree", (True, False, False)),
+    "three": ("Three judges", (True, True, False)),
+}
+LATE = "A director or the head judge can let it in with a reason."
+
+
+@dataclass(frozen=True)
+class Told:
+    """What judges noted at the table, or what was told at the desk."""
+
+    second_judge: bool
+    third_judge: bool
+    agreed: bool | None
+    judges: str
+
+    @property
+    def named(self) -> list[str]:
+        return names_in(self.judges)
+
+
+def calls_of_matter(call: Call) -> list[Call]:
+    """The visits about one matter, first to last."""
+    found = Call.objects.filter(tournament=call.tournament_id, matter=call.matter).select_related("judge")
+    return list(found.order_by("opinion"))
+
+
+def told_by(calls: Sequence[Call]) -> Told:
+    """From the visits of one matter: a second judge was called if there is a second visit."""
+    opinions = {call.opinion: call for call in calls}
+    second = opinions.get(2)
+    judges = {call.judge.pk: call.judge.name for call in calls if call.judge}
+    return Told(second is not None, 3 in opinions, second.agrees if second else None, "\n".join(judges.values()))
+
+
+def initialed(sheet: Sheet, seat: int) -> bool | None:
+    """As it was keyed from the sheet; None where nobody knows yet. The current entry must have been fetched."""
+    rows = sheet.current.paper["rows"] if sheet.current else []
+    said = rows[seat - 1].get("initials") if seat <= len(rows) else None
+    return {"yes": True, "refused": False}.get(said or "")
+
+
+def due(round_: Round, event: Event) -> datetime | None:
+    """Until when a form can be handed in; None as long as the round is played."""
+    if round_.collected_at is None:
+        return None
+    return round_.collected_at + timedelta(minutes=event.protest_minutes)
+
+
+def answer(event: Event, told: Told, *, is_initialed: bool, in_time: bool, about: str = "ruling") -> Answer:
+    """What the book says to this form, with everything that stands against it."""
+    edition, on = edition_of(event), event.appeals
+    form = Protest(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, names_complete=True)
+    complete = len(told.named) >= judges_to_name(form)
+    form = Protest(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, complete)
+    if not hears_protests(edition, switched_on=on) or about == "ruling":
+        return may_protest(edition, form, switched_on=on)
+    if about == "accepted":
+        return after_acceptance(edition, all_agreed=True, switched_on=on)
+    return about_scoring(edition, initialed=is_initialed)
+
+
+def in_words(found: Answer, *, in_time: bool = True) -> str:
+    """Every reason with its rule, and the way on."""
+    reasons = " ".join(f"{each.sentence} ({each.rule})" if each.rule else each.sentence for each in found.because)
+    only_late = found.verdict == "refused" and not in_time
+    return f"{reasons} {LATE}" if only_late else reasons

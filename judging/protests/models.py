@@ -1,0 +1,241 @@
+"""A player's written objection to a ruling, and what came of it (EQ VII-C-6, JM General 8).
+
+*Protest*: the form. *Step*: each thing that was done with it, never changed. *Document*: a paper or photo that goes
+with it. *Member*: who sits on its panel. *Vote*: what a member thinks; the last one counts. *Decision*: what the panel
+decided, and the entry that it made; another decision can follow, and nothing else undoes it.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from judging.models import Call
+from scoring.models import Entry, Sheet
+from tournament.activity.models import AppendOnly
+from tournament.models import Tournament
+from tournament.people.models import User
+
+LENGTH = 1000
+
+
+class State(models.TextChoices):
+    FILED = "filed", "filed"
+    RETURNED = "returned", "returned for completion"
+    ACCEPTED = "accepted", "accepted"
+    HEARD = "heard", "heard"
+    DECIDED = "decided", "decided"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    DISMISSED = "dismissed", "dismissed"
+
+
+OPEN = (State.FILED, State.RETURNED, State.ACCEPTED, State.HEARD)
+
+
+class Protest(models.Model):
+    """`seat`: who protests. `call`: the first visit about the matter, None if the judges noted nothing here.
+
+    `judges`: the names of those who ruled, one to a line. `late_because`: why it was let in after the deadline.
+    `second_judge`, `third_judge`, `agreed`: as noted at the table, or as they were told.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="protests")
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="protests")
+    seat = models.PositiveSmallIntegerField()
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, null=True, related_name="protests")
+    shake = models.PositiveSmallIntegerField(null=True)
+    situation = models.CharField(max_length=LENGTH, blank=True)
+    ruling = models.CharField(max_length=LENGTH)
+    complaint = models.CharField(max_length=LENGTH)
+    rule = models.CharField(max_length=120, blank=True)
+    judges = models.CharField(max_length=300, blank=True)
+    second_judge = models.BooleanField()
+    third_judge = models.BooleanField(default=False)
+    agreed = models.BooleanField(null=True)
+    late_because = models.CharField(max_length=300, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.FILED)
+    filed_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    filed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "seat"], condition=Q(state__in=list(OPEN)), name="one_open_protest_of_a_player"
+            ),
+            models.CheckConstraint(condition=Q(state__in=State.values), name="protest_state_known"),
+            models.CheckConstraint(condition=~Q(ruling="") & ~Q(complaint=""), name="a_protest_says_what_and_why"),
+            models.CheckConstraint(condition=Q(seat__gte=1), name="a_player_protests"),
+            models.CheckConstraint(
+                condition=Q(third_judge=False) | Q(second_judge=True), name="no_third_judge_without_a_second"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="returned") | Q(state__in=["withdrawn", "dismissed"]) | ~Q(judges=""),
+                name="a_protest_names_the_judges",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"protest at table {self.sheet.table.number}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in OPEN
+
+    @property
+    def named(self) -> list[str]:
+        return names_in(self.judges)
+
+
+def names_in(text: str) -> list[str]:
+    """One to a line, or with commas between them."""
+    return [name.strip() for line in text.splitlines() for name in line.split(",") if name.strip()]
+
+
+class Step(AppendOnly):
+    """`words`: why, for whoever may read the protest. `entry`: what it changed on the sheet."""
+
+    class Kind(models.TextChoices):
+        FILED = "filed", "filed"
+        RETURNED = "returned", "returned for completion"
+        COMPLETED = "completed", "completed"
+        ACCEPTED = "accepted", "accepted"
+        NAMED = "named", "named for the panel"
+        RELEASED = "released", "released from the panel"
+        HEARD = "heard", "heard"
+        DECIDED = "decided", "decided"
+        REPLAYED = "replayed", "points of the shake that was played again"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        DISMISSED = "dismissed", "dismissed"
+
+    protest = models.ForeignKey(Protest, on_delete=models.PROTECT, related_name="steps")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    words = models.CharField(max_length=LENGTH, blank=True)
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["protest_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["protest", "number"], name="steps_of_a_protest_are_counted"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["dismissed", "returned"]) | ~Q(words=""), name="sent_back_with_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.protest} {self.get_kind_display()}"
+
+
+class Document(models.Model):
+    """The disputed paper as a picture without whatever the camera wrote into it, or a PDF."""
+
+    protest = models.ForeignKey(Protest, on_delete=models.CASCADE, related_name="documents")
+    name = models.CharField(max_length=120, blank=True)
+    content = models.BinaryField()
+    content_type = models.CharField(max_length=40)
+    added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(content_type__in=["image/jpeg", "application/pdf"]), name="a_document_is_a_picture_or_pdf"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or "a paper"
+
+    @property
+    def is_picture(self) -> bool:
+        return self.content_type == "image/jpeg"
+
+
+class Member(models.Model):
+    """On the panel from `named_at` until `released_at`."""
+
+    protest = models.ForeignKey(Protest, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="panels")
+    named_at = models.DateTimeField(auto_now_add=True)
+    released_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["protest", "user"], condition=Q(released_at__isnull=True), name="on_a_panel_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} on the panel"
+
+
+class Outcome(models.TextChoices):
+    UPHELD = "upheld", "the ruling stands"
+    RESCORED = "rescored", "overturned: the points are others"
+    REPLAYED = "replayed", "overturned: the shake is played again"
+
+
+class Vote(AppendOnly):
+    """`sitting`: 1 for the first decision, 2 for the one that may replace it. The last vote of a member counts."""
+
+    protest = models.ForeignKey(Protest, on_delete=models.PROTECT, related_name="votes")
+    sitting = models.PositiveSmallIntegerField(default=1)
+    member = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    reason = models.CharField(max_length=LENGTH)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="vote_for_something_known"),
+            models.CheckConstraint(condition=~Q(reason=""), name="a_vote_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.get_outcome_display()}"
+
+
+class Decision(AppendOnly):
+    """`number` counts the decisions of a protest. `base`: the entry that it was made about; `entry`: what it made.
+
+    `votes` of `panel` members were for it: a majority.
+    """
+
+    protest = models.ForeignKey(Protest, on_delete=models.PROTECT, related_name="decisions")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    shakes = models.JSONField(default=list)
+    rule = models.CharField(max_length=120)
+    reason = models.CharField(max_length=LENGTH)
+    votes = models.PositiveSmallIntegerField()
+    panel = models.PositiveSmallIntegerField()
+    base = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["protest_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["protest", "number"], name="decisions_are_counted"),
+            models.CheckConstraint(condition=Q(outcome__in=Outcome.values), name="decision_for_something_known"),
+            models.CheckConstraint(condition=~Q(reason="") & ~Q(rule=""), name="a_decision_has_rule_and_reason"),
+            models.CheckConstraint(
+                condition=Q(outcome="upheld") | Q(entry__isnull=False, base__isnull=False),
+                name="what_is_overturned_has_an_entry",
+            ),
+            models.CheckConstraint(
+                condition=Q(votes__lte=models.F("panel")) & Q(panel__lt=models.F("votes") * 2),
+                name="a_majority_decides",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.protest}: {self.get_outcome_display()}"

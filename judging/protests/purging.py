@@ -1,0 +1,19 @@
+"""Names of children in protests: the words of everybody who wrote about one, and its papers."""
+
+from judging.protests.models import Decision, Document, Protest, Step, Vote
+from tournament.models import Tournament
+from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
+
+GONE = IN_PLACE_OF_A_NAME
+
+
+@holds_names
+def forget_protests(tournament: Tournament) -> None:
+    """That there was a protest and how it was decided stays, with the rule; words and papers go."""
+    Protest.objects.filter(tournament=tournament).update(
+        situation=GONE, ruling=GONE, complaint=GONE, judges=GONE, late_because=GONE
+    )
+    Step.objects.filter(protest__tournament=tournament).exclude(words="").redact(words=GONE)
+    Vote.objects.filter(protest__tournament=tournament).redact(reason=GONE)
+    Decision.objects.filter(protest__tournament=tournament).redact(reason=GONE)
+    Document.objects.filter(protest__tournament=tournament).delete()

@@ -1,0 +1,1 @@
+"""Paper of the end of a tournament: standings, awards, certificates, and the protests that may change them."""

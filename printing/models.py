@@ -1,0 +1,43 @@
+"""What a tournament puts on its paper besides its name: a logo, and who signs certificates."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models import Tournament
+from tournament.people.models import User
+
+MOST_SIGNERS = 3
+LONGEST_SIGNER = 60
+
+
+class Logo(models.Model):
+    """A JPEG made anew from what was sent. In the database, for every machine."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="logo")
+    content = models.BinaryField()
+    added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"logo of {self.tournament}"
+
+
+class Signer(models.Model):
+    """What stands below a line on certificates: `Dana Director, director`."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="signers")
+    number = models.PositiveSmallIntegerField()
+    words = models.CharField(max_length=LONGEST_SIGNER)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_signer_per_line"),
+            models.CheckConstraint(condition=Q(number__range=(1, MOST_SIGNERS)), name="signers_fit_on_a_certificate"),
+            models.CheckConstraint(condition=~Q(words=""), name="signer_has_words"),
+        ]
+
+    def __str__(self) -> str:
+        return self.words

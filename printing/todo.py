@@ -1,0 +1,37 @@
+"""What the to-do list says about paper: a round whose tables are published and whose scoresheets were not made yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from pairings.models import Draw
+from tournament.jobs.models import Job
+from tournament.rounds.models import Round, State
+from tournament.todo import Step, before_start
+
+
+@before_start
+def print_scoresheets(rounds: Sequence[Round]) -> Step | None:
+    """Once they are asked for, after the tables were last changed, it is done. Who has other paper starts the round."""
+    waiting = [each for each in rounds if each.state == State.PUBLISHED]
+    draws = Draw.objects.filter(round__in=waiting, state=Draw.State.PUBLISHED)
+    drawn = {each: at for each, at in draws.values_list("round", "published_at") if at}
+    made = Job.objects.filter(
+        kind="print.document",
+        part_of__isnull=True,
+        params__document="scoresheets",
+        params__round__in=list(drawn),
+        state__in=(*Job.LIVE, Job.State.DONE),
+    )
+    printed = {round_ for round_, at in made.values_list("params__round", "created_at") if at >= drawn[round_]}
+    if not drawn or len(printed) == len(drawn):
+        return None
+    slug = waiting[0].tournament.slug
+    return Step(
+        f"Print Round {waiting[0].number}",
+        False,
+        f"{len(printed)} of {len(drawn)} divisions",
+        reverse("print_document", args=[slug, "scoresheets"]),
+    )

@@ -1,0 +1,68 @@
+"""The verbs of practice: ask for a rehearsal at a stage of the day, and remove one with everything in it."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from rehearsal.day import stages
+from rehearsal.removing import forget_files, forget_helpers, helpers_of, remove_everything
+from rehearsal.stage import EDITION, ROUNDS
+from tournament.activity.verbs import log, verb
+from tournament.backups.models import Backup
+from tournament.errors import Refused
+from tournament.jobs.actions import request_job
+from tournament.jobs.models import Job
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.setup.actions import open_tournament
+from tournament.setup.forms import DEFAULT_ZONE
+
+ASK = "rehearsal.ask"
+SIZES = (30, 100, 300)
+
+
+@verb("rehearsal.ask", says="asked for a rehearsal with {players} players: {stage}")
+def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int) -> Job:
+    """A tournament of its own, which a worker fills (tasks.py). Who asks for it directs it."""
+    if players not in SIZES:
+        raise Refused("Choose how many players come.", field="players")
+    words = stages(ROUNDS).get(stage)
+    if words is None:
+        raise Refused("Choose how far the day has come.", field="stage")
+    today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
+    tournament = open_tournament(
+        actor,
+        name=f"Rehearsal with {players} players",
+        starts_on=today,
+        ends_on=today,
+        venue="Imaginary Hall",
+        time_zone=DEFAULT_ZONE,
+        editions=(EDITION,),
+        preset="agloa-league-day",
+        is_rehearsal=True,
+    )
+    job = request_job(actor, tournament, ASK, tournament.name, {"players": players, "stage": stage, "seed": seed})
+    log(actor, job, players=players, stage=words)
+    return job
+
+
+@verb("rehearsal.remove", says="removed {name} with everything in it")
+def remove(actor: Actor, tournament: Tournament) -> User:
+    """Every row of it, its log too, and those helpers who were here alone. The one line that stays says who did it."""
+    now = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not now.is_rehearsal:
+        raise Refused(f"{now.name} is no rehearsal: what happened there is kept.")
+    if actor.user is None:
+        raise Refused("A rehearsal is removed by its director, signed in.")
+    files = list(Backup.objects.filter(tournament=now).values_list("filename", flat=True))
+    helpers = helpers_of(now)
+    remove_everything(now)
+    forget_helpers(helpers)
+    actor.forget_roles()
+    transaction.on_commit(lambda: forget_files(files))
+    log(actor, actor.user, gone=True, name=now.name)
+    return actor.user

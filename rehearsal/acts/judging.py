@@ -1,0 +1,196 @@
+"""The judges: calls and rulings, second opinions, penalties with and without consent, and protests to their end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rehearsal.play import typed
+from rehearsal.stage import Protested, Stage, Table
+from rehearsal.visitors import NotTaken, Visitor
+
+CALL = re.compile(r"/judging/(\d+)/$")
+PROTEST = re.compile(r"/protests/(\d+)/$")
+SEAT, SHAKE = 2, 1
+MOST_IN_A_ROUND = 12
+SITUATION = "The Goal was 6 and the Solution 3 x 2."
+
+
+def visits(stage: Stage, number: int) -> None:
+    """At one table in ten of each division a hand goes up, at two or more; what happens there goes by turns."""
+    for at, round_ in enumerate(stage.in_round(number)):
+        tables = stage.tables[round_]
+        count = min(len(tables), MOST_IN_A_ROUND, max(2, len(tables) // 10))
+        chosen = stage.chance("judges", round_.letter, number).sample(tables, count)
+        for turn, table in enumerate(chosen):
+            first = (2 * (number - 1) * len(stage.divisions) + 2 * at + turn) % len(MATTERS)
+            judges = [stage.judges[(turn + more) % len(stage.judges)] for more in range(2)]
+            MATTERS[first](stage, table, judges)
+        stage.progress.step("Judges are at tables")
+
+
+# -- at a table -------------------------------------------------------------------------------------------------------
+
+
+def _come(stage: Stage, judge: Visitor, table: Table) -> str:
+    """The address of the visit."""
+    page = judge.send(f"{stage.board}judging/begin/", {"sheet": str(table.sheet)}, "call.begin")
+    if not CALL.search(page.path):
+        raise NotTaken(f"{judge.name} came to {page.path}")
+    return page.path
+
+
+def _rule(judge: Visitor, visit: str) -> None:
+    told = {"situation": SITUATION, "decision": "The Solution is wrong.", "effect": "none", "shake": str(SHAKE)}
+    judge.send(visit, told, "ruling.make")
+
+
+def _leave(judge: Visitor, visit: str, about: str = "solution") -> None:
+    judge.send(f"{visit}end/", {"about": about}, "call.end")
+
+
+def _plain_ruling(stage: Stage, table: Table, judges: list[Visitor]) -> None:
+    stage.clerks[0].send(f"{stage.board}judging/ask/", {"sheet": str(table.sheet)}, "call.ask")
+    visit = _come(stage, judges[0], table)
+    judges[0].send(f"{visit}about/", {"about": "move"}, "call.about")
+    _rule(judges[0], visit)
+    _leave(judges[0], visit, "")
+
+
+def _fine(stage: Stage, judge: Visitor, table: Table, reason: str, what: str) -> None:
+    address = f"{stage.board}penalties/at/{table.sheet}/{SEAT}/?reason={reason}"
+    told = {"what": what, "words": "As the rehearsal wants it."} | ({"shake": str(SHAKE)} if what == "points" else {})
+    judge.send(address, told, "penalty.give")
+
+
+def _point(stage: Stage, table: Table, judges: list[Visitor]) -> None:
+    """A point, by one judge alone."""
+    visit = _come(stage, judges[0], table)
+    _fine(stage, judges[0], table, "own_move", "points")
+    _leave(judges[0], visit, "challenge")
+    stage.fines[table.sheet] = {(SHAKE, SEAT): 1}
+
+
+def _point_by_two(stage: Stage, table: Table, judges: list[Visitor]) -> None:
+    """A point that a second judge must agree to."""
+    visit = _come(stage, judges[0], table)
+    _fine(stage, judges[0], table, "unfair", "points")
+    _leave(judges[0], visit, "behavior")
+    waiting = judges[1].get(f"{stage.board}penalties/").forms("/consent/")
+    judges[1].send(waiting[0].action, waiting[0].fields | {"agrees": ["yes"]}, "penalty.consent")
+    stage.fines[table.sheet] = {(SHAKE, SEAT): 1}
+
+
+def _warning(stage: Stage, table: Table, judges: list[Visitor]) -> None:
+    visit = _come(stage, judges[0], table)
+    _fine(stage, judges[0], table, "behavior", "warning")
+    _leave(judges[0], visit, "behavior")
+
+
+def _disputed(ends: str) -> Callable[[Stage, Table, list[Visitor]], None]:
+    """Two judges rule alike, and the first player will protest all the same."""
+
+    def happen(stage: Stage, table: Table, judges: list[Visitor]) -> None:
+        first = _come(stage, judges[0], table)
+        _rule(judges[0], first)
+        judges[0].send(f"{first}another/", {}, "opinion.ask")
+        _leave(judges[0], first)
+        second = _come(stage, judges[1], table)
+        _rule(judges[1], second)
+        judges[1].send(f"{second}compare/", {"agrees": "yes"}, "opinion.compare")
+        _leave(judges[1], second)
+        found = CALL.search(first)
+        assert found
+        stage.protests[table.sheet] = Protested(table, int(found[1]), ends)
+
+    return happen
+
+
+MATTERS = (
+    _disputed("overturned"),
+    _point,
+    _plain_ruling,
+    _disputed("upheld"),
+    _point_by_two,
+    _disputed("withdrawn"),
+    _warning,
+    _disputed("dismissed"),
+)
+
+
+# -- after the round --------------------------------------------------------------------------------------------------
+
+
+def protests(stage: Stage, number: int) -> None:
+    """Each is written down and goes its way, before the round is closed."""
+    for each in [each for each in stage.protests.values() if each.table.where.round == number]:
+        address = _file(stage, each)
+        ENDS[each.ends](stage, each, address)
+    stage.progress.step("Protests are heard")
+
+
+def _file(stage: Stage, each: Protested) -> str:
+    told = {
+        "sheet": str(each.table.sheet),
+        "call": str(each.call),
+        "about": "ruling",
+        "seat": "1",
+        "shake": str(SHAKE),
+        "situation": SITUATION,
+        "ruling": "The Solution is wrong.",
+        "complaint": "Three times two is six.",
+    }
+    page = stage.clerks[0].send(f"{stage.board}protests/file/", told, "protest.file")
+    if not PROTEST.search(page.path):
+        raise NotTaken(f"A protest led to {page.path}")
+    return page.path
+
+
+def _hear(stage: Stage, address: str, outcome: str) -> None:
+    """Accepted, a panel of three who have not ruled on it, heard, and a majority."""
+    assert stage.head is not None
+    stage.head.send(f"{address}accept/", {}, "protest.accept")
+    for member in stage.panel:
+        form = stage.head.get(address).form("/panel/")
+        chosen = {"member": [form.options["member"][member.name]]}
+        stage.head.send(f"{address}panel/", form.fields | chosen, "panel.name")
+    stage.panel[0].send(f"{address}hear/", {"words": "Both judges and the player."}, "protest.hear")
+    for member, voted in zip(stage.panel, (outcome, "upheld", outcome), strict=True):
+        member.send(f"{address}vote/", {"outcome": voted, "reason": "As the rule says."}, "protest.vote")
+
+
+def _decide(stage: Stage, address: str, outcome: str, cells: dict[str, list[str]]) -> None:
+    member = stage.panel[0]
+    form = member.get(f"{address}decide/", outcome=outcome).form("/decide/")
+    told = {"outcome": [outcome], "rule": ["EQ VII-C-6"], "reason": ["As the rule says."]}
+    member.send(f"{address}decide/", form.fields | told | cells, "protest.decide")
+
+
+def _overturned(stage: Stage, each: Protested, address: str) -> None:
+    """The first player wins the shake that the judges had given to others."""
+    _hear(stage, address, "rescored")
+    seats = len(each.table.names)
+    before = [typed(stage.papers[each.table.sheet])[f"shake-{SHAKE}-{seat}"] for seat in range(1, seats + 1)]
+    after = ["6", *["2"] * (seats - 1)]
+    if before == after:
+        after = ["2", "6", *["2"] * (seats - 2)]
+    cells = {f"cell-{SHAKE}-{seat}": [value] for seat, value in enumerate(after, 1)}
+    _decide(stage, address, "rescored", cells)
+
+
+def _upheld(stage: Stage, each: Protested, address: str) -> None:
+    _hear(stage, address, "upheld")
+    _decide(stage, address, "upheld", {})
+
+
+def _withdrawn(stage: Stage, each: Protested, address: str) -> None:
+    assert stage.head is not None
+    stage.head.send(f"{address}withdraw/", {"reason": "Changed their mind."}, "protest.withdraw")
+
+
+def _dismissed(stage: Stage, each: Protested, address: str) -> None:
+    assert stage.head is not None
+    stage.head.send(f"{address}dismiss/", {"reason": "The ruling is right, and plain."}, "protest.dismiss")
+
+
+ENDS = {"overturned": _overturned, "upheld": _upheld, "withdrawn": _withdrawn, "dismissed": _dismissed}

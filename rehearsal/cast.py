@@ -1,0 +1,176 @@
+"""Who comes: fictitious schools, teams and children, and the file in which a coach sends them, with all its mess."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+FIRST = _words(
+    "Ada Bo Cleo Dag Edda Finn Gus Hedda Ivo Jun Kato Lena Moss Nell Otto Pia Quin Rory Sol Tess Una Vic Wren "
+    "Xeno Yara Zeno Björn Chloé Dária Émile Femi Ngaire Ólaf Renée Søren Tomáš Žofia Iñigo Li Noor"
+)
+LAST = _words(
+    "Abacus Addend Angle Axiom Binomial Cardinal Chord Circle Cosine Cube Decimal Divisor Ellipse Exponent Factor "
+    "Fraction Googol Helix Hexagon Integer Jacobian Kite Lemma Matrix Median Modulo Nonagon Numeral Octagon "
+    "Parabola Polygon Prime Quotient Radius Rhombus Scalene Secant Sigma Sphere Subset Tangent Tensor Torus Union "
+    "Variable Vector Vertex Whole Xaxis Yaxis Zero O’Null Mc-Set VanderSum de-la-Root Product Remainder Sequence "
+    "Series Surd Theorem Trapezoid Triangle Value Wedge Graph Origin Power Proof Plane Point Line Locus Mean Mode"
+)
+PLACES = _words(
+    "Abel Bézout Cantor Dedekind Euler Fermat Gauss Hilbert Imaginary Jacobi Kepler Lagrange Möbius Noether"
+)
+HILLS = _words("Bay Creek Dale Falls Forest Grove Harbor Heights Island Lake Meadow Mountain Orchard Prairie Valley")
+KINDS = ("Academy", "School", "Center")
+TEAMS = _words(
+    "Calculators Cubes Digits Equators Fractals Graphs Numbers Operators Paradoxes Quarters Radicals Solvers"
+)
+DIVISIONS = (("E", "Elementary", 6), ("M", "Middle", 8), ("J", "Junior", 10), ("S", "Senior", 12))
+TEAM_SIZE = 5
+HEADINGS = ("School/District", "Team name", "Division (E/M/J/S)", "First Name", "LAST NAME", "Gr.", "Player #")
+LARGE = 80  # players from whom on all divisions are played
+
+
+@dataclass(frozen=True)
+class Child:
+    """`strength`: how good a player, around 1."""
+
+    school: str
+    team: str
+    division: str
+    first: str
+    last: str
+    grade: int
+    position: int
+    strength: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} {self.last}"
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Everybody, in the order of the file. `misspelled`: what slips of the pen mean, by the slip."""
+
+    children: tuple[Child, ...]
+    misspelled: dict[str, str]
+
+    @property
+    def divisions(self) -> list[str]:
+        return [letter for letter, _, _ in DIVISIONS if any(child.division == letter for child in self.children)]
+
+    def by_name(self) -> dict[str, Child]:
+        return {child.name: child for child in self.children}
+
+
+def make_cast(players: int, seed: int) -> Cast:
+    """So many children in teams of five, the last team with fewer; two teams of a school, sometimes three."""
+    chance = random.Random(f"{seed} cast")  # noqa: S311 -- repeatable, not secret
+    names = _shuffled(list(product(FIRST, LAST)), chance)
+    schools = _shuffled([f"{place} {hill} {kind}" for place, hill, kind in product(PLACES, HILLS, KINDS)], chance)
+    divisions = DIVISIONS if players >= LARGE else DIVISIONS[:2] if players >= 20 else DIVISIONS[:1]
+    children: list[Child] = []
+    teams = -(-players // TEAM_SIZE)
+    for number in range(teams):
+        letter, _, oldest = divisions[number % len(divisions)]
+        team = f"{TEAMS[number // len(divisions) % len(TEAMS)]} {number + 1}"
+        for position in range(1, min(TEAM_SIZE, players - len(children)) + 1):
+            first, last = names[len(children) % len(names)]
+            last += " II" * (len(children) // len(names))
+            grade, strength = oldest - chance.randrange(2), chance.lognormvariate(0, 0.5)
+            school = schools[number // (2 * len(divisions)) % len(schools)]
+            children.append(Child(school, team, letter, first, last, grade, position, strength))
+    school = children[-1].school
+    slips = {"Elementry": "E", "Midle": "M"} | {_slip(school): school}
+    return Cast(tuple(children), {wrong: right for wrong, right in slips.items() if right != "M" or len(divisions) > 1})
+
+
+def _shuffled(some: list, chance: random.Random) -> list:
+    chance.shuffle(some)
+    return some
+
+
+def _slip(word: str) -> str:
+    """Two letters the wrong way round, near the end."""
+    return f"{word[:-3]}{word[-2]}{word[-3]}{word[-1]}"
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+Mess = Callable[[list[str], random.Random], None]
+
+
+def first_file(cast: Cast, seed: int) -> bytes:
+    """As the coach sent it first: some lines cannot be, and the import says which."""
+    lines = _lines(cast, seed)
+    lines[0][5] = "14th"
+    lines[len(lines) // 2][3] = lines[len(lines) // 2][4] = ""
+    lines.append(lines[-1][:])
+    return _written(lines)
+
+
+def corrected_file(cast: Cast, seed: int) -> bytes:
+    """Everybody is there; what is left of the mess can be read, or asked about."""
+    return _written(_lines(cast, seed))
+
+
+def _lines(cast: Cast, seed: int) -> list[list[str]]:
+    chance = random.Random(f"{seed} file")  # noqa: S311
+    words = {letter: name for letter, name, _ in DIVISIONS}
+    lines = []
+    for child in cast.children:
+        division = chance.choice((child.division, words[child.division], words[child.division].upper()))
+        grade = chance.choice((str(child.grade), f"{child.grade}th", f" {child.grade}.0"))
+        line = [child.school, child.team, division, child.first, child.last, grade, str(child.position)]
+        if chance.random() < 0.2:
+            chance.choice(MESSES)(line, chance)
+        lines.append(line)
+    for wrong, right in cast.misspelled.items():
+        column = 2 if len(right) == 1 else 0
+        fits = (
+            line
+            for line in lines
+            if (line[2][:1] if column else line[0].strip().casefold()) in (right, right.casefold())
+        )
+        next(fits)[column] = wrong
+    return lines
+
+
+def _spaced(line: list[str], chance: random.Random) -> None:
+    column = chance.randrange(2)
+    line[column] = f"  {line[column]} "
+
+
+def _shouted(line: list[str], chance: random.Random) -> None:
+    line[0] = line[0].upper()
+
+
+def _doubled(line: list[str], chance: random.Random) -> None:
+    line[1] = line[1].replace(" ", "  ")
+
+
+MESSES: Sequence[Mess] = (_spaced, _shouted, _doubled)
+
+
+def _written(lines: list[list[str]]) -> bytes:
+    """Semicolons, a title above the headings, empty lines, a sum below: as spreadsheets are sent."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer.writerow(["Rehearsal roster, nobody here is real"] + [""] * 6)
+    writer.writerow([])
+    writer.writerow(HEADINGS)
+    for number, line in enumerate(lines):
+        writer.writerow(line)
+        if number % 25 == 24:
+            writer.writerow([""] * 7)
+    writer.writerow(["Total", "", "", "", "", "", str(len(lines))])
+    return "\ufeff".encode() + out.getvalue().encode()

@@ -1,0 +1,30 @@
+"""The form of a rehearsal for practice: how many players, and how far the day has come."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+
+from rehearsal.actions import SIZES
+from rehearsal.day import stages
+from rehearsal.stage import ROUNDS
+from tournament.forms import VerbForm
+
+
+class RehearsalForm(VerbForm):
+    players = forms.TypedChoiceField(
+        label="Players", choices=[(size, f"{size} players") for size in SIZES], coerce=int, initial=30
+    )
+    stage = forms.ChoiceField(
+        label="How far the day has come",
+        choices=[(name, words[:1].upper() + words[1:]) for name, words in stages(ROUNDS).items()],
+        initial="collecting",
+        widget=forms.RadioSelect,
+    )
+    seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=999_999)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seed"].initial = secrets.randbelow(1_000_000)

@@ -1,0 +1,121 @@
+"""`manage.py rehearse --players 30 --seed 1`: a whole fictitious tournament through the pages, then every check."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import httpx
+from django.core.management.base import BaseCommand, CommandError
+
+from rehearsal import checks, day
+from rehearsal.acts import ending
+from rehearsal.ledger import Ledger
+from rehearsal.server import DidNotStart, Server, own_server
+from rehearsal.stage import Plan, Stage
+from rehearsal.visitors import NotTaken, Visitor
+from rehearsal.ways import OverTheNetwork
+
+NAME, EMAIL, PASSWORD = "Dana Director (rehearsal)", "dana@example.org", "cubes on the mat"
+WIDTH = 30
+MOST_SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = "Plays a fictitious tournament through the pages with real sign-ins, and checks everything that came of it."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, default=30, help="how many children come (default: 30)")
+        parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same tournament (default: 1)")
+        parser.add_argument("--rounds", type=int, default=4, help="rounds that are played (default: 4)")
+        parser.add_argument(
+            "--until",
+            default=day.FINISHED,
+            help="stop at a stage: set-up, checked-in, drawn, playing, collecting, round-1 …, finished (default)",
+        )
+        parser.add_argument("--hands", type=int, default=8, help="how many helpers work at the same time (default: 8)")
+        parser.add_argument("--database-url", default="", help="an empty PostgreSQL database instead of SQLite")
+        parser.add_argument("--url", default="", help="a server that runs already, instead of one of its own")
+        parser.add_argument(
+            "--email",
+            default="",
+            help="with --url: the director's account; the password is asked for, or taken from HEADTABLE_PASSWORD",
+        )
+        parser.add_argument("--keep-archive", type=Path, help="write the archive of the tournament to this file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        plan = Plan(options["players"], options["seed"], options["rounds"])
+        if plan.players < 6 or plan.rounds < 1:
+            raise CommandError("A rehearsal has at least 6 players and 1 round.")
+        if options["until"] not in day.stages(plan.rounds):
+            raise CommandError(f"There is no stage “{options['until']}”: {', '.join(day.stages(plan.rounds))}.")
+        try:
+            if options["url"]:
+                password = os.environ.get("HEADTABLE_PASSWORD") or getpass.getpass("Password: ")
+                self.play(plan, options, options["url"], lambda who: sign_in(who, options["email"], password))
+            else:
+                with own_server(options["database_url"]) as server:
+                    self.play(plan, options, server.url, lambda who: first_account(who, server))
+        except (NotTaken, DidNotStart, httpx.HTTPError) as problem:
+            raise CommandError(f"The rehearsal broke off: {problem}") from problem
+
+    def play(self, plan: Plan, options: dict[str, Any], url: str, enter: Any) -> None:
+        way, ledger = OverTheNetwork(url, options["hands"]), Ledger()
+        director = Visitor(NAME, way, ledger)
+        enter(director)
+        begun = time.monotonic()
+        stage = day.open_stage(plan, way, director, ledger, self.show, options["until"])
+        try:
+            day.run(stage, options["until"])
+            self.stdout.write("")
+            self.say(stage, time.monotonic() - begun)
+            self.compare(stage, options["keep_archive"])
+        finally:
+            for visitor in stage.everybody():
+                visitor.close()
+
+    def show(self, done: int, total: int, words: str) -> None:
+        """A bar that grows in its line."""
+        bar = "#" * (WIDTH * done // total)
+        self.stdout.write(f"\r[{bar:.<{WIDTH}}] {100 * done // total:3}%  {words:<28}", ending="")
+        self.stdout.flush()
+
+    def say(self, stage: Stage, seconds: float) -> None:
+        requests, entries = sum(stage.ledger.done.values()), len(stage.ledger.entries)
+        self.stdout.write(
+            f"{stage.plan.players} players, {requests} changes, {entries} entries in {seconds:.0f} seconds."
+        )
+
+    def compare(self, stage: Stage, keep: Path | None) -> None:
+        """Every invariant, by the archive and what the visitors were told."""
+        printed = ending.papers(stage)
+        content = ending.archive(stage)
+        if keep:
+            keep.write_bytes(content)
+        shown = ending.standings(stage)
+        wrong = checks.problems(content, shown, stage.ledger)
+        if wrong:
+            more = f"\n… and {len(wrong) - MOST_SHOWN} more" if len(wrong) > MOST_SHOWN else ""
+            raise CommandError(f"{len(wrong)} things are wrong:\n" + "\n".join(wrong[:MOST_SHOWN]) + more)
+        self.stdout.write(f"{printed} documents are printed. Everything agrees. Standings {checks.fingerprint(shown)}.")
+
+
+def first_account(director: Visitor, server: Server) -> None:
+    """The account of the one-time link; then signed out, and in again by the door that everybody uses."""
+    director.get(server.welcome)
+    director.send(server.welcome, {"name": director.name, "email": EMAIL, "password": PASSWORD})
+    director.get("/account/")
+    director.send("/account/sign-out/", {})
+    sign_in(director, EMAIL, PASSWORD)
+
+
+def sign_in(director: Visitor, email: str, password: str) -> None:
+    form = director.get("/account/sign-in/").form("/account/sign-in/")
+    page = director.send("/account/sign-in/", form.fields | {"login": [email], "password": [password]})
+    if page.path != "/":
+        raise NotTaken(f"Signing in as {email} led to {page.path}. An account with a second factor cannot rehearse so.")

@@ -1,0 +1,29 @@
+"""Pages of practice: a rehearsal at a stage of the day, and its removal."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from rehearsal import actions
+from rehearsal.forms import RehearsalForm
+from tournament.doors import PageRequest, door
+from tournament.press import press
+
+
+@door("rehearsal.ask")
+def rehearsal(request: PageRequest) -> HttpResponse:
+    form = RehearsalForm(request.POST or None)
+    if request.method == "POST" and (job := form.carry_out(actions.ask, request.actor, None)):
+        messages.success(request, "The rehearsal is being prepared.")
+        return redirect(job)
+    return render(request, "rehearsal/rehearsal.html", {"form": form}, status=form.status)
+
+
+@door("rehearsal.remove")
+@require_POST
+def remove(request: PageRequest) -> HttpResponse:
+    done = f"{request.tournament.name} is removed, with everything in it."
+    return press(request, actions.remove, request.tournament, back="/", done=done)

@@ -1,0 +1,96 @@
+"""The cubes of a Solution against those on the mat after a challenge (EQ VII-B-3, XIII-A-5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulebooks.equations.codes import Illegal
+from rulebooks.equations.laws import Laws
+from rulebooks.equations.marks import Mark, Marks, flat
+from rulebooks.equations.notation import SAME
+
+NOW = ("now", "a_flub")
+"""Challenges after which one cube of Resources may be used; after any other every one may."""
+OPERATIONS_NEEDED = 3
+
+
+@dataclass(frozen=True)
+class CubesOnMat:
+    """Symbols by section. Forbidden cubes and those of the Goal are not available."""
+
+    required: tuple[str, ...] = ()
+    permitted: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    resources: tuple[str, ...] = ()
+
+
+def symbol(text: str) -> str:
+    """A cube as it is named in a list: `3`, `+`, `2_R`, `√`."""
+    bare = text.strip().split("_")[0]
+    return {"*": "^"}.get(bare, SAME.get(bare, bare))
+
+
+def cubes_used(marks: Marks) -> list[Mark]:
+    """Each mark that takes a cube of its own."""
+    return [mark for mark in flat(marks) if mark.cube and not mark.repeated]
+
+
+def operations(marks: Marks) -> int:
+    """Signs and factorials: EQ XIII-A-6 counts them, also x before a numeral and percent, but no decimal point."""
+    return sum(mark.is_operation or mark.kind == "!" for mark in flat(marks))
+
+
+def check_count(marks: Marks, laws: Laws) -> list[Illegal]:
+    found = []
+    if len(cubes_used(marks)) < laws.solution_cubes:
+        found.append(Illegal("too_few_cubes", "The Solution has fewer than two cubes."))
+    if laws.three_operations and operations(marks) < OPERATIONS_NEEDED:
+        found.append(Illegal("too_few_operations", "The Solution has fewer than three operation signs."))
+    return found
+
+
+def check_against_mat(marks: Marks, mat: CubesOnMat, challenge: str, laws: Laws) -> list[Illegal]:
+    """Every way in which the Solution uses the cubes on the mat wrongly."""
+    numerals, signs = _needs(marks)
+    required, permitted = _counted(mat.required), _counted(mat.permitted)
+    resources, forbidden = _counted(mat.resources), _counted(mat.forbidden)
+    found: list[Illegal] = []
+    from_resources: list[str] = []
+    for name in sorted(numerals.keys() | signs.keys() | required.keys()):
+        most = numerals[name] + signs[name]
+        least = numerals[name] + (min(1, signs[name]) if laws.multiple_operations else signs[name])
+        if most < required[name]:
+            found.append(Illegal("required_not_used", f"A required {name} is not used."))
+        missing = least - required[name] - permitted[name]
+        if missing > resources[name]:
+            found.append(_why_missing(name, missing, mat, forbidden, numerals[name] + signs[name]))
+        elif missing > 0:
+            from_resources += [name] * missing
+    if challenge in NOW and len(from_resources) > 1:
+        names = " and ".join(from_resources)
+        found.append(Illegal("too_many_from_resources", f"After Now only one cube of Resources is used, not {names}."))
+    return found
+
+
+def _why_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[str], used: int) -> Illegal:
+    if forbidden[name]:
+        return Illegal("forbidden_used", f"A forbidden {name} is used.")
+    on_mat = _counted((*mat.required, *mat.permitted, *mat.resources))[name]
+    if on_mat:
+        return Illegal("cube_repeated", f"{name} is used {used} times, but there are only {on_mat} such cubes.")
+    return Illegal("cube_not_on_mat", f"There is no {name} to be used.")
+
+
+def _needs(marks: Marks) -> tuple[Counter[str], Counter[str]]:
+    """How often each symbol is used as a numeral or decimal point, and how often as a sign."""
+    numerals: Counter[str] = Counter()
+    signs: Counter[str] = Counter()
+    for mark in cubes_used(marks):
+        (signs if mark.is_operation else numerals)[mark.cube] += 1
+    return numerals, signs
+
+
+def _counted(symbols: Iterable[str]) -> Counter[str]:
+    return Counter(symbol(each) for each in symbols)

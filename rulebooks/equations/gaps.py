@@ -1,0 +1,149 @@
+"""Gaps between cubes on the mat: what they group (EQ IV-B-2, XIII-C-9).
+
+A segment without gaps that is a complete expression is one group. A numeral with a gap on one side and a sign touching
+it on the other joins that sign first. A √ or x at the head of a segment may also take more than the segment: a
+Goal-setter cannot rule that out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulebooks.equations.laws import Laws
+from rulebooks.equations.marks import Mark, Marks
+from rulebooks.equations.trees import Span
+
+Fits = Callable[[Span], bool]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A numeral or a sign with the cubes that it covers. role: operand, binary, prefix or postfix."""
+
+    role: str
+    first: int
+    last: int
+    mark: Mark
+
+
+def gaps_of(marks: Marks) -> frozenset[int]:
+    """The cubes before which there is a gap."""
+    return frozenset(mark.place for mark in marks if mark.gap)
+
+
+def parts_of(marks: Marks, gaps: frozenset[int] = frozenset()) -> list[Part]:
+    """Numerals and signs in the order of the cubes, whatever brackets there are."""
+    parts: list[Part] = []
+    for mark in _cubes(marks):
+        before = parts[-1] if parts else None
+        complete = before is not None and before.role in ("operand", "postfix")
+        if mark.kind == "sup":
+            first = mark.inside[0][0].place
+            parts.append(Part("postfix", first, first, mark))
+        elif mark.kind == "sign":
+            parts.append(Part("binary" if complete else "prefix", mark.place, mark.place, mark))
+        elif before and before.role == "operand" and _same_numeral(before.mark, mark) and mark.place not in gaps:
+            parts[-1] = Part("operand", before.first, mark.place, mark)
+        else:
+            parts.append(Part("operand", mark.place, mark.place, mark))
+    return parts
+
+
+def _cubes(marks: Marks) -> list[Mark]:
+    found: list[Mark] = []
+    for mark in marks:
+        if mark.kind in ("group", "frac", "vinc"):
+            for inside in mark.inside:
+                found.extend(_cubes(inside))
+        elif mark.kind == "sup" or (mark.cube and mark.kind != "point"):
+            found.append(mark)
+    return found
+
+
+def _same_numeral(left: Mark, right: Mark) -> bool:
+    return left.kind == right.kind == "digit" and not left.turn and not right.turn
+
+
+def ways_to_fit(marks: Marks, gaps: frozenset[int]) -> list[Fits | None]:
+    """The conditions on a grouping, of which one must hold; nothing where there is no gap."""
+    if not gaps:
+        return [None]
+    parts = parts_of(marks, gaps)
+    choices = [_forced(segment) for segment in _segments(parts, gaps)]
+    joins = _joins(parts, gaps)
+    return [_fits([span for span in choice if span], joins) for choice in itertools.product(*choices)]
+
+
+def _segments(parts: list[Part], gaps: frozenset[int]) -> list[list[Part]]:
+    segments: list[list[Part]] = [[]]
+    for part in parts:
+        if part.first in gaps and segments[-1]:
+            segments.append([])
+        segments[-1].append(part)
+    return segments
+
+
+def _is_complete(segment: list[Part]) -> bool:
+    return segment[0].role in ("operand", "prefix") and segment[-1].role in ("operand", "postfix")
+
+
+def _forced(segment: list[Part]) -> list[Span | None]:
+    """The span that must be a group; two choices if √ or x stands at its head."""
+    if not _is_complete(segment):
+        return [None]
+    whole = (segment[0].first, segment[-1].last)
+    if segment[0].role == "prefix" and len(segment) > 2:
+        return [whole, (segment[1].first, segment[-1].last)]
+    return [whole]
+
+
+def _joins(parts: list[Part], gaps: frozenset[int]) -> list[tuple[str, int]]:
+    """Numerals that must join the sign behind them or before them: no group may end, or begin, with them alone."""
+    found = []
+    for at, part in enumerate(parts):
+        if part.role != "operand":
+            continue
+        gap_before = part.first in gaps
+        after = parts[at + 1] if at + 1 < len(parts) else None
+        gap_behind = after is not None and after.first in gaps
+        if gap_before and after and not gap_behind and after.role == "binary":
+            found.append(("behind", part.last))
+        elif gap_behind and at and not gap_before and parts[at - 1].role != "operand":
+            found.append(("before", part.first))
+    return found
+
+
+def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
+    def fits(span: Span) -> bool:
+        first, last = span
+        for low, high in groups:
+            if first < low <= last < high or low < first <= high < last:
+                return False
+        for side, cube in joins:
+            if side == "behind" and last == cube and first < cube:
+                return False
+            if side == "before" and first == cube and last > cube:
+                return False
+        return True
+
+    return fits
+
+
+def in_groups(marks: Marks, gaps: frozenset[int], laws: Laws) -> Marks:
+    """Gaps as parentheses, where the ordinary order of operations holds (MLAG IV-B-2; ACC Goal)."""
+    grouped: list[Mark] = []
+    for segment in _segments(parts_of(marks, gaps), gaps):
+        held = tuple(mark for mark in marks if segment[0].first <= mark.place <= segment[-1].last)
+        if not gaps or len(segment) == 1 or not _is_complete(segment):
+            grouped.extend(held)
+        elif laws.root_of_group and segment[0].mark.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2:
+            grouped.extend((held[0], _group(held[1:])))
+        else:
+            grouped.append(_group(held))
+    return tuple(grouped)
+
+
+def _group(marks: Marks) -> Mark:
+    return Mark("group", inside=(marks,), start=marks[0].start, end=marks[-1].end, place=marks[0].place)

@@ -1,0 +1,329 @@
+"""Which sign takes which numbers: every grouping, the defaults that bind, or the ordinary order of operations.
+
+Adventurous Equations have no order of operations (EQ VII-B-6): each grouping of what is not grouped is a reading.
+Some signs bind by default: √ and prefix x take the numeral behind them, ! and exponents the one before them, i is
+multiplied first. Where two defaults meet at one numeral, both are free (EQ VII-B-6-c). On the mat nothing binds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rulebooks.equations.codes import Illegal
+from rulebooks.equations.elements import Element
+from rulebooks.equations.numbers.bounds import Budget, Undecided
+from rulebooks.equations.numbers.kinds import Number
+from rulebooks.equations.readings import Context, Readings, combined
+from rulebooks.equations.trees import Leaf, Node, Tree
+
+FIRST = ("^", "r", "times")
+SECOND = ("x", "/", "%", "rem", "log", "lcm", "gcf")
+MOST_GOAL_FACTORIAL = 1000
+"""The largest number that gets a factorial in a list of a Goal's interpretations."""
+FEW_STEPS = 4000
+
+
+def free(line: list[Element], context: Context, factorials: int = 0) -> Readings:
+    """Every grouping of a line, with up to so many factorials put in anywhere (as the writer of a Goal may)."""
+    return _Spans(line, context, factorials).read()
+
+
+def with_defaults(line: list[Element], context: Context) -> Readings:
+    """Every grouping that the defaults leave open."""
+    bound, conflict = _Defaults(line, context).bind()
+    try:
+        found = free(bound, context)
+    except Undecided as unknown:
+        found = _some(bound, context, str(unknown))
+    if conflict:
+        found.causes.add("default_conflict")
+    return found
+
+
+def _some(line: list[Element], context: Context, reason: str) -> Readings:
+    """A few groupings of a line that has too many: enough to show that it is ambiguous, never that it is right."""
+    few = replace(context, budget=Budget(FEW_STEPS))
+    found = in_order(line, few)
+    for each in (line, line[::-1]):
+        found.take(_one_way(each, few, is_reversed=each is not line))
+    found.fail(None, Illegal("undecided", reason))
+    found.causes.add("ambiguous_grouping")
+    return found
+
+
+def _one_way(line: list[Element], context: Context, *, is_reversed: bool) -> Readings:
+    """Every sign in turn, from the left or from the right."""
+    done: Element | None = None
+    sign: Element | None = None
+    for element in _prefixes_bound(line[::-1] if is_reversed else line, context)[:: -1 if is_reversed else 1]:
+        if element.kind != "operand":
+            sign = element
+        elif done is None or sign is None:
+            done = element
+        else:
+            assert done.readings is not None
+            assert element.readings is not None
+            parts = (element.readings, done.readings) if is_reversed else (done.readings, element.readings)
+            done = replace(done, readings=combined(context, sign.sign, parts, wild=sign.wild, place=sign.place))
+    assert done is not None
+    assert done.readings is not None
+    return done.readings
+
+
+def in_order(line: list[Element], context: Context) -> Readings:
+    """Powers and roots, then products, then sums, each from left to right (MLAG VII-B-5; ACC Solutions)."""
+    line = _prefixes_bound(line, context)
+    for level in (FIRST, SECOND, ("+", "-")):
+        line = _left_to_right(line, level, context)
+    assert line[0].readings is not None
+    return line[0].readings
+
+
+# -- every grouping ---------------------------------------------------------------------------------------------------
+
+
+class _Spans:
+    """Values by span of elements and number of factorials put in."""
+
+    def __init__(self, line: list[Element], context: Context, factorials: int) -> None:
+        self.line, self.context, self.factorials = line, context, factorials
+        self.known: dict[tuple[int, int], list[Readings]] = {}
+
+    def read(self) -> Readings:
+        found = Readings()
+        for readings in self._span(0, len(self.line) - 1):
+            found.take(readings)
+        if len(found.values) > 1 and "root_not_indicated" not in found.causes:
+            found.causes.add("ambiguous_grouping")
+        return found
+
+    def _span(self, first: int, last: int) -> list[Readings]:
+        if (first, last) not in self.known:
+            cell = [Readings() for _ in range(self.factorials + 1)]
+            self._fill(cell, first, last)
+            self._with_factorials(cell)
+            self.known[first, last] = cell
+        return self.known[first, last]
+
+    def _fill(self, cell: list[Readings], first: int, last: int) -> None:
+        line = self.line
+        self.context.budget.spend()
+        if first == last:
+            operand = line[first]
+            if operand.kind == "operand" and operand.readings is not None:
+                cell[0].take(operand.readings)
+            return
+        if line[first].kind == "prefix":
+            for count, inner in enumerate(self._span(first + 1, last)):
+                cell[count].take(self._combined(line[first], (inner,)))
+        if line[last].kind == "postfix":
+            for count, inner in enumerate(self._span(first, last - 1)):
+                for more, exponent in enumerate(self._exponents(line[last])):
+                    if count + more <= self.factorials:
+                        parts = (inner,) if exponent is None else (inner, exponent)
+                        cell[count + more].take(self._combined(line[last], parts))
+        for middle in range(first + 1, last):
+            if line[middle].kind in ("binary", "bound") and (line[middle].kind != "bound" or middle + 1 == last):
+                self._split(cell, first, middle, last)
+
+    def _exponents(self, element: Element) -> list[Readings | None]:
+        """What an exponent cube may be: by itself, or with factorials behind it."""
+        if element.readings is None:
+            return [None]
+        cell = [element.readings, *(Readings() for _ in range(self.factorials))]
+        self._with_factorials(cell)
+        return list(cell)
+
+    def _split(self, cell: list[Readings], first: int, middle: int, last: int) -> None:
+        left, right = self._span(first, middle - 1), self._span(middle + 1, last)
+        for one, ours in enumerate(left):
+            for other, theirs in enumerate(right):
+                if one + other <= self.factorials and ours.values and theirs.values:
+                    cell[one + other].take(self._combined(self.line[middle], (ours, theirs)))
+                elif one + other == 0:
+                    cell[0].failures.extend((ours.failures + theirs.failures)[: 2 - min(2, len(cell[0].failures))])
+
+    def _combined(self, element: Element, parts: tuple[Readings, ...]) -> Readings:
+        if element.sign == "times":
+            parts = _beside_i(parts)
+        return combined(self.context, element.sign, parts, wild=element.wild, place=element.place)
+
+    def _with_factorials(self, cell: list[Readings]) -> None:
+        """A factorial behind anything that can have one."""
+        for count in range(1, self.factorials + 1):
+            small = Readings.of((value, tree) for value, tree in cell[count - 1].pairs() if _may_have_factorial(value))
+            made = combined(self.context, "!", (small,))
+            made.failures.clear()
+            cell[count].take(made)
+
+
+def _may_have_factorial(value: Number) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1 and 0 <= value <= MOST_GOAL_FACTORIAL
+
+
+def _beside_i(parts: tuple[Readings, ...]) -> tuple[Readings, ...]:
+    """EQ XIII-D-11 comment (g): without x a numeral stands beside i itself, not beside a power or a sum with i."""
+    left, right = parts
+    if all(_ends_with_i(tree) for _, tree in left.pairs()):
+        return parts
+    starting = Readings.of((value, tree) for value, tree in right.pairs() if _starts_with_i(tree))
+    if starting.values:
+        return left, starting
+    ending = Readings.of((value, tree) for value, tree in left.pairs() if _ends_with_i(tree))
+    return ending, right
+
+
+def _is_i(tree: Tree) -> bool:
+    return isinstance(tree, Leaf) and tree.kind == "i"
+
+
+def _ends_with_i(tree: Tree) -> bool:
+    if isinstance(tree, Node) and tree.sign == "times":
+        return _ends_with_i(tree.parts[1])
+    return _is_i(tree)
+
+
+def _starts_with_i(tree: Tree) -> bool:
+    if isinstance(tree, Node) and tree.sign == "times":
+        return _starts_with_i(tree.parts[0])
+    return _is_i(tree)
+
+
+# -- defaults ---------------------------------------------------------------------------------------------------------
+
+
+class _Defaults:
+    """Binds what a default binds, unless two defaults meet at the same numeral."""
+
+    def __init__(self, line: list[Element], context: Context) -> None:
+        self.line, self.context = line, context
+        self.blocks = _blocks(line)
+
+    def bind(self) -> tuple[list[Element], bool]:
+        products = [self._is_product(at) for at in range(len(self.blocks) - 1)]
+        clash = [self._has_clash(at) for at in range(len(self.blocks))]
+        loose = self._loose_products(products)
+        bound: list[Element] = []
+        for at, (_, prefixes, operand, postfixes) in enumerate(self.blocks):
+            is_free = clash[at] or self._beside_loose(at, products, loose)
+            connector = self.blocks[at][0]
+            whole = [*prefixes, operand, *postfixes]
+            block = whole if is_free else [self._block_bound(prefixes, operand, postfixes)]
+            if connector is not None:
+                self._connect(bound, connector, block, is_free, products[at - 1] and not loose[at - 1])
+            else:
+                bound.extend(block)
+        return bound, any(clash) or any(loose)
+
+    def _connect(
+        self, bound: list[Element], connector: Element, block: list[Element], is_free: bool, is_product: bool
+    ) -> None:
+        if is_product:
+            left = bound.pop()
+            assert left.readings is not None
+            assert block[0].readings is not None
+            parts = (left.readings, block[0].readings)
+            made = combined(self.context, connector.sign, parts, wild=connector.wild, place=connector.place)
+            bound.append(replace(left, readings=made, is_i=False))
+        else:
+            indexed = connector.sign == "r" and not is_free
+            bound.append(replace(connector, kind="bound") if indexed else connector)
+            bound.extend(block)
+
+    def _block_bound(self, prefixes: list[Element], operand: Element, postfixes: list[Element]) -> Element:
+        readings = operand.readings
+        assert readings is not None
+        for postfix in postfixes:
+            parts = (readings,) if postfix.readings is None else (readings, postfix.readings)
+            readings = combined(self.context, postfix.sign, parts)
+        for prefix in reversed(prefixes):
+            readings = combined(self.context, prefix.sign, (readings,), wild=prefix.wild, place=prefix.place)
+        return replace(operand, readings=readings)
+
+    def _has_prefix(self, at: int) -> bool:
+        connector, prefixes, _, _ = self.blocks[at]
+        return bool(prefixes) or (connector is not None and connector.sign == "r")
+
+    def _has_clash(self, at: int) -> bool:
+        return self._has_prefix(at) and bool(self.blocks[at][3])
+
+    def _is_product(self, at: int) -> bool:
+        """Whether the sign behind this block multiplies with i, beside it or by x."""
+        connector = self.blocks[at + 1][0]
+        assert connector is not None
+        if connector.sign == "times":
+            return True
+        left, right = self.blocks[at], self.blocks[at + 1]
+        return connector.sign == "x" and ((left[2].is_i and not left[3]) or (right[2].is_i and not right[1]))
+
+    def _loose_products(self, products: list[bool]) -> list[bool]:
+        """Products with i that meet another default: √ or x before a number in them, ! or an exponent behind one."""
+        loose = [False] * len(products)
+        start = 0
+        while start < len(products):
+            if not products[start]:
+                start += 1
+                continue
+            end = start
+            while end + 1 < len(products) and products[end + 1]:
+                end += 1
+            blocks = range(start, end + 2)
+            meets = any(self._has_prefix(at) for at in blocks[:-1]) or any(self.blocks[at][3] for at in blocks[1:])
+            loose[start : end + 1] = [meets] * (end + 1 - start)
+            start = end + 1
+        return loose
+
+    def _beside_loose(self, at: int, products: list[bool], loose: list[bool]) -> bool:
+        before = at > 0 and products[at - 1] and loose[at - 1]
+        behind = at < len(products) and products[at] and loose[at]
+        return before or behind
+
+
+Block = tuple[Element | None, list[Element], Element, list[Element]]
+
+
+def _blocks(line: list[Element]) -> list[Block]:
+    """Each number with the sign that joins it to the one before, the signs before it and those behind it."""
+    blocks: list[Block] = []
+    connector: Element | None = None
+    prefixes: list[Element] = []
+    for element in line:
+        if element.kind in ("binary", "bound"):
+            connector = element
+        elif element.kind == "prefix":
+            prefixes.append(element)
+        elif element.kind == "operand":
+            blocks.append((connector, prefixes, element, []))
+            connector, prefixes = None, []
+        else:
+            blocks[-1][3].append(element)
+    return blocks
+
+
+# -- ordinary order ---------------------------------------------------------------------------------------------------
+
+
+def _prefixes_bound(line: list[Element], context: Context) -> list[Element]:
+    bound: list[Element] = []
+    helper = _Defaults(line, context)
+    for connector, prefixes, operand, postfixes in helper.blocks:
+        if connector is not None:
+            bound.append(connector)
+        bound.append(helper._block_bound(prefixes, operand, postfixes))
+    return bound
+
+
+def _left_to_right(line: list[Element], level: tuple[str, ...], context: Context) -> list[Element]:
+    done = [line[0]]
+    for at in range(1, len(line), 2):
+        sign, right = line[at], line[at + 1]
+        if sign.sign in level:
+            left = done.pop()
+            assert left.readings is not None
+            assert right.readings is not None
+            made = combined(context, sign.sign, (left.readings, right.readings), wild=sign.wild, place=sign.place)
+            done.append(replace(left, readings=made))
+        else:
+            done.extend((sign, right))
+    return done

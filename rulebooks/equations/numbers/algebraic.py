@@ -1,0 +1,160 @@
+"""Algebraic numbers, exact, by FLINT: the roots that a fraction or a product of prime powers cannot hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import flint
+from flint.types._gr import gr_complex_acb_ctx, gr_complex_qqbar_ctx
+
+from rulebooks.equations.numbers.bounds import (
+    MOST_BITS,
+    MOST_COMPLEX_BITS,
+    MOST_COMPLEX_DEGREE,
+    MOST_DEGREE,
+    MOST_POLYNOMIAL_BITS,
+    Undecided,
+)
+
+_FIELD = gr_complex_qqbar_ctx.new()
+_RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
+_DEGREE = re.compile(r"a\^(\d+)")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, eq=False)
+class Algebraic:
+    """A root of a polynomial with whole coefficients. `root` is FLINT's own number."""
+
+    root: Any
+
+    @cached_property
+    def text(self) -> str:
+        """FLINT's description: a fraction, or the minimal polynomial and where the root lies."""
+        return repr(self.root)
+
+    @cached_property
+    def polynomial(self) -> str:
+        return self.text.partition(" of ")[2]
+
+    @cached_property
+    def degree(self) -> int:
+        if not self.polynomial:
+            return 1
+        return max((int(power) for power in _DEGREE.findall(self.polynomial)), default=1)
+
+    @cached_property
+    def bits(self) -> int:
+        """Of the largest coefficient, about."""
+        return max((len(number) for number in _NUMBER.findall(self.polynomial or self.text)), default=1) * 10 // 3
+
+    @cached_property
+    def fraction(self) -> Fraction | None:
+        return Fraction(self.text) if _RATIONAL.fullmatch(self.text) else None
+
+    @cached_property
+    def real(self) -> Algebraic:
+        return Algebraic(self.root.real)
+
+    @cached_property
+    def imaginary(self) -> Algebraic:
+        return Algebraic(self.root.imag)
+
+    @cached_property
+    def is_real(self) -> bool:
+        return bool(_FIELD.conj(self.root) == self.root)
+
+    def sign(self) -> int:
+        """Of a real number: -1, 0 or 1."""
+        return int(_FIELD.cmp(self.root, _FIELD(0)))
+
+    def equals(self, other: Algebraic) -> bool:
+        return bool(self.root == other.root)
+
+    def enclosure(self, bits: int) -> flint.acb:
+        """A box that is proved to hold the number."""
+        if bits not in self._boxes:
+            box = gr_complex_acb_ctx.new(bits)(self.root)
+            self._boxes[bits] = flint.acb(flint.arb(repr(box.real)), flint.arb(repr(box.imag)))
+        return self._boxes[bits]
+
+    @cached_property
+    def _boxes(self) -> dict[int, flint.acb]:
+        return {}
+
+
+def algebraic(number: Fraction | int) -> Algebraic:
+    exact = Fraction(number)
+    return Algebraic(_FIELD(flint.fmpq(exact.numerator, exact.denominator)))
+
+
+IMAGINARY_UNIT = Algebraic(_FIELD.i())
+
+
+def add(left: Algebraic, right: Algebraic) -> Algebraic:
+    _bounded(left, right, MOST_COMPLEX_BITS)
+    return Algebraic(left.root + right.root)
+
+
+def subtract(left: Algebraic, right: Algebraic) -> Algebraic:
+    _bounded(left, right, MOST_COMPLEX_BITS)
+    return Algebraic(left.root - right.root)
+
+
+def multiply(left: Algebraic, right: Algebraic) -> Algebraic:
+    _bounded(left, right)
+    return Algebraic(left.root * right.root)
+
+
+def divide(left: Algebraic, right: Algebraic) -> Algebraic:
+    _bounded(left, right)
+    return Algebraic(left.root / right.root)
+
+
+def whole_power(base: Algebraic, exponent: int) -> Algebraic:
+    most = 4 * MOST_BITS if base.is_real else MOST_COMPLEX_BITS
+    if abs(exponent) * base.bits * base.degree > most:
+        raise Undecided("A power of a root is too large to work out.")
+    power = Algebraic(base.root ** abs(exponent))
+    return divide(algebraic(1), power) if exponent < 0 else power
+
+
+def principal_root(base: Algebraic, index: int) -> Algebraic:
+    """The root whose angle is the index-th part of the number's."""
+    if base.degree * index > MOST_DEGREE or base.bits * base.degree * index > MOST_POLYNOMIAL_BITS:
+        raise Undecided("A root is of too high a degree to work out.")
+    return Algebraic(base.root ** flint.fmpq(1, index))
+
+
+def all_roots(base: Algebraic, index: int) -> list[Algebraic]:
+    """Every complex number whose index-th power is the number, the principal one first."""
+    first = principal_root(base, index)
+    turn = Algebraic(_FIELD(-1) ** flint.fmpq(2, index)) if index > 1 else algebraic(1)
+    if first.degree * turn.degree > MOST_DEGREE:
+        raise Undecided("There are too many complex roots to work out.")
+    _bounded(first, turn)
+    roots = [first]
+    for _ in range(index - 1):
+        roots.append(Algebraic(roots[-1].root * turn.root))
+    return roots
+
+
+def size_of_sum(left: Algebraic, right: Algebraic) -> int:
+    """About how many bits the polynomial of a sum or product has."""
+    degrees = left.degree * right.degree
+    return degrees * (left.degree * right.bits + right.degree * left.bits)
+
+
+def _bounded(left: Algebraic, right: Algebraic, most_bits: int = MOST_BITS) -> None:
+    """A complex sum of a huge and a small part is slow to locate; a product is not."""
+    degree = left.degree * right.degree
+    if degree > MOST_DEGREE or size_of_sum(left, right) > MOST_POLYNOMIAL_BITS:
+        raise Undecided("A sum or product of roots is of too high a degree to work out.")
+    if degree <= 1 or (left.is_real and right.is_real):
+        return
+    if degree > MOST_COMPLEX_DEGREE or left.bits + right.bits > most_bits:
+        raise Undecided("A complex number is too large, or of too high a degree, to work with.")

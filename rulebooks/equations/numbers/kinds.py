@@ -1,0 +1,97 @@
+"""The kinds of exact number, and the text by which two of the same kind are told apart."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias, Union
+
+import flint
+
+from rulebooks.equations.numbers.algebraic import Algebraic
+from rulebooks.equations.numbers.bounds import (
+    MOST_FACTORED_BITS,
+    MOST_PRIME_BITS,
+    MOST_UNKNOWN_BITS,
+    Undecided,
+)
+
+Number: TypeAlias = Union[Fraction, "Product", Algebraic, "Form"]
+Coefficient: TypeAlias = Fraction | Algebraic
+
+
+@dataclass(frozen=True)
+class Product:
+    """A sign times powers of different primes: roots such as 2^(1/3), and whole numbers too large to write out."""
+
+    sign: int
+    powers: tuple[tuple[int, Number], ...]
+
+    @functools.cached_property
+    def is_plain(self) -> bool:
+        """Whether each exponent is a fraction."""
+        return all(isinstance(exponent, Fraction) for _, exponent in self.powers)
+
+
+ONE = Product(1, ())
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A number of which nothing is known but its size: `log` of a number, or a `power` that does not simplify."""
+
+    kind: str
+    parts: tuple[Number, ...] = field(compare=False)
+    key: str
+
+
+@dataclass(frozen=True)
+class Term:
+    """A coefficient times a product times powers of generators."""
+
+    coefficient: Coefficient
+    product: Product = ONE
+    generators: tuple[tuple[Generator, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Form:
+    """A quotient of sums of terms: what logarithms, sums with huge powers and irrational exponents come to."""
+
+    above: tuple[Term, ...]
+    below: tuple[Term, ...]
+
+
+def key(number: Number) -> str:
+    """A text by which numbers are told apart. One number may have two when it was made in two ways; two algebraic
+    numbers may share one, as roots of one polynomial that lie close together."""
+    if isinstance(number, Fraction):
+        return f"{number.numerator:x}/{number.denominator:x}"
+    if isinstance(number, Algebraic):
+        return number.text
+    if isinstance(number, Product):
+        return f"{number.sign}*" + "*".join(f"{prime}^({key(exponent)})" for prime, exponent in number.powers)
+    return "+".join(map(_term_key, number.above)) + "//" + "+".join(map(_term_key, number.below))
+
+
+def _term_key(term: Term) -> str:
+    made = "*".join(f"{generator.key}^{power}" for generator, power in term.generators)
+    return f"[{key(term.coefficient)}|{key(term.product)}|{made}]"
+
+
+@functools.lru_cache(maxsize=4096)
+def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
+    """The primes of a positive whole number and how often each divides it."""
+    if number.bit_length() > MOST_FACTORED_BITS:
+        raise Undecided("A large number cannot be taken apart into primes.")
+    found = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
+    known: list[tuple[int, int]] = []
+    for factor, power in found:
+        if factor.bit_length() <= MOST_PRIME_BITS and flint.fmpz(factor).is_prime():
+            known.append((factor, power))
+        elif factor.bit_length() <= MOST_UNKNOWN_BITS:
+            known.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
+        else:
+            raise Undecided("A large number cannot be taken apart into primes.")
+    return tuple(sorted(known))

@@ -1,0 +1,228 @@
+"""What each sign does to exact numbers, and where the rules leave it undefined (EQ III-C, XIII)."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd, lcm
+
+import flint
+
+from rulebooks.equations.codes import Illegal
+from rulebooks.equations.laws import Laws
+from rulebooks.equations.numbers import algebraic as roots
+from rulebooks.equations.numbers.algebraic import Algebraic
+from rulebooks.equations.numbers.arithmetic import add, as_product, divide, multiply, product, subtract, to_algebraic
+from rulebooks.equations.numbers.bounds import MOST_FACTORIAL, Undecided
+from rulebooks.equations.numbers.comparing import compare, enclosure, equal, is_real, is_whole, is_zero, sign
+from rulebooks.equations.numbers.forms import logarithm
+from rulebooks.equations.numbers.kinds import Form, Number, Product, prime_powers
+from rulebooks.equations.powers import power_values, root_values
+
+MOST_REMAINDER = 1000
+MOST_PRIME = 200
+MOST_LOG_DENOMINATOR = 12
+MOST_LOG_NUMERATOR = 60
+"""A rational logarithm of two algebraic numbers is looked for up to these."""
+LOG_BITS = 128
+
+
+def apply(name: str, parts: tuple[Number, ...], laws: Laws, all_roots: bool = False) -> list[Number]:
+    """The values of a sign; more than one only for roots with Imaginary. Raises `Illegal` where it is undefined."""
+    if name in ("^", "sup"):
+        return power_values(parts[0], parts[1], laws)
+    if name == "r":
+        index, inside = (Fraction(2), parts[0]) if len(parts) == 1 else parts
+        return root_values(index, inside, laws, all_roots, written_index=len(parts) == 2)
+    return [_SINGLE[name](laws, *parts)]
+
+
+def _plus(laws: Laws, left: Number, right: Number) -> Number:
+    return divide(add(left, right), Fraction(2)) if laws.average else add(left, right)
+
+
+def _minus(laws: Laws, left: Number, right: Number) -> Number:
+    return subtract(left, right)
+
+
+def _times(laws: Laws, left: Number, right: Number) -> Number:
+    return multiply(left, right)
+
+
+def _divided(laws: Laws, left: Number, right: Number) -> Number:
+    if is_zero(right):
+        raise Illegal("division_by_zero", "It divides by zero.")
+    if not laws.fractions and _is_smaller(left, right):
+        raise Illegal("fraction_not_allowed", "It divides a smaller number by a larger one.")
+    return divide(left, right)
+
+
+def _is_smaller(left: Number, right: Number) -> bool:
+    return isinstance(left, Fraction) and isinstance(right, Fraction) and abs(left) < abs(right)
+
+
+def _percent(laws: Laws, left: Number, right: Number) -> Number:
+    return divide(multiply(left, right), Fraction(laws.base**2))
+
+
+def _remainder(laws: Laws, left: Number, right: Number) -> Number:
+    if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MOST_REMAINDER)) <= 0):
+        raise Illegal("remainder_domain", "A remainder is of positive whole numbers, the first at most 1000.")
+    assert isinstance(left, Fraction)
+    return left if not isinstance(right, Fraction) else Fraction(int(left) % int(right))
+
+
+def _lcm(laws: Laws, left: Number, right: Number) -> Number:
+    if not (_is_counting(left) and _is_counting(right)):
+        raise Illegal("lcm_domain", "A least common multiple is of counting numbers.")
+    return _by_primes(left, right, max, lcm)
+
+
+def _gcf(laws: Laws, left: Number, right: Number) -> Number:
+    if not (_is_whole_number(left) and _is_whole_number(right)) or (is_zero(left) and is_zero(right)):
+        raise Illegal("gcf_domain", "A greatest common factor is of whole numbers that are not both zero.")
+    if is_zero(left) or is_zero(right):
+        return right if is_zero(left) else left
+    return _by_primes(left, right, min, gcd)
+
+
+def _by_primes(left: Number, right: Number, choose: Callable[..., Number], small: Callable[[int, int], int]) -> Number:
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return Fraction(small(int(left), int(right)))
+    one, other = as_product(left), as_product(right)
+    if one is None or other is None or not (one.is_plain and other.is_plain):
+        raise Undecided("The numbers are too large to take them apart into primes.")
+    first, second = dict(one.powers), dict(other.powers)
+    zero = Fraction(0)
+    primes = first.keys() | second.keys()
+    return product(1, [(prime, choose(first.get(prime, zero), second.get(prime, zero))) for prime in primes])
+
+
+def _log(laws: Laws, number: Number, base: Number) -> Number:
+    """EQ XIII-D-13: both positive, the base not 1. Of fractions it is rational or transcendental, by their primes."""
+    if not (is_real(number) and is_real(base)) or sign(number) <= 0 or sign(base) <= 0 or equal(base, Fraction(1)):
+        raise Illegal("log_domain", "A logarithm is of a positive number to a positive base other than 1.")
+    if equal(number, Fraction(1)):
+        return Fraction(0)
+    value = divide(logarithm(number), logarithm(base))
+    if isinstance(value, Form) and (as_product(number) is None or as_product(base) is None):
+        return _rational_log(number, base) or value
+    return value
+
+
+def _rational_log(number: Number, base: Number) -> Fraction | None:
+    """m/n when number^n = base^m. The box of the logarithm names the few m that are worth proving."""
+    one, other = to_algebraic(number), to_algebraic(base)
+    boxes = enclosure(number, LOG_BITS), enclosure(base, LOG_BITS)
+    if one is None or other is None or boxes[0] is None or boxes[1] is None:
+        return None
+    ratio = boxes[0].real.log() / boxes[1].real.log()
+    for below in range(1, MOST_LOG_DENOMINATOR + 1):
+        above = (ratio * below).unique_fmpz()
+        if above is None or abs(int(above)) > MOST_LOG_NUMERATOR or gcd(int(above), below) > 1:
+            continue
+        if roots.whole_power(one, below).equals(roots.whole_power(other, int(above))):
+            return Fraction(int(above), below)
+    return None
+
+
+def _factorial(laws: Laws, number: Number) -> Number:
+    if not _is_whole_number(number):
+        raise Illegal("factorial_domain", "A factorial is of a whole number.")
+    if not isinstance(number, Fraction) or number > MOST_FACTORIAL:
+        raise Undecided("A factorial is too large to take it apart into primes.")
+    return factorial(int(number))
+
+
+@functools.lru_cache(maxsize=256)
+def factorial(number: int) -> Number:
+    """By Legendre: how often each prime divides n!."""
+    if number <= 400:
+        return Fraction(math.factorial(number))
+    powers: list[tuple[int, Number]] = []
+    for prime in _primes_up_to(number):
+        times, left = 0, number // prime
+        while left:
+            times, left = times + left, left // prime
+        powers.append((prime, Fraction(times)))
+    return product(1, powers)
+
+
+def _primes_up_to(most: int) -> list[int]:
+    sieve = bytearray([1]) * (most + 1)
+    sieve[:2] = b"\0\0"
+    for number in range(2, int(most**0.5) + 1):
+        if sieve[number]:
+            sieve[number * number :: number] = bytes(len(range(number * number, most + 1, number)))
+    return [number for number in range(most + 1) if sieve[number]]
+
+
+def _factors(laws: Laws, number: Number) -> Number:
+    """EQ XIII-A-15: of a counting number, at most 200 in Elementary and 1000 in Middle."""
+    if not _is_counting(number):
+        raise Illegal("number_of_factors_domain", "Factors are counted of a counting number.")
+    if laws.factors_limit is not None and compare(number, Fraction(laws.factors_limit)) > 0:
+        raise Illegal("number_of_factors_range", f"Factors are counted of a number up to {laws.factors_limit}.")
+    if isinstance(number, Fraction):
+        powers = [Fraction(power) for _, power in _known_powers(int(number))]
+    elif isinstance(number, Product) and number.is_plain:
+        powers = [exponent for _, exponent in number.powers if isinstance(exponent, Fraction)]
+    else:
+        raise Uncountable
+    total = Fraction(1)
+    for power in powers:
+        total *= power + 1
+    return total
+
+
+def _known_powers(number: int) -> tuple[tuple[int, int], ...]:
+    try:
+        return prime_powers(number)
+    except Undecided:
+        raise Uncountable from None
+
+
+class Uncountable(Undecided):
+    """Factors that nobody can count, so that the Equation cannot be verified (EQ XIII-C-9)."""
+
+    def __init__(self) -> None:
+        super().__init__("The number is too large to count its factors.")
+
+
+def _prime(laws: Laws, number: Number) -> Number:
+    """EQ XIII-A-9: the smallest prime above a rational number up to 200."""
+    if not isinstance(number, Fraction):
+        raise Illegal("smallest_prime_domain", "The smallest prime is taken above a rational number.")
+    if number > MOST_PRIME:
+        raise Illegal("smallest_prime_range", "The smallest prime is taken above a number up to 200.")
+    candidate = max(number.numerator // number.denominator, 1) + 1
+    while not flint.fmpz(candidate).is_prime():
+        candidate += 1
+    return Fraction(candidate)
+
+
+def _is_counting(number: Number) -> bool:
+    return not isinstance(number, Algebraic) and is_real(number) and is_whole(number) and sign(number) > 0
+
+
+def _is_whole_number(number: Number) -> bool:
+    return not isinstance(number, Algebraic) and is_real(number) and is_whole(number) and sign(number) >= 0
+
+
+_SINGLE: dict[str, Callable[..., Number]] = {
+    "+": _plus,
+    "-": _minus,
+    "x": _times,
+    "times": _times,
+    "/": _divided,
+    "%": _percent,
+    "rem": _remainder,
+    "lcm": _lcm,
+    "gcf": _gcf,
+    "log": _log,
+    "!": _factorial,
+    "factors": _factors,
+    "prime": _prime,
+}

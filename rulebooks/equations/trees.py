@@ -1,0 +1,118 @@
+"""A reading as a tree: which sign takes which numbers. It has no parentheses; `as_written` puts them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rulebooks.equations.numbers.kinds import Number
+from rulebooks.equations.numbers.writing import written
+
+WORDS = ("rem", "log", "lcm", "gcf")
+PREFIXES = ("factors", "prime")
+BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+Span: TypeAlias = tuple[int, int]
+"""The first and the last cube of a part, counted from 0 over the whole side."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A numeral, a turned cube, a power of the base or i, as it is typed."""
+
+    text: str
+    value: Number = field(compare=False)
+    span: Span = field(default=(0, 0), compare=False)
+    kind: str = field(default="numeral", compare=False)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A sign and what it takes. `wild`: the cube that stands for the sign. `chosen`: the value the writer names.
+
+    Signs: + - x / ^ % rem log lcm gcf take two; r takes a number, or index and number; ! factors prime take one;
+    sup takes base and exponent; times is i beside a number.
+    """
+
+    sign: str
+    parts: tuple[Tree, ...]
+    wild: str = ""
+    chosen: str | Number = ""
+    span: Span = field(default=(0, 0), compare=False)
+
+
+Tree: TypeAlias = Leaf | Node
+
+
+def joined(sign: str, parts: tuple[Tree, ...], wild: str = "", at: int | None = None) -> Node:
+    """A node whose span covers its parts and its own cube."""
+    places = [place for part in parts for place in part.span] + ([] if at is None else [at])
+    return Node(sign, parts, wild, span=(min(places), max(places)))
+
+
+def walk(tree: Tree) -> Iterator[Tree]:
+    """The tree itself and everything in it."""
+    yield tree
+    if isinstance(tree, Node):
+        for part in tree.parts:
+            yield from walk(part)
+
+
+def as_written(tree: Tree) -> str:
+    """The reading in the notation, with every grouping shown."""
+    return _written(tree)[0]
+
+
+def _written(tree: Tree) -> tuple[str, int]:
+    """The text and how deep its brackets are."""
+    if isinstance(tree, Leaf):
+        return tree.text, 0
+    text, depth = _node(tree)
+    if tree.chosen != "":
+        text, depth = _bracketed(text, depth)
+        return f"{text}<{chosen_text(tree)}>", depth
+    return text, depth
+
+
+def chosen_text(tree: Node) -> str:
+    """The value that is named for a root, as a writer would."""
+    if isinstance(tree.chosen, str):
+        return tree.chosen
+    return written(tree.chosen).replace("*I", "i").replace("I", "i")
+
+
+def _node(tree: Node) -> tuple[str, int]:
+    if tree.sign == "sup":
+        base, depth = _operand(tree.parts[0])
+        exponent, inner = _written(tree.parts[1])
+        return f"{base}sup({exponent})", max(depth, inner + 1)
+    texts = [_operand(part) for part in tree.parts]
+    depth = max(depth for _, depth in texts)
+    words = [text for text, _ in texts]
+    sign = _sign(tree)
+    if tree.sign == "!":
+        return f"{words[0]}{sign}", depth
+    if len(words) == 1:
+        return f"{sign}{words[0]}", depth
+    return f"{words[0]}{sign}{words[1]}", depth
+
+
+def _sign(tree: Node) -> str:
+    if tree.sign == "times":
+        return ""
+    sign = "x" if tree.sign in PREFIXES else tree.sign
+    if tree.wild:
+        return f"w{tree.wild}({sign})"
+    return f" {sign} " if sign in WORDS else sign
+
+
+def _operand(tree: Tree) -> tuple[str, int]:
+    text, depth = _written(tree)
+    if isinstance(tree, Leaf) or tree.chosen != "":
+        return text, depth
+    return _bracketed(text, depth)
+
+
+def _bracketed(text: str, depth: int) -> tuple[str, int]:
+    left, right = BRACKETS[min(depth, 2)]
+    return f"{left}{text}{right}", depth + 1

@@ -1,0 +1,191 @@
+"""Whether a Solution uses the cubes correctly (OS VII-B-4).
+
+A cube may be used once in the Restriction part and once in the Set-Name. Every cube in Required is in both, except that
+= and ⊂ are only in the Restriction part. With Multiple Operations one operation cube serves many times (OS XIII-A-6);
+interchangeable symbols serve for each other (OS XIII-A-3, XIII-A-4).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rulebooks.onsets.in_force import InForce
+from rulebooks.onsets.reader import Mark
+from rulebooks.onsets.symbols import OPERATIONS, RELATIONS, SYMBOLS
+from rulebooks.onsets.verdict import Violation
+
+LEAST_CUBES = 2
+SERVE = "OS VII-B-4-d; OS VII-B-4-e; OS VII-B-4-f"
+
+
+@dataclass(frozen=True)
+class Sections:
+    """The cubes on the mat and in Resources by their symbols. `after_now`: one cube of Resources may be used."""
+
+    required: tuple[str, ...] = ()
+    permitted: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    resources: tuple[str, ...] = ()
+    after_now: bool = False
+
+
+@dataclass(frozen=True)
+class Used:
+    """The cubes of a Solution, part by part. `restriction` is None if no Restriction is made."""
+
+    set_name: tuple[Mark, ...]
+    restriction: tuple[Mark, ...] | None = None
+
+    @property
+    def parts(self) -> tuple[tuple[Mark, ...], ...]:
+        return (self.set_name,) if self.restriction is None else (self.restriction, self.set_name)
+
+
+def used(set_name: Iterable[Mark], restrictions: Iterable[Iterable[Mark]]) -> Used:
+    """All Restrictions together are one part (OS VI-B)."""
+    together = [tuple(mark for mark in marks if mark.cube) for marks in restrictions]
+    restriction = tuple(mark for marks in together for mark in marks) if together else None
+    return Used(tuple(mark for mark in set_name if mark.cube), restriction)
+
+
+def wrong_use(cubes: Used, sections: Sections | None, rules: InForce) -> tuple[Violation, ...]:
+    """Every rule on the use of cubes that the Solution breaks; without a mat, those that need none."""
+    found = [_too_few(cubes, rules), _required_cube(cubes, sections, rules)]
+    if sections is not None:
+        found += [_no_restriction(cubes, sections, rules), *_unused(cubes, sections, rules)]
+        found += _beyond(cubes, sections, rules)
+    return tuple(each for each in found if each)
+
+
+# -- how many cubes it takes ------------------------------------------------------------------------------------------
+
+
+def _groups(rules: InForce) -> list[str]:
+    """Symbols that serve for each other, together; every other one alone."""
+    alone = [symbol for symbol in SYMBOLS if rules.pair_of(symbol) == symbol]
+    return [*rules.pairs, *alone]
+
+
+def _serving(mark: Mark, rules: InForce) -> str:
+    """The symbols of the cubes that may serve here: a wild one that stands for something else is that cube itself."""
+    pair = rules.pair_of(mark.cube)
+    return pair if mark.means in pair else mark.cube
+
+
+def _fewest(marks: Iterable[Mark], rules: InForce) -> Counter[str]:
+    """The fewest cubes that can make this part, by the symbols that may serve."""
+    many = rules.has("multiple-operations")
+    written: Counter[str] = Counter()
+    for mark in marks:
+        serving = _serving(mark, rules)
+        written[serving] = 1 if many and mark.means in OPERATIONS else written[serving] + 1
+    return written
+
+
+def _needs(cubes: Used, rules: InForce) -> Counter[str]:
+    """Both parts may be made from the same cubes."""
+    found: Counter[str] = Counter()
+    for part in cubes.parts:
+        found |= _fewest(part, rules)
+    return found
+
+
+def _too_few(cubes: Used, rules: InForce) -> Violation | None:
+    if _needs(cubes, rules).total() >= LEAST_CUBES:
+        return None
+    return Violation("too_few_cubes", "A Solution has at least two cubes.", "OS VII-B-4-a")
+
+
+def _beyond(cubes: Used, sections: Sections, rules: InForce) -> list[Violation]:
+    """Cubes that are not there, or more from Resources than the challenge allows."""
+    on_mat = Counter(sections.required) + Counter(sections.permitted)
+    resources = Counter(sections.resources)
+    needs = _needs(cubes, rules)
+    found: list[Violation] = []
+    from_resources = 0
+    for group in _groups(rules):
+        taken = _taken(group, needs, on_mat, resources)
+        if taken is None:
+            found.append(_lacking(group, on_mat + resources, sections))
+        else:
+            from_resources += taken
+    if sections.after_now and from_resources > 1:
+        sentence = f"After Now one cube from Resources may be used; this takes {from_resources}."
+        found.append(Violation("too_many_resources", sentence, "OS VII-B-4-e"))
+    return found
+
+
+def _taken(group: str, needs: Counter[str], on_mat: Counter[str], resources: Counter[str]) -> int | None:
+    """How many cubes of these symbols must come from Resources; None if there are not enough."""
+    exact = {symbol: needs[symbol] for symbol in group} if len(group) > 1 else {}
+    if any(count > on_mat[symbol] + resources[symbol] for symbol, count in exact.items()):
+        return None
+    short = sum(max(0, count - on_mat[symbol]) for symbol, count in exact.items())
+    spare = sum(max(0, on_mat[symbol] - exact.get(symbol, 0)) for symbol in group)
+    total = short + max(0, needs[group] - spare)
+    return total if total <= sum(resources[symbol] for symbol in group) else None
+
+
+def _lacking(group: str, there: Mapping[str, int], sections: Sections) -> Violation:
+    name = " or ".join(group)
+    if any(there[symbol] for symbol in group):
+        sentence = f"{name} is used more often than there are cubes for it."
+        return Violation("cube_repeated", sentence, f"{SERVE}; OS XIII-A-6")
+    if any(symbol in sections.forbidden for symbol in group):
+        return Violation("forbidden_cube_used", f"{name} is in Forbidden.", "OS VII-B-4-d")
+    return Violation("cube_not_there", f"There is no {name} cube that may be used.", "OS VII-B-4")
+
+
+# -- what must be used ------------------------------------------------------------------------------------------------
+
+
+def _required_cube(cubes: Used, sections: Sections | None, rules: InForce) -> Violation | None:
+    """The cube itself, in either part; a wild cube that stands for its symbol does not do (OS XIII-A-1, JM OS-E11)."""
+    wanted = rules.required_cube
+    if not wanted:
+        return None
+    is_there = sections is None or wanted in sections.required + sections.permitted + sections.resources
+    if is_there and any(wanted in _serving(mark, rules) for part in cubes.parts for mark in part):
+        return None
+    sentence = f"A {wanted} cube must be in the Solution."
+    return Violation("required_cube_missing", sentence, rules.rule("required-cube"))
+
+
+def _no_restriction(cubes: Used, sections: Sections, rules: InForce) -> Violation | None:
+    required = [symbol for symbol in sections.required if symbol in RELATIONS]
+    if not rules.uses_restrictions or not required or cubes.restriction is not None:
+        return None
+    return Violation(
+        "restriction_required", f"{required[0]} is in Required: there must be a Restriction.", "OS VII-B-2"
+    )
+
+
+def _unused(cubes: Used, sections: Sections, rules: InForce) -> list[Violation]:
+    """Cubes of Required that are missing in a part (OS VII-B-4-b)."""
+    found = []
+    anywhere = Counter(_serving(mark, rules) for part in cubes.parts for mark in part)
+    for group in _groups(rules):
+        required = Counter(symbol for symbol in sections.required if symbol in group)
+        if not required:
+            continue
+        if group in RELATIONS:
+            parts = {"restriction": cubes.restriction} if rules.uses_restrictions else {}
+        else:
+            parts = {"restriction": cubes.restriction, "set_name": cubes.set_name}
+        for part, marks in parts.items():
+            if marks is None or _uses_all(required, marks, rules, group):
+                continue
+            where = "the Restriction" if part == "restriction" else "the Set-Name"
+            sentence = f"{' or '.join(group)} is in Required and must be used in {where}."
+            used_elsewhere = any(anywhere[serving] for serving in {group, *group})
+            code = f"required_not_used_in_{part}" if used_elsewhere else "required_not_used"
+            found.append(Violation(code, sentence, "OS VII-B-4-b", part))
+    return sorted(found, key=lambda violation: violation.code != "required_not_used")
+
+
+def _uses_all(required: Counter[str], marks: Iterable[Mark], rules: InForce, group: str) -> bool:
+    written = Counter(_serving(mark, rules) for mark in marks)
+    left = sum(max(0, required[symbol] - (written[symbol] if len(group) > 1 else 0)) for symbol in group)
+    return left <= written[group]

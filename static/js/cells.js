@@ -1,0 +1,103 @@
+// The cells of a scoresheet: where each is, the order in which they are typed, and one more shake where there are too few.
+window.cellsOf = (form) => {
+  "use strict";
+
+  const WAY = "headtable.sheet-way";
+  const seats = Number(form.dataset.seats);
+  const grid = form.querySelector(".sheet-grid");
+  const field = (name) => form.elements[name];
+  const cell = (shake, seat) => field(`shake-${shake}-${seat}`);
+  const shakes = () => grid.querySelectorAll("thead .shake-head").length;
+  const position = (input) => /^shake-(\d+)-(\d+)$/.exec(input?.name ?? "")?.slice(1).map(Number);
+  const comes = (seat) => field(`row-${seat}-status`).value !== "absent";
+
+  function way() {
+    try {
+      return localStorage.getItem(WAY) === "across" ? "across" : "down";
+    } catch {
+      return "down";
+    }
+  }
+
+  function turn() {
+    try {
+      localStorage.setItem(WAY, way() === "down" ? "across" : "down");
+    } catch {
+      // The next page begins again with going down.
+    }
+  }
+
+  function addShake() {
+    const number = shakes() + 1;
+    if (number > 40) return;
+    const renumber = (node) => {
+      const copy = node.cloneNode(true);
+      for (const element of [copy, ...copy.querySelectorAll("*")]) {
+        for (const { name, value } of [...element.attributes]) {
+          if (name === "name") element.setAttribute(name, value.replace(`-${number - 1}`, `-${number}`));
+          if (["data-shake", "data-mark", "data-row"].includes(name)) element.setAttribute(name, String(number));
+          if (name === "aria-label") element.setAttribute(name, value.replace(/\d+$/, String(number)));
+        }
+        if (element.matches("input")) element.value = "";
+        element.removeAttribute("data-told");
+        if (element.matches("[data-mark], [data-row]")) element.textContent = "";
+      }
+      return copy;
+    };
+    const head = grid.querySelector(`thead [data-shake="${number - 1}"]`);
+    const next = renumber(head);
+    for (const node of next.childNodes) if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    head.after(next);
+    for (let seat = 1; seat <= seats; seat += 1) {
+      const before = cell(number - 1, seat).closest("td");
+      before.after(renumber(before));
+    }
+    const foot = grid.querySelector(`[data-row="${number - 1}"]`).closest("td");
+    foot.after(renumber(foot));
+  }
+
+  // The cells in the order in which they are typed.
+  function following(input, step = 1) {
+    const [shake, seat] = position(input);
+    const order = [];
+    const across = way() === "across";
+    const filled = across ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1)) : shakes();
+    const width = across && seat > 1 ? filled : shakes();
+    for (let outer = 1; outer <= (across ? seats : shakes()); outer += 1) {
+      for (let inner = 1; inner <= (across ? width : seats); inner += 1) order.push(across ? [inner, outer] : [outer, inner]);
+    }
+    const open = order.filter(([, each]) => comes(each));
+    const at = open.findIndex(([one, two]) => one === shake && two === seat);
+    const found = open[at + step];
+    return found && cell(...found);
+  }
+
+  function go(input) {
+    if (!input) return;
+    input.focus();
+    input.select?.();
+  }
+
+  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(comes);
+  const lastSeat = () => Math.max(...present());
+  const firstSeat = () => Math.min(...present());
+
+  // The total above or below, of somebody who came.
+  function inColumn(input, step) {
+    const column = [...form.querySelectorAll(`input.cell[name$="-${input.name.split("-").pop()}"]`)];
+    return column.filter((each) => comes(each.name.split("-")[1]))[column.indexOf(input) + step];
+  }
+
+  function showDepth(depth) {
+    form.dataset.depth = depth;
+    for (const button of form.querySelectorAll("[data-to-depth]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.toDepth === depth));
+    }
+  }
+
+  // `last`: the cell that was typed in last.
+  return {
+    seats, grid, field, cell, shakes, position, comes, firstSeat, lastSeat, way, turn, addShake, following, go, inColumn, showDepth,
+    last: cell(1, 1),
+  };
+};

@@ -1,0 +1,69 @@
+"""How fast the On-Sets checker answers, over all worked examples: `python -m tests.bench.checker_onsets`."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from rulebooks.wire import answer_line
+
+VECTORS = Path(__file__).parents[1] / "data" / "checker" / "judge-onsets.jsonl"
+CARDS = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "G", "Y", "blank"]
+
+
+def each(requests: list[str], runs: int = 5) -> list[float]:
+    """Milliseconds for each request, its JSON included, the best of some runs."""
+    answer_line("judge-onsets", requests[0])
+    found = []
+    for request in requests:
+        best = float("inf")
+        for _ in range(runs):
+            begin = time.perf_counter()
+            answer_line("judge-onsets", request)
+            best = min(best, time.perf_counter() - begin)
+        found.append(best * 1000)
+    return found
+
+
+def chains(sets: int, count: int = 50) -> list[str]:
+    """Set-Names without any parentheses, the worst that a player could write."""
+    rnd = random.Random(sets)
+    shake = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": CARDS}
+    shake["goal"] = {"config": "single", "cubes": [{"d": 3}]}
+    names = [
+        rnd.choice("BRGY") + "".join(rnd.choice("Un-") + rnd.choice("BRGYVL") for _ in range(sets - 1))
+        for _ in range(count)
+    ]
+    return [json.dumps(shake | {"solution": {"set_name": name}}) for name in names]
+
+
+def command(requests: list[str]) -> float:
+    """Seconds for all requests, the start of Python included."""
+    begin = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "rulebooks", "judge-onsets"],
+        input="\n".join(requests),
+        text=True,
+        check=True,
+        capture_output=True,
+    )
+    return time.perf_counter() - begin
+
+
+def main() -> None:
+    requests = [json.dumps(json.loads(line)["input"]) for line in VECTORS.read_text().splitlines()]
+    spent = each(requests)
+    print(f"{len(requests)} worked examples, the middle one       {statistics.median(spent):8.2f} ms")
+    print(f"{len(requests)} worked examples, the slowest          {max(spent):8.2f} ms")
+    for sets in (6, 8, 11, 14):
+        print(f"{sets:2} sets and no parentheses, the slowest  {max(each(chains(sets), 2)):8.2f} ms")
+    print(f"all worked examples with start-up          {command(requests):8.2f} s")
+
+
+if __name__ == "__main__":
+    main()

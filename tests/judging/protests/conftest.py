@@ -1,0 +1,111 @@
+"""Tables of a round that is verified, judges who ruled there, and a panel that did not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from judging.calls import actions as calls
+from judging.models import Call
+from judging.protests import actions
+from judging.protests.models import Protest
+from judging.protests.panel import actions as panel_actions
+from judging.protests.papers import Typed
+from scoring import actions as scoring
+from scoring.models import Sheet
+from scoring.results import live_sheets
+from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
+from tests.scoring.conftest import clerk, event, paper, second  # noqa: F401
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds.models import Round
+
+from tests.judging.conftest import person  # isort: skip
+
+CELLS = [("6 4 2", "2 4 6", "2 2 2"), ("6 6 2", "2 2 6", "2 2 2"), ("2 6 2", "2 2 6", "6 2 2")]
+
+
+def refused(*players: str, seat: int = 1) -> dict[str, Any]:
+    """A sheet that the player in this seat has not initialed."""
+    found = paper(*players)
+    found["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
+    return found
+
+
+def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
+    """Two judges ruled at a table; the first visit of the matter."""
+    first = calls.begin(judges[0], sheet)
+    told = {"decision": "Hidden verdict one.", "situation": "Secret cubes lay there.", "shake": 1, "rule": "JM A5"}
+    calls.rule(judges[0], first, **told)
+    calls.ask_for_another(judges[0], first)
+    calls.end(judges[0], first)
+    second = calls.begin(judges[1], sheet)  # noqa: F811
+    calls.rule(judges[1], second, decision="Hidden verdict two.", shake=1)
+    calls.compare(judges[1], second, agrees=agrees)
+    calls.end(judges[1], second)
+    return Call.objects.get(pk=first.pk)
+
+
+@pytest.fixture
+def matter(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
+    return two_rulings(judges, sheet)
+
+
+@pytest.fixture
+def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Actor) -> Sheet:  # noqa: F811
+    """Every sheet of the round is verified; at the first table seat 1 has not initialed."""
+    for at, each in enumerate(live_sheets(round_)):
+        cells = CELLS[at % len(CELLS)]
+        typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
+        scoring.enter(clerk, each, paper=typed, base=0, reason="a protest")
+        scoring.check(second, each, base=1)
+    return Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
+
+
+@pytest.fixture
+def panel(tournament: Tournament) -> list[Actor]:
+    return [person(tournament, Role.APPEALS_PANEL) for _ in range(3)]
+
+
+def filed(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
+    told = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal of Ada."} | more
+    return actions.file(actor, sheet, call=call, **told)
+
+
+@pytest.fixture
+def protest(counted: Sheet, judge: Actor, matter: Call) -> Protest:  # noqa: F811
+    return filed(judge, counted, matter)
+
+
+def with_panel(head: Actor, protest: Protest, members: list[Actor]) -> Protest:  # noqa: F811
+    """Accepted, with a complete panel, and heard."""
+    actions.accept(head, protest)
+    for each in members:
+        assert each.user
+        panel_actions.name_member(head, protest, member=each.user)
+    return panel_actions.hear(members[0], protest)
+
+
+@pytest.fixture
+def heard(head: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa: F811
+    return with_panel(head, protest, panel)
+
+
+def vote(members: list[Actor], protest: Protest, outcome: str) -> None:
+    for each in members:
+        panel_actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
+
+
+def rescore(base: int, *cells: str) -> Typed:
+    """The first shake gives these points."""
+    return Typed(base=base, cells={1: list(cells)})
+
+
+def later(round_: Round, minutes: int) -> None:  # noqa: F811
+    """As if the sheets had been called in so many minutes ago."""
+    ago = timezone.now() - timedelta(minutes=minutes)
+    Round.objects.filter(pk=round_.pk).update(collected_at=ago)

@@ -1,0 +1,44 @@
+"""The panel of a protest asks the checker: its members alone, and what was said stays with the protest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from judging.checker.models import Check
+from judging.protests.models import Protest
+from tests.judging.conftest import person
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+
+TYPED = {"goal_mat": "37", "solution": "6x6+1"}
+
+
+def test_its_members_ask_and_those_in_charge_read(
+    client_of: Any, heard: Protest, panel: list[Actor], head: Actor, judge: Actor, director: User
+) -> None:
+    tournament = heard.tournament
+    where = reverse("protest_check", args=[tournament.slug, heard.pk])
+    member: Client = client_of(panel[0].user)
+    assert "Check a Solution" in member.get(reverse("protest", args=[tournament.slug, heard.pk])).content.decode()
+    looks = member.post(reverse("protest_look", args=[tournament.slug, heard.pk]), TYPED).context["looks"]
+    assert [len(look.readings) for _, look in looks] == [1, 2]
+    answer = member.post(where, TYPED, follow=True)
+    made = Check.objects.get()
+    assert (made.protest, made.call, made.verdict, answer.context["answer"].verdict) == (
+        heard,
+        None,
+        "ambiguous",
+        "ambiguous",
+    )
+    said = reverse("check_answer", args=[tournament.slug, made.pk])
+    other = person(tournament, Role.JUDGE)
+
+    def seen(user: User | None) -> tuple[int, int]:
+        client = client_of(user)
+        return client.get(where).status_code, client.get(said).status_code
+
+    assert (seen(panel[1].user), seen(head.user)) == ((200, 200), (404, 200))
+    assert (seen(other.user), seen(director)) == ((404, 404), (403, 403))

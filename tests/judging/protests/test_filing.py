@@ -1,0 +1,227 @@
+"""Filing: the book answers at once from what is known and what is asked; nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from judging.calls import actions as calls
+from judging.models import Call
+from judging.protests import actions
+from judging.protests.facts import initialed
+from judging.protests.models import Protest, Step
+from scoring import actions as scoring
+from scoring.models import Dispute, Sheet
+from tests.judging.protests.conftest import CELLS, filed, later, refused, two_rulings
+from tests.scoring.conftest import paper, sheet_of
+from tournament.activity.models import LogLine
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Event
+from tournament.people.actor import Actor
+from tournament.rounds.models import Round
+
+SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal."}
+
+
+def refusal(actor: Actor, sheet: Sheet, **more) -> str:
+    with pytest.raises(Refused) as raised:
+        actions.file(actor, sheet, **(SAID | more))
+    assert not Protest.objects.exists()
+    return raised.value.sentence
+
+
+def test_protest_is_filed_from_what_the_judges_noted(counted: Sheet, judge: Actor, judges, matter: Call) -> None:
+    protest = filed(judge, counted, matter, shake=1)
+    assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
+    assert protest.named == [each.user.name for each in judges[:2]]
+
+
+def test_log_tells_the_table_and_nothing_else(protest: Protest) -> None:
+    line = LogLine.objects.get(action="protest.file")
+    assert (line.text, line.data) == ("filed a protest at table 1", {"table": "table 1"})
+
+
+def test_third_judge_must_be_named_as_well(counted: Sheet, judge: Actor) -> None:
+    told = {"call": None, "opinions": "three", "judges": "One\nTwo"}
+    returned = filed(judge, counted, **told)
+    assert returned.state == "returned"
+    done = actions.complete(judge, returned, judges="One, Two\nThree")
+    assert (done.state, done.named) == ("filed", ["One", "Two", "Three"])
+    assert [step.kind for step in Step.objects.filter(protest=done)] == ["filed", "returned", "completed"]
+
+
+def test_names_that_are_still_missing_are_asked_again(counted: Sheet, judge: Actor) -> None:
+    returned = filed(judge, counted, None, opinions="agreed", judges="One")
+    with pytest.raises(Refused, match="The form lacks the names of the judges who ruled") as raised:
+        actions.complete(judge, returned, judges="One")
+    assert (raised.value.field, Protest.objects.get().state) == ("judges", "returned")
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"opinions": "one", "judges": "One, Two"}, "No second judge was called. (EQ VII-C-6; JM General 8)"),
+        (
+            {"opinions": "one"},
+            "No second judge was called. (EQ VII-C-6; JM General 8) "
+            "The form lacks the names of the judges who ruled. (JM General 8)",
+        ),
+        (
+            {"opinions": "agreed", "judges": "One, Two", "about": "accepted"},
+            "Once all players agree on the last one checked, the shake is over. (JM General 5)",
+        ),
+        (
+            {"opinions": "agreed", "judges": "One, Two", "about": "scoring"},
+            "A judge corrects the scoring of any shake until the sheet is initialed. (JM General 6)",
+        ),
+        (
+            {"opinions": "agreed", "judges": "One, Two", "seat": 2},
+            "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)",
+        ),
+        ({}, "Say which judges ruled."),
+        ({"opinions": "agreed", "seat": 4}, "Choose who protests."),
+        ({"opinions": "agreed", "ruling": " "}, "Say which ruling it is about, and why it is wrong."),
+    ],
+)
+def test_what_cannot_be_protested_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
+    assert refusal(judge, counted, **more) == sentence
+
+
+def test_late_protest_is_let_in_by_those_in_charge_alone(
+    counted: Sheet, judge: Actor, head: Actor, matter: Call, round_: Round
+) -> None:
+    later(round_, 16)
+    late = (
+        "The form was not handed in at the end of the match. (JM General 8; HT protest deadline) "
+        "A director or the head judge can let it in with a reason."
+    )
+    assert refusal(judge, counted, call=matter) == late
+    assert refusal(judge, counted, call=matter, late_because="The fire alarm rang.") == late
+    assert refusal(head, counted, call=matter) == late
+    let_in = filed(head, counted, matter, late_because="The fire alarm rang.")
+    assert (let_in.state, let_in.late_because) == ("filed", "The fire alarm rang.")
+
+
+def test_deadline_is_the_events_own(counted: Sheet, judge: Actor, matter: Call, round_: Round) -> None:
+    later(round_, 16)
+    Event.objects.update(protest_minutes=20)
+    assert filed(judge, counted, matter).state == "filed"
+
+
+def test_initials_are_asked_where_nobody_has_keyed_them(sheet: Sheet, judge: Actor, matter: Call) -> None:
+    sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
+    assert initialed(sheet, 1) is None
+    assert refusal(judge, sheet, call=matter).startswith("Has the player initialed the sheet?")
+    sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
+    assert refusal(judge, sheet, call=matter, has_initialed=True) == sentence
+    assert filed(judge, sheet, matter, has_initialed=False).state == "filed"
+
+
+def test_what_was_keyed_counts_more_than_what_is_told(counted: Sheet, judge: Actor, matter: Call) -> None:
+    sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
+    assert refusal(judge, counted, call=matter, seat=2, has_initialed=False) == sentence
+
+
+def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    first = calls.begin(judge, sheet)
+    calls.rule(judge, first, decision="Wrong.")
+    calls.end(judge, first)
+    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
+    sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
+    said = refusal(judge, sheet, call=first, judges="Two")
+    assert said == "No second judge was called. (EQ VII-C-6; JM General 8)"
+
+
+def test_matter_of_another_table_is_refused(round_: Round, counted: Sheet, judges) -> None:
+    other = two_rulings(judges[2:], sheet_of(round_, 2))
+    assert refusal(judges[0], counted, call=other) == "Choose a matter of this table."
+
+
+def test_player_has_one_open_protest_of_a_sheet(protest: Protest, judge: Actor, matter: Call) -> None:
+    with pytest.raises(Refused, match="This player has an open protest already"):
+        filed(judge, protest.sheet, matter)
+    actions.withdraw(judge, protest)
+    assert filed(judge, protest.sheet, matter).pk != protest.pk
+
+
+def test_cup_hears_no_protest_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
+    from tournament.books import keep
+
+    Event.objects.update(edition="acc-2026", book=keep("acc-2026"))
+    said = refusal(judge, counted, call=matter)
+    assert said == "The judge's decision is final. (ACC Additional Rules)"
+    Event.objects.update(edition="mlag-basic-2018", book=keep("mlag-basic-2018"))
+    said = refusal(judge, counted, call=matter)
+    assert said == "The book has no appeal; the head judge has the last word. (HT appeals)"
+    Event.objects.update(appeals=True)
+    assert filed(judge, counted, matter).state == "filed"
+
+
+def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(protest: Protest, judge: Actor, head: Actor) -> None:
+    assert Dispute.objects.filter(until__isnull=True).count() == 1
+    with pytest.raises(Refused, match=re.escape("Say why it is dismissed.")):
+        actions.dismiss(head, protest, reason=" ")
+    assert actions.dismiss(head, protest, reason="It is about taste.").state == "dismissed"
+    assert Dispute.objects.filter(until__isnull=True).count() == 0
+    with pytest.raises(Refused, match=r"This protest is dismissed\."):
+        actions.withdraw(judge, protest)
+
+
+def test_only_those_who_may_read_it_do_something_with_it(protest: Protest, judges, clerk: Actor) -> None:
+    for stranger in (judges[3], clerk):
+        with pytest.raises(NotAllowed):
+            actions.withdraw(stranger, protest)
+
+
+def test_sent_back_and_accepted(protest: Protest, head: Actor, judge: Actor) -> None:
+    actions.send_back(head, protest, reason="Which shake?")
+    with pytest.raises(Refused, match="returned for completion"):
+        actions.accept(head, protest)
+    actions.complete(judge, protest, judges="One\nTwo", complaint="In shake one it equals the Goal.")
+    accepted = actions.accept(head, protest)
+    assert (accepted.state, accepted.complaint) == ("accepted", "In shake one it equals the Goal.")
+
+
+def test_no_protest_came(round_: Round, counted: Sheet, head: Actor, judge: Actor, matter: Call) -> None:
+    with pytest.raises(Refused, match="can still be handed in"):
+        actions.none_came(head, counted)
+    later(round_, 16)
+    protest = filed(head, counted, matter, late_because="The fire alarm rang.")
+    with pytest.raises(Refused, match="There is a protest of this table"):
+        actions.none_came(head, counted)
+    actions.withdraw(judge if judge == head else head, protest)
+    with pytest.raises(Refused, match="Nothing is pending"):
+        actions.none_came(head, counted)
+
+
+def test_no_protest_came_closes_the_dispute(round_: Round, counted: Sheet, head: Actor) -> None:
+    later(round_, 16)
+    actions.none_came(head, counted)
+    assert Dispute.objects.filter(until__isnull=True).count() == 0
+
+
+def test_sheet_that_was_decided_about_is_in_dispute_no_more(
+    protest: Protest, head: Actor, clerk: Actor, second: Actor
+) -> None:
+    actions.dismiss(head, protest, reason="It is about taste.")
+    again = refused("6 4 4", "2 4 6", "2 2 2")
+    scoring.enter(clerk, protest.sheet, paper=again, base=1, correction="keyed", reason="typed wrong")
+    scoring.check(second, protest.sheet, base=2)
+    assert Dispute.objects.filter(until__isnull=True).count() == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"judges": ""}, {"ruling": ""}, {"complaint": ""}, {"state": "lost"}, {"seat": 0}, {"second_judge": False}],
+)
+def test_database_keeps_a_protest_whole(counted: Sheet, judge: Actor, change) -> None:
+    protest = filed(judge, counted, None, opinions="three", judges="One\nTwo\nThree")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Protest.objects.filter(pk=protest.pk).update(**change)
+
+
+def test_unrelated_tables_have_nothing_pending(counted: Sheet, round_: Round) -> None:
+    assert list(Dispute.objects.values_list("sheet__table__number", flat=True)) == [1]
+    assert paper("6", "2", "2")["rows"][0] == {"initials": "yes"}

@@ -1,0 +1,328 @@
+"""Pages of protests: who sees what; nobody outside ever reads what a judge was asked or what was decided."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from judging.calls import actions as calls
+from judging.models import Call
+from judging.protests import actions
+from judging.protests.models import Document, Protest
+from judging.protests.panel import actions as panel_actions
+from judging.protests.papers import Typed
+from judging.protests.queries import may_read
+from scoring.models import Release, Sheet
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope
+from tests import factories
+from tests.judging.protests.conftest import filed, later, rescore, vote
+from tournament.models import Team, Tournament
+from tournament.people.actor import Actor
+from tournament.people.tokens import token_for
+from tournament.rounds.models import Round
+from tournament.todo import steps_of
+
+SECRETS = (
+    "Hidden verdict",
+    "Secret cubes",
+    "It equals the Goal of Ada",
+    "The Solution is wrong",
+    "So we read the rule",
+)
+
+
+def text_of(client: Client, path: str, **more) -> str:
+    response = client.get(path, **more)
+    assert response.status_code < 500
+    return response.content.decode()
+
+
+def secrets_in(text: str) -> list[str]:
+    return [secret for secret in SECRETS if secret in text]
+
+
+def page(protest: Protest) -> str:
+    return reverse("protest", args=[protest.tournament.slug, protest.pk])
+
+
+def decided(panel: list[Actor], protest: Protest) -> None:
+    vote(panel[:2], protest, "rescored")
+    panel_actions.decide(
+        panel[0],
+        protest,
+        outcome="rescored",
+        rule="EQ VII-C-6",
+        reason="So we read the rule.",
+        typed=rescore(1, "2", "6", "2"),
+    )
+
+
+def test_form_is_filled_in_from_the_rulings_for_those_who_may_see_them(
+    client_of, counted: Sheet, judges: list[Actor], clerk: Actor
+) -> None:
+    path = f"{reverse('protest_file', args=[counted.tournament.slug])}?sheet={counted.pk}"
+    one, two, desk = (text_of(client_of(each.user), path) for each in (judges[0], judges[1], clerk))
+    assert ("Hidden verdict one." in one, "Hidden verdict two." in one) == (True, False)
+    assert ("Hidden verdict two." in two, "Secret cubes lay there." in two) == (True, True)
+    assert secrets_in(desk) == []
+    assert all("Two judges were called" in each for each in (one, two, desk))
+
+
+def test_refused_form_keeps_everything_that_was_typed(client_of, counted: Sheet, judge: Actor, round_: Round) -> None:
+    later(round_, 16)
+    path = reverse("protest_file", args=[counted.tournament.slug])
+    typed = {"sheet": counted.pk, "call": "", "about": "ruling", "seat": "1", "ruling": "R 1", "complaint": "C 1"}
+    response = client_of(judge.user).post(path, typed)
+    text = response.content.decode()
+    assert (response.status_code, "R 1" in text, "C 1" in text) == (422, True, True)
+    assert "A director or the head judge can let it in with a reason." in text
+
+
+def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matter: Call) -> None:
+    path = reverse("protest_file", args=[counted.tournament.slug])
+    typed = {"sheet": counted.pk, "call": matter.pk, "about": "ruling", "seat": "1", "ruling": "R", "complaint": "C"}
+    response = client_of(judge.user).post(path, typed)
+    assert (response.status_code, response["Location"]) == (302, page(Protest.objects.get()))
+
+
+def test_those_in_charge_the_panel_and_the_writer_read_it(
+    client_of, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
+) -> None:
+    readers = [boss, head, *panel, judges[0]]
+    assert [may_read(each, heard) for each in [*readers, judges[1], judges[3], clerk]] == [True] * 6 + [False] * 3
+    for each in (judges[1], judges[3], clerk):
+        assert secrets_in(text_of(client_of(each.user), page(heard))) == []
+    assert secrets_in(text_of(client_of(panel[0].user), page(heard))) == list(SECRETS[:4])
+
+
+def test_released_member_reads_no_more(heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]) -> None:
+    panel_actions.release_member(head, heard, member=panel[2].user)
+    panel_actions.name_member(head, heard, member=judges[3].user)
+    assert may_read(judges[3], heard)
+    panel_actions.release_member(head, heard, member=judges[3].user)
+    assert not may_read(judges[3], heard)
+
+
+def test_judge_who_is_to_give_the_next_opinion_sees_nothing(
+    client_of, sheet: Sheet, judges: list[Actor], head: Actor
+) -> None:
+    """Two disagree, the player protests already, and the head judge comes as the third, who hears it fresh."""
+    from tests.judging.protests.conftest import two_rulings
+
+    matter = two_rulings(judges, sheet, agrees=False)
+    protest = filed(judges[0], sheet, matter, has_initialed=False)
+    client, slug = client_of(head.user), sheet.tournament.slug
+    assert secrets_in(text_of(client, page(protest))) == list(SECRETS[:4])
+    calls.ask_for_another(judges[1], Call.objects.get(matter=matter.matter, opinion=2))
+    third = calls.begin(head, sheet)
+    paths = [
+        page(protest),
+        reverse("protests", args=[slug]),
+        f"{reverse('protest_file', args=[slug])}?sheet={sheet.pk}&call={matter.pk}",
+        f"/api/tournaments/{slug}/protests/{protest.pk}/",
+        f"/api/tournaments/{slug}/rulings/",
+        reverse("call", args=[slug, third.pk]),
+        reverse("sheet", args=[slug, sheet.pk]),
+        reverse("log") + f"?tournament={slug}",
+    ]
+    assert [secrets_in(text_of(client, path)) for path in paths] == [[]] * len(paths)
+    calls.rule(head, third, decision="Right.")
+    assert secrets_in(text_of(client, page(protest))) == list(SECRETS[:4])
+
+
+@pytest.mark.parametrize("stage", ["heard", "decided"])
+def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
+    """Coaches and everybody see points and that there is a protest; never what it is about or how it was decided."""
+    if stage == "decided":
+        decided(panel, heard)
+    tournament = heard.tournament
+    Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
+    Release.objects.create(division=heard.sheet.round.division, rounds=3)
+    team = Team.objects.filter(entries__places__seats__table=heard.sheet.table).first()
+    token = token_for(factories.coach_link(team).nonce)
+    of_coach = [
+        reverse("team_page", args=[token]),
+        reverse("team_page_live", args=[token]),
+        reverse("team_sheet", args=[token, heard.sheet_id]),
+    ]
+    public = [
+        reverse("public", args=[tournament.slug]),
+        reverse("public_standings", args=[tournament.slug]),
+        reverse("standings_wall", args=[tournament.slug]),
+        reverse("find_table", args=[tournament.slug]),
+    ]
+    words = ("Hidden", "Secret", "Goal of Ada", "The Solution", "So we read", "EQ VII-C-6", "upheld", "overturned")
+    anybody = Client()
+    for path in [*of_coach, *public]:
+        response = anybody.get(path)
+        assert response.status_code == 200, path
+        assert [each for each in words if each in response.content.decode()] == [], path
+    for path in (
+        page(heard),
+        reverse("protests", args=[tournament.slug]),
+        f"/api/tournaments/{tournament.slug}/rulings/",
+    ):
+        assert anybody.get(path).status_code in (302, 401, 404)
+    state = "protest heard" if stage == "heard" else "protest decided"
+    assert state in text_of(anybody, of_coach[0])
+
+
+def test_other_coaches_hear_nothing_of_it(heard: Protest) -> None:
+    from scoring.coach.lines import lines_for
+
+    at_table = set(Team.objects.filter(entries__places__seats__table=heard.sheet.table).values_list("pk", flat=True))
+    every = set(Team.objects.filter(entries__isnull=False).values_list("pk", flat=True))
+    told = {team: [(line.words, line.state) for line in lines] for team, lines in lines_for(every).items()}
+    assert set(told) == at_table
+    assert all(("Round 1, table 1", "protest heard") in lines for lines in told.values())
+
+
+def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: list[Actor], client_of, clerk) -> None:
+    scope = Scope((heard.sheet.round.division,))
+    assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
+    sheet_page = reverse("sheet", args=[heard.tournament.slug, heard.sheet_id])
+    assert "under protest" in text_of(client_of(clerk.user), sheet_page)
+    decided(panel, heard)
+    assert (Standings(scope).pending, Standings(scope).state) == ({}, "provisional")
+    assert "under protest" not in text_of(client_of(clerk.user), sheet_page)
+
+
+def test_board_counts_open_protests_and_awards_wait_for_them(
+    heard: Protest, panel: list[Actor], client_of, boss
+) -> None:
+    step = next(each for each in steps_of(heard.tournament) if each.label == "Decide the protests")
+    assert (step.done, step.detail) == (False, "0 of 1 are over")
+    board = text_of(client_of(boss.user), reverse("tournament", args=[heard.tournament.slug]))
+    assert "protest open" in board
+    decided(panel, heard)
+    step = next(each for each in steps_of(heard.tournament) if each.label == "Decide the protests")
+    assert (step.done, step.detail) == (True, "1 of 1 are over")
+
+
+def test_panel_sees_what_a_decision_would_do_before_it_decides(client_of, heard: Protest, panel: list[Actor]) -> None:
+    vote(panel[:2], heard, "rescored")
+    client = client_of(panel[0].user)
+    path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
+    cells = {"outcome": "rescored", "base": "1", "cell-1-1": "2", "cell-1-2": "6", "cell-1-3": "2"}
+    shown = client.post(path, cells | {"preview": "yes"})
+    assert (shown.status_code, "What it would do" in shown.content.decode()) == (200, True)
+    assert Protest.objects.get().state == "heard"
+    wrong = client.post(path, cells | {"preview": "yes", "cell-1-1": "six"})
+    assert (wrong.status_code, "“six” is no score." in wrong.content.decode()) == (422, True)
+    done = client.post(path, cells | {"rule": "EQ IV", "reason": "It is right."})
+    assert (done.status_code, Protest.objects.get().state) == (302, "decided")
+
+
+def test_only_its_panel_opens_the_page_of_the_decision(client_of, heard: Protest, head: Actor, judges) -> None:
+    path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
+    assert [client_of(each.user).get(path).status_code for each in (head, judges[0], judges[3])] == [404] * 3
+
+
+def jpeg() -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (8, 6), "white").save(out, "JPEG")
+    return out.getvalue()
+
+
+def pdf() -> bytes:
+    out = BytesIO()
+    with pikepdf.new() as made:
+        made.add_blank_page()
+        made.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "how"),
+    [(jpeg(), "image/jpeg", "inline"), (pdf(), "application/pdf", "attachment")],
+    ids=["picture", "pdf"],
+)
+def test_paper_is_seen_by_those_who_may_read_the_protest(
+    client_of, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
+) -> None:
+    where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
+    client_of(clerk.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
+    assert Document.objects.count() == 0
+    client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
+    found = Document.objects.get()
+    path = reverse("protest_document", args=[protest.tournament.slug, protest.pk, found.pk])
+    answer = client_of(head.user).get(path)
+    disposition = answer["Content-Disposition"].split(";")[0]
+    assert (answer.status_code, answer["Content-Type"], disposition) == (200, kind, how)
+    assert [client_of(each).get(path).status_code for each in (clerk.user, None)] == [404, 302]
+
+
+def test_paper_that_is_neither_picture_nor_pdf_is_refused(client_of, protest: Protest, judge: Actor) -> None:
+    where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
+    client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
+    assert Document.objects.count() == 0
+
+
+def test_list_has_open_ones_first_and_tables_without_a_protest(
+    client_of, protest: Protest, judge: Actor, head: Actor, matter: Call
+) -> None:
+    actions.withdraw(judge, protest)
+    again = filed(judge, protest.sheet, matter)
+    text = text_of(client_of(head.user), reverse("protests", args=[protest.tournament.slug]))
+    assert text.index(page(again)) < text.index(page(protest))
+
+
+def test_api_shows_the_form_to_those_who_may_read_it(client_of, protest: Protest, judges: list[Actor], head) -> None:
+    path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
+    shown = [client_of(each.user).get(path).json()["form"] for each in (head, judges[0], judges[1])]
+    assert [form and form["complaint"] for form in shown] == ["It equals the Goal of Ada."] * 2 + [None]
+
+
+def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Call, judges: list[Actor], head) -> None:
+    path = f"/api/tournaments/{matter.tournament.slug}/rulings/"
+    found = [
+        [row["opinion"] for row in client_of(each.user).get(path).json()["results"]]
+        for each in (judges[0], judges[1], judges[2], head)
+    ]
+    assert found == [[1], [1, 2], [], [1, 2]]
+
+
+def test_protest_walks_by_the_buttons(client_of, protest: Protest, head: Actor, panel: list[Actor]) -> None:
+    client, slug = client_of(head.user), protest.tournament.slug
+    empty = client.post(reverse("protest_dismiss", args=[slug, protest.pk]), {"reason": ""})
+    assert (empty.status_code, Protest.objects.get().state) == (422, "filed")
+    client.post(reverse("protest_accept", args=[slug, protest.pk]))
+    for each in panel:
+        client.post(reverse("panel_name", args=[slug, protest.pk]), {"member": each.user.pk})
+    client_of(panel[0].user).post(reverse("protest_hear", args=[slug, protest.pk]), {"words": "Both were asked."})
+    assert Protest.objects.get().state == "heard"
+
+
+def test_decided_protest_can_become_a_case_of_the_league(client_of, heard: Protest, panel: list[Actor], head) -> None:
+    client = client_of(head.user)
+    assert "Add it to the casebook" not in text_of(client, page(heard))
+    decided(panel, heard)
+    text = text_of(client, page(heard))
+    where = text.split("own-cases/add/?")[-1] if "own-cases/add/?" in text else text
+    assert "Add it to the casebook" in text
+    assert "ruling=So%20we%20read%20the%20rule." in where
+    assert "citation=EQ%20VII-C-6" in where
+
+
+def test_points_of_a_replay_that_cannot_be_are_refused_and_kept(
+    client_of, heard: Protest, panel: list[Actor], head: Actor
+) -> None:
+    vote(panel[:2], heard, "replayed")
+    panel_actions.decide(
+        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", typed=Typed(base=1, aside=[1])
+    )
+    client = client_of(head.user)
+    base = {"base": str(Sheet.objects.get(pk=heard.sheet_id).current.number)}
+    where = reverse("protest_replay", args=[heard.tournament.slug, heard.pk])
+    refused = client.post(where, base | {"cell-1": "6", "cell-2": "x9", "cell-3": "2"})
+    assert refused.status_code == 422
+    assert 'value="x9"' in refused.content.decode()
+    assert client.post(where, base | {"cell-1": "6", "cell-2": "4", "cell-3": "2"}).status_code == 302
+    assert Sheet.objects.get(pk=heard.sheet_id).current.paper["columns"][-1]["cells"] == ["6", "4", "2"]

@@ -1,0 +1,334 @@
+"""The panel: who may sit on it, votes, and decisions that are entries of the sheet; what they would do, beforehand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from judging.actions import declare_conflict
+from judging.models import Call
+from judging.protests import actions
+from judging.protests.deciding import could_matter, effects_of
+from judging.protests.models import Decision, Protest, Step, Vote
+from judging.protests.panel import actions as panel_actions
+from judging.protests.papers import Typed
+from judging.protests.queries import count_votes, panel_of
+from rulebooks import get
+from scoring import actions as scoring
+from scoring.models import Dispute, Entry, Result, Sheet
+from scoring.paper import Chair, Table, read, read_paper
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope
+from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
+from tournament.activity.models import LogLine
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.models import Event
+from tournament.people.actor import Actor
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+
+WHY = {"rule": "EQ VII-C-6", "reason": "The Solution equals the Goal."}
+
+
+def points(sheet: Sheet) -> list[str]:
+    return [f"{each.points.normalize():f}" for each in Result.objects.filter(sheet=sheet).order_by("seat")]
+
+
+def ranks(sheet: Sheet, kind: str = "players") -> dict[str, int]:
+    rows = Standings(Scope((sheet.round.division,)), kind).rows()
+    return {row.label.name: row.ranked.rank for row in rows}
+
+
+def decided(panel: list[Actor], protest: Protest, outcome: str, typed: Typed | None = None) -> Decision:
+    vote(panel[:2], protest, outcome)
+    return panel_actions.decide(panel[0], protest, outcome=outcome, typed=typed, **WHY)
+
+
+# -- who sits on it ---------------------------------------------------------------------------------------------------
+
+
+def test_nobody_who_ruled_sits_on_the_panel(protest: Protest, head: Actor, judges: list[Actor]) -> None:
+    actions.accept(head, protest)
+    for judge in judges[:2]:
+        with pytest.raises(Refused, match=r"Judge Helper ruled on this\. The panel is made of others\."):
+            panel_actions.name_member(head, protest, member=judge.user)
+    panel_actions.name_member(head, protest, member=judges[2].user)
+    assert panel_of(protest) == [judges[2].user]
+
+
+def test_nobody_of_a_school_at_the_table_sits_on_the_panel(protest: Protest, head: Actor, panel: list[Actor]) -> None:
+    actions.accept(head, protest)
+    school = protest.sheet.table.seats.first().place.entry.team.school
+    declare_conflict(head, protest.tournament, judge=panel[0].user, school=school)
+    with pytest.raises(Refused, match=f"has a conflict with {school.name}, which has a player at the table"):
+        panel_actions.name_member(head, protest, member=panel[0].user)
+
+
+def test_conflict_that_comes_up_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
+    school = heard.sheet.table.seats.first().place.entry.team.school
+    declare_conflict(head, heard.tournament, judge=panel[0].user, school=school)
+    with pytest.raises(NotAllowed, match="Ask the head judge to name somebody else"):
+        panel_actions.vote(panel[0], heard, outcome="upheld", reason="So it is.")
+
+
+def test_judge_who_is_named_on_the_form_is_not_on_the_panel(counted: Sheet, judge: Actor, head, panel) -> None:
+    protest = filed(judge, counted, None, opinions="agreed", judges=f"Somebody\n{panel[0].user.name.upper()}")
+    actions.accept(head, protest)
+    with pytest.raises(Refused, match="ruled on this"):
+        panel_actions.name_member(head, protest, member=panel[0].user)
+
+
+def test_panel_is_complete_before_it_hears(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
+    with pytest.raises(Refused, match="Accept the protest first"):
+        panel_actions.name_member(head, protest, member=panel[0].user)
+    actions.accept(head, protest)
+    for each in panel[:2]:
+        panel_actions.name_member(head, protest, member=each.user)
+    with pytest.raises(Refused, match="The panel has 2 of 3 members"):
+        panel_actions.hear(panel[0], protest)
+    with pytest.raises(Refused, match="on the panel already"):
+        panel_actions.name_member(head, protest, member=panel[0].user)
+    with pytest.raises(Refused, match="Choose somebody who judges here"):
+        panel_actions.name_member(head, protest, member=clerk.user)
+    panel_actions.name_member(head, protest, member=panel[2].user)
+    with pytest.raises(Refused, match="The panel has its 3 members"):
+        panel_actions.name_member(head, protest, member=head.user)
+    panel_actions.release_member(head, protest, member=panel[2].user)
+    panel_actions.name_member(head, protest, member=head.user)
+    assert panel_actions.hear(head, protest).state == "heard"
+
+
+# -- votes ------------------------------------------------------------------------------------------------------------
+
+
+def test_last_vote_of_a_member_counts_and_all_stay(heard: Protest, panel: list[Actor]) -> None:
+    vote(panel[:2], heard, "upheld")
+    assert count_votes(heard).outcome == "upheld"
+    vote(panel[:1], heard, "rescored")
+    assert (count_votes(heard).outcome, Vote.objects.count()) == ("", 3)
+
+
+def test_majority_of_the_panel_decides(heard: Protest, panel: list[Actor], head: Actor) -> None:
+    vote(panel[:1], heard, "upheld")
+    with pytest.raises(Refused, match="No majority yet: 2 of 3 members must vote for the same"):
+        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+    vote(panel[1:2], heard, "upheld")
+    with pytest.raises(Refused, match="The panel voted otherwise: the ruling stands"):
+        panel_actions.decide(panel[0], heard, outcome="rescored", **WHY)
+    with pytest.raises(NotAllowed, match="Only the members of its panel do this"):
+        panel_actions.decide(head, heard, outcome="upheld", **WHY)
+    with pytest.raises(Refused, match="Name the rule or case"):
+        panel_actions.decide(panel[0], heard, outcome="upheld", rule="", reason="So it is.")
+
+
+def test_votes_of_a_released_member_do_not_count(heard: Protest, panel: list[Actor], head: Actor) -> None:
+    vote(panel[:2], heard, "upheld")
+    panel_actions.release_member(head, heard, member=panel[0].user)
+    assert count_votes(heard).outcome == ""
+    with pytest.raises(Refused, match="The panel has 2 of 3 members"):
+        panel_actions.decide(panel[1], heard, outcome="upheld", **WHY)
+
+
+def test_panel_of_one_is_enough_where_the_event_says_so(protest: Protest, head: Actor, panel: list[Actor]) -> None:
+    Event.objects.update(panel_size=1)
+    with_panel(head, protest, panel[:1])
+    vote(panel[:1], protest, "upheld")
+    assert panel_actions.decide(panel[0], protest, outcome="upheld", **WHY).votes == 1
+
+
+# -- decisions --------------------------------------------------------------------------------------------------------
+
+
+def test_upheld_changes_nothing_and_nothing_is_pending_any_more(heard: Protest, panel: list[Actor]) -> None:
+    before = points(heard.sheet)
+    decision = decided(panel, heard, "upheld")
+    assert (decision.entry, decision.votes, decision.panel) == (None, 2, 3)
+    assert (points(heard.sheet), Entry.objects.filter(sheet=heard.sheet).count()) == (before, 1)
+    assert Dispute.objects.filter(until__isnull=True).count() == 0
+    assert Protest.objects.get().state == "decided"
+
+
+def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list[Actor]) -> None:
+    assert points(heard.sheet) == ["5", "5", "2"]
+    decision = decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
+    sheet = Sheet.objects.get(pk=heard.sheet_id)
+    assert (points(sheet), decision.shakes) == (["4", "6", "2"], [1])
+    entry = Entry.objects.get(pk=sheet.verified_id)
+    assert (entry.number, entry.source, entry.correction, entry.pk) == (2, "appeal", "appeal", decision.entry_id)
+    assert entry.reason == "EQ VII-C-6: The Solution equals the Goal."
+    assert (Dispute.objects.filter(until__isnull=True).count(), sheet.is_verified) == (0, True)
+    assert LogLine.objects.get(action="protest.decide").text == "decided the protest at table 1"
+
+
+def test_closed_round_is_decided_about_as_well(heard: Protest, panel: list[Actor], boss: Actor) -> None:
+    rounds.complete(boss, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
+    decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
+    assert points(heard.sheet) == ["4", "6", "2"]
+
+
+def test_shake_that_is_played_again_counts_when_its_points_are_noted(heard, panel: list[Actor], head: Actor) -> None:
+    decided(panel, heard, "replayed", Typed(base=1, aside=[1]))
+    assert points(heard.sheet) == ["4", "6", "2"]
+    with pytest.raises(Refused, match="Type the points of the shake that was played again"):
+        panel_actions.replay(head, heard, cells=["", "", ""], base=2)
+    panel_actions.replay(head, heard, cells=["6", "2", "2"], base=2)
+    sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
+    assert (points(sheet), sheet.current.number, sheet.current.source) == (["5", "5", "2"], 3, "appeal")
+    assert [column.get("status", "") for column in sheet.current.paper["columns"]] == ["replayed", "", "", ""]
+    with pytest.raises(Refused, match="No shake of this table is to be played again"):
+        panel_actions.replay(head, heard, cells=["6", "2", "2"], base=3)
+
+
+def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: list[Actor]) -> None:
+    decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
+    with pytest.raises(Refused, match="No majority yet"):
+        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+    second = decided(panel[1:], heard, "upheld")
+    sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
+    assert (points(sheet), second.number, sheet.current.number) == (["5", "5", "2"], 2, 3)
+    assert sheet.current.paper == Entry.objects.get(sheet=sheet, number=1).paper
+    kinds = [step.kind for step in Step.objects.filter(protest=heard)]
+    assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
+
+
+def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel, clerk: Actor, second: Actor) -> None:
+    decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
+    again = refused("2 4 4", "6 4 6", "2 2 2")
+    scoring.enter(clerk, heard.sheet, paper=again, base=2, correction="keyed", reason="typed wrong")
+    scoring.check(second, heard.sheet, base=3)
+    vote(panel[:2], heard, "upheld")
+    with pytest.raises(Refused, match="The sheet was changed after the decision"):
+        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+
+
+def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
+    scoring.enter(clerk, heard.sheet, paper=refused("6 4 4", "2 4 6", "2 2 2"), base=1, correction="keyed", reason="x")
+    vote(panel[:2], heard, "rescored")
+    with pytest.raises(Conflict):
+        panel_actions.decide(panel[0], heard, outcome="rescored", typed=rescore(1, "2", "6", "2"), **WHY)
+    assert not Decision.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("outcome", "typed", "sentence"),
+    [
+        ("rescored", rescore(1, "6", "2", "2"), "nothing in the table is changed yet"),
+        ("rescored", rescore(1, "six", "2", "2"), "“six” is no score."),
+        ("rescored", rescore(1, "6", "2"), "The table was changed."),
+        ("replayed", Typed(base=1), "Choose which shake is played again."),
+        ("replayed", Typed(base=1, aside=[9]), "Choose which shake is played again."),
+    ],
+)
+def test_table_that_makes_no_sense_is_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        decided(panel, heard, outcome, typed)
+    assert Entry.objects.filter(sheet=heard.sheet).count() == 1
+
+
+def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel, clerk, second, matter: Call) -> None:
+    rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
+    rows[0]["initials"] = "refused"
+    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, reason="protests")
+    scoring.check(second, sheet, base=1)
+    protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
+    decided(panel, protest, "rescored", Typed(base=1, totals=["8", "16", "6"]))
+    assert points(sheet) == ["4", "6", "2"]
+
+
+def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
+    sheet: Sheet, judge, head, panel, clerk, second, matter: Call
+) -> None:
+    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, reason="protests")
+    protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
+    assert could_matter(protest) is None
+    effects = effects_of(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
+    assert (effects.counts, [line.points.after for line in effects.table]) == (False, ["4", "6", "2"])
+    decided(panel, protest, "rescored", rescore(1, "2", "6", "2"))
+    assert points(sheet) == []
+    scoring.check(second, sheet, base=2)
+    assert (points(sheet), Dispute.objects.count()) == (["4", "6", "2"], 0)
+
+
+# -- what it would do -------------------------------------------------------------------------------------------------
+
+
+def test_panel_sees_beforehand_what_then_happens(heard: Protest, panel: list[Actor]) -> None:
+    sheet = heard.sheet
+    before = {kind: ranks(sheet, kind) for kind in ("players", "teams")}
+    typed = rescore(1, "2", "6", "2")
+    effects = effects_of(panel[0], heard, "rescored", typed)
+    assert (points(sheet), Entry.objects.filter(sheet=sheet).count(), Dispute.objects.get().until) == (
+        ["5", "5", "2"],
+        1,
+        None,
+    )
+    assert [(line.points.before, line.points.after) for line in effects.table] == [("5", "4"), ("5", "6"), ("2", "2")]
+    decided(panel, heard, "rescored", typed)
+    after = {kind: ranks(sheet, kind) for kind in ("players", "teams")}
+    for kind, told in zip(("players", "teams"), effects.standings, strict=True):
+        shown = {moved.name: (moved.rank.before, moved.rank.after) for moved in told.moved}
+        was = before[kind]
+        happened = {name: (str(was[name]), str(rank)) for name, rank in after[kind].items() if was[name] != rank}
+        assert {name: pair for name, pair in shown.items() if pair[0] != pair[1]} == happened
+        passes = {
+            f"{one} passes {other}"
+            for one in after[kind]
+            for other in after[kind]
+            if before[kind][one] > before[kind][other] and after[kind][one] < after[kind][other]
+        }
+        assert set(told.passes) == passes
+    assert effects.changes_a_rank
+
+
+def test_upheld_would_do_nothing(heard: Protest, panel: list[Actor]) -> None:
+    effects = effects_of(panel[0], heard, "upheld", Typed())
+    assert [(each.moved, each.passes) for each in effects.standings] == [((), ()), ((), ())]
+    assert not effects.changes_a_rank
+
+
+def test_protest_could_matter_as_long_as_somebody_can_be_passed(heard: Protest) -> None:
+    assert could_matter(heard) is True
+    others = Result.objects.exclude(sheet=heard.sheet)
+    others.update(points=90)
+    Result.objects.filter(sheet=heard.sheet, seat=1).update(points=6)
+    alone = Result.objects.filter(sheet=heard.sheet).exclude(seat=1)
+    alone.update(until=heard.filed_at)
+    assert could_matter(heard) is False
+
+
+# -- what the database keeps ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change", [{"votes": 1}, {"votes": 4}, {"rule": ""}, {"reason": ""}, {"outcome": "rescored"}, {"outcome": "lost"}]
+)
+def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], change) -> None:
+    decision = decided(panel, heard, "upheld")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Decision.objects.filter(pk=decision.pk).redact(**change)
+
+
+def test_votes_steps_and_decisions_are_never_changed(heard: Protest, panel: list[Actor]) -> None:
+    decided(panel, heard, "upheld")
+    for model in (Vote, Step, Decision):
+        with pytest.raises(TypeError, match="append-only"):
+            model.objects.all().update(made_at=None)
+        with pytest.raises(TypeError, match="append-only"):
+            model.objects.first().delete()
+
+
+# -- pure -------------------------------------------------------------------------------------------------------------
+
+
+def test_shake_that_was_told_keeps_its_story_unless_its_points_are_others() -> None:
+    from judging.protests.papers import marks_of, with_points
+
+    data = {"rows": [{}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2-1j"]}]}
+    reading = read(Table(get("agloa-equations-2019"), "E", (Chair("A"), Chair("B"), Chair("C"))), read_paper(data, 3))
+    assert [[str(mark) for mark in column] for column in marks_of(reading)] == [["6", "2", "2"], ["4", "4", "2-1j"]]
+    typed = Typed(cells={1: ["6", "2", "2"], 2: ["4", "4", "2"]})
+    paper, shakes = with_points(reading, typed)
+    assert (shakes, [str(mark) for mark in paper.columns[1].marks]) == ([2], ["4", "4", "2"])
+    assert paper.columns[0] == reading.paper.columns[0]

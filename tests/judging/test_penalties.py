@@ -1,0 +1,364 @@
+"""Penalties and warnings: the book's reasons and consents, the scoresheet, later rounds, the Cup's scores."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from judging.calls import actions as calls
+from judging.models import Call
+from judging.penalties import actions
+from judging.penalties.models import Penalty
+from judging.penalties.queries import penalties_seen_by, records_of
+from pairings.proposals import propose
+from scoring import actions as sheets
+from scoring.models import Adjustment, Entry, Result, Sheet
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope
+from scoring.tables import sitters_of
+from tests import factories
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tournament import actions as day
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+TIME: dict[str, Any] = {"seat": 1, "reason": "time", "countdown": True, "shake": 2}
+UNFAIR: dict[str, Any] = {"seat": 1, "reason": "unfair", "shake": 2}
+RUDE: dict[str, Any] = {"seat": 1, "reason": "behavior", "shake": 2}
+WARNING: dict[str, Any] = {"seat": 1, "reason": "behavior", "what": "warning"}
+REFUSES: dict[str, Any] = {"seat": 1, "reason": "refuses", "what": "round"}
+
+
+def points_of(sheet: Sheet) -> list[tuple[int, int, str]]:
+    found = Result.objects.filter(sheet=sheet).values_list("total", "penalties", "points")
+    return [(total, penalties, str(points)) for total, penalties, points in found]
+
+
+def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:
+    sheets.enter(clerk, sheet, paper=PLAIN | changed, base=0)
+    sheets.check(second, sheet, base=1)
+    return Sheet.objects.get(pk=sheet.pk)
+
+
+class TestConsents:
+    def test_one_judge_is_enough_for_a_point_of_time(self, sheet: Sheet, judge: Actor) -> None:
+        penalty = actions.give(judge, sheet, **TIME)
+        assert (penalty.state, penalty.points, penalty.consents.count()) == ("given", -1, 1)
+
+    def test_a_second_judge_has_to_agree_where_the_book_wants_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        assert penalty.state == "waits"
+        with pytest.raises(NotAllowed, match="You have said what you think already"):
+            actions.consent(judges[0], penalty, agrees=True)
+        assert actions.consent(judges[1], penalty, agrees=True).state == "given"
+        with pytest.raises(Refused, match="It waits for nobody any more"):
+            actions.consent(judges[2], penalty, agrees=True)
+
+    def test_a_head_judge_alone_is_not_two_judges(self, sheet: Sheet, head: Actor) -> None:
+        assert actions.give(head, sheet, **UNFAIR).state == "waits"
+
+    def test_who_does_not_agree_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        assert actions.consent(judges[1], penalty, agrees=False).state == "declined"
+        assert Sheet.objects.get(pk=sheet.pk).given == []
+
+    def test_out_of_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+        assert penalty.state == "waits"
+        assert actions.consent(judges[1], penalty, agrees=True).state == "given"
+
+    def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
+        penalty = actions.give(judge, sheet, **UNFAIR)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            penalty.consents.create(judge=judge.user, agrees=True)
+
+
+class TestWhatTheBookAsksFor:
+    @pytest.mark.parametrize(
+        ("asked", "sentence"),
+        [
+            (TIME | {"countdown": False}, "No time penalty without the ten-second countdown."),
+            (TIME | {"shake": None}, "In which shake? The penalty stands there on the sheet."),
+            (TIME | {"seat": 4}, "Choose a player of this table."),
+            (RUDE, "No point without a warning. Warn the player first."),
+            (TIME | {"reason": "illegal_procedure"}, "No penalty for this: the cube goes back"),
+            (TIME | {"what": "round"}, "Nobody is sent out of the round for this."),
+            (TIME | {"reason": "", "countdown": True}, "Choose what it is for."),
+        ],
+    )
+    def test_it_is_refused_with_a_reason(
+        self, sheet: Sheet, judge: Actor, asked: dict[str, Any], sentence: str
+    ) -> None:
+        with pytest.raises(Refused) as refusal:
+            actions.give(judge, sheet, **asked)
+        assert refusal.value.sentence.startswith(sentence)
+        assert not Penalty.objects.exists()
+
+    def test_a_warning_follows_its_player_into_later_rounds_at_any_table(
+        self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        warned = sitters_of(sheet)[0].seat.place
+        actions.give(judge, sheet, **WARNING)
+        verify_all(round_, clerk, second)
+        rounds.complete(boss, round_)
+        later = play(boss, event, 2)
+        there = next(each for each in Sheet.objects.filter(round=later) if warned in _places(each))
+        seat = _places(there).index(warned) + 1
+        seen = records_of(judge, event.tournament, sitters_of(there, with_teams=True))
+        assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
+            seat: [("a warning", str(round_))]
+        }
+        assert actions.give(judge, there, **RUDE | {"seat": seat}).state == "given"
+        with pytest.raises(Refused, match="Warn the player first"):
+            actions.give(judge, there, **RUDE | {"seat": seat % 3 + 1})
+
+
+def _places(sheet: Sheet) -> list[Any]:
+    return [sitter.seat.place for sitter in sitters_of(sheet)]
+
+
+class TestTheScoresheet:
+    def test_whoever_keys_it_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+        actions.give(judge, sheet, **TIME)
+        with pytest.raises(Refused) as doubtful:
+            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        name = sitters_of(sheet)[0].name
+        assert f"A judge took 1 from {name}; the sheet shows no penalty." in doubtful.value.sentence
+        entry = sheets.enter(clerk, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
+        assert entry.doubts == []
+
+    def test_a_sheet_that_counts_gets_a_new_entry_at_once(
+        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        entered(sheet, clerk, second)
+        assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
+        actions.give(judge, sheet, **TIME)
+        assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
+        now = Sheet.objects.get(pk=sheet.pk)
+        assert (now.is_verified, now.current.number, now.current.source) == (True, 2, "ruling")
+        assert now.current.paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
+
+    def test_one_that_is_not_verified_yet_waits_for_its_second_reader(
+        self, sheet: Sheet, judge: Actor, clerk: Actor
+    ) -> None:
+        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.give(judge, sheet, **TIME)
+        now = Sheet.objects.get(pk=sheet.pk)
+        assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
+
+    def test_what_the_sheet_shows_already_is_not_taken_twice(
+        self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
+    ) -> None:
+        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        sheets.enter(clerk, sheet, paper=paper("6 4-1j 2", "2 4 6", "2 2 2"), base=0)
+        sheets.check(second, sheet, base=1)
+        actions.consent(judges[1], penalty, agrees=True)
+        assert Entry.objects.filter(sheet=sheet).count() == 1
+        assert points_of(sheet)[0] == (11, 1, "4.00")
+
+    def test_totals_alone_have_no_place_for_it_and_somebody_looks(
+        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        rows = [{"initials": "yes", "total": total} for total in (12, 11, 6)]
+        sheets.enter(clerk, sheet, paper={"rows": rows}, base=0)
+        sheets.check(second, sheet, base=1)
+        actions.give(judge, sheet, **TIME)
+        now = Sheet.objects.get(pk=sheet.pk)
+        assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
+        assert points_of(sheet)[0] == (12, 0, "6.00")
+
+    def test_taken_back_it_is_as_if_it_had_not_been(
+        self, sheet: Sheet, judge: Actor, head: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        entered(sheet, clerk, second)
+        penalty = actions.give(judge, sheet, **TIME)
+        with pytest.raises(NotAllowed, match="Ask the head judge"):
+            actions.take_back(judge, penalty, reason="A slip.")
+        with pytest.raises(Refused, match="Say why"):
+            actions.take_back(head, penalty, reason=" ")
+        actions.take_back(head, penalty, reason="Nobody had counted down.")
+        assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
+        assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
+
+    def test_who_asked_takes_back_what_still_waits(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        with pytest.raises(NotAllowed):
+            actions.take_back(judges[1], penalty, reason="No.")
+        assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
+
+    def test_out_of_the_round_is_no_points_and_the_others_stay_as_placed(
+        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        entered(sheet, clerk, second)
+        actions.give(judge, sheet, **REFUSES)
+        assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
+        assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
+
+    def test_out_of_the_tournament_is_not_drawn_again(
+        self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
+    ) -> None:
+        gone = sitters_of(sheet)[0].seat.place
+        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+        actions.consent(judges[1], penalty, agrees=True)
+        gone.refresh_from_db()
+        assert gone.attendance.status == "withdrawn"
+        later = Round.objects.get(division=round_.division, number=2)
+        assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
+
+    def test_a_closed_round_is_changed_by_judges_alone(
+        self, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
+    ) -> None:
+        verify_all(round_, clerk, second)
+        rounds.complete(boss, round_)
+        with pytest.raises(Refused, match="is closed"):
+            sheets.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
+        actions.give(judge, sheet, **TIME)
+        assert points_of(sheet)[0] == (11, 1, "4.00")
+
+
+class TestTheHeadJudge:
+    """MLAG: the head judge imposes the points of bad behavior."""
+
+    @pytest.fixture
+    def tournament(self, director: User) -> Tournament:
+        return factories.tournament(director, "Saturday", ("mlag-basic-2018",))
+
+    def test_no_number_of_judges_is_enough(
+        self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor
+    ) -> None:
+        actions.give(judges[0], sheet, **WARNING)
+        penalty = actions.give(judges[0], sheet, **RUDE)
+        for each in (judges[1], judges[2], boss):
+            with pytest.raises(NotAllowed, match="The head judge decides this"):
+                actions.consent(each, penalty, agrees=True)
+        assert (penalty.state, Sheet.objects.get(pk=sheet.pk).given) == ("waits", [])
+        assert actions.consent(head, penalty, agrees=True).state == "given"
+        assert [each["points"] for each in Sheet.objects.get(pk=sheet.pk).given] == [-1]
+
+    def test_who_is_head_judge_needs_nobody_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
+        actions.give(head, sheet, **WARNING)
+        assert actions.give(head, sheet, **RUDE).state == "given"
+
+    def test_there_is_no_second_point_for_time(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
+        with pytest.raises(Refused, match="No second point for this"):
+            actions.give(judge, sheet, **TIME, again=True)
+
+
+class TestTheCup:
+    @pytest.fixture
+    def tournament(self, director: User) -> Tournament:
+        return factories.tournament(director, "Cup Day", ("acc-2026",))
+
+    @pytest.fixture
+    def cup(self, tournament: Tournament, boss: Actor) -> Round:
+        factories.roster(tournament, teams=5, division="Grade 5")
+        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
+        day.start(boss, tournament)
+        return play(boss, event, 1)
+
+    def standing(self, round_: Round, kind: str) -> dict[str, tuple[str, str]]:
+        found = Standings(Scope((round_.division,)), kind)
+        return {row.label.name: (row.points, row.adjusted) for row in found.rows()}
+
+    def test_points_come_off_the_score_of_the_player_and_so_of_the_team(
+        self, cup: Round, judge: Actor, clerk: Actor
+    ) -> None:
+        sheet = sheet_of(cup)
+        sitter = sitters_of(sheet, with_teams=True)[0]
+        _play_the_cup(cup, clerk)
+        before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
+        actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal("1.25"))
+        after = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
+        assert [each[1] for each in before] == ["", ""]
+        assert [each[1] for each in after] == ["−1.25 by judges"] * 2
+        assert [Decimal(one[0]) - Decimal(other[0]) for one, other in zip(before, after, strict=True)] == [
+            Decimal("1.25")
+        ] * 2
+        assert Sheet.objects.get(pk=sheet.pk).given == []
+
+    def test_off_the_team_alone_is_not_off_the_player(
+        self, cup: Round, judge: Actor, head: Actor, clerk: Actor
+    ) -> None:
+        sheet = sheet_of(cup)
+        sitter = sitters_of(sheet, with_teams=True)[0]
+        _play_the_cup(cup, clerk)
+        penalty = actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
+        assert self.standing(cup, "players")[sitter.name][1] == ""
+        assert self.standing(cup, "teams")[sitter.team][1] == "−2 by judges"
+        actions.take_back(head, penalty, reason="The wrong team.")
+        assert self.standing(cup, "teams")[sitter.team][1] == ""
+        assert Adjustment.objects.get().until is not None
+
+
+def _play_the_cup(round_: Round, clerk: Actor) -> None:
+    for sheet in Sheet.objects.filter(round=round_):
+        cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(sitters_of(sheet))]
+        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, reason="as it stands")
+
+
+class TestNobodyKnowsTooEarly:
+    def test_a_judge_who_may_still_be_asked_does_not_see_what_followed(
+        self, sheet: Sheet, judges: list[Actor], head: Actor, tournament: Any
+    ) -> None:
+        call = calls.begin(judges[0], sheet)
+        calls.rule(judges[0], call, decision="Late.", effect="penalty")
+        actions.give(judges[0], sheet, **TIME, call=call)
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
+        calls.ask_for_another(judges[0], call)
+        calls.end(judges[0], call)
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 1]
+        again = calls.begin(head, sheet)
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 0]
+        calls.rule(head, again, decision="Not late.")
+        assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
+
+
+class TestPages:
+    def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
+        client.force_login(judges[0].user)
+        call = calls.begin(judges[0], sheet)
+        slug = sheet.tournament.slug
+        page = client.get(reverse("call", args=[slug, call.pk]))
+        give = reverse("penalty_give", args=[slug, sheet.pk, 1])
+        assert give in page.content.decode()
+        assert "?reason=unfair" in client.get(give).content.decode()
+        form = client.get(f"{give}?reason=unfair")
+        assert sorted(form.context["form"].fields) == ["key", "shake", "what", "words"]
+        refused = client.post(f"{give}?reason=unfair", {"what": "points", "words": "A calculator."})
+        assert refused.status_code == 422
+        assert "A calculator." in refused.content.decode()
+        done = client.post(f"{give}?reason=unfair", {"what": "points", "shake": "2", "words": "A calculator."})
+        assert done.headers["Location"] == reverse("call", args=[slug, call.pk])
+        penalty = Penalty.objects.get()
+        assert (penalty.call, penalty.state, penalty.words) == (Call.objects.get(), "waits", "A calculator.")
+
+    def test_the_second_judge_finds_it_and_agrees(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        client.force_login(judges[1].user)
+        slug = sheet.tournament.slug
+        assert "1 penalty waits for your word" in client.get(reverse("calls", args=[slug])).content.decode()
+        assert "I agree" in client.get(reverse("penalties", args=[slug])).content.decode()
+        client.post(reverse("penalty_consent", args=[slug, penalty.pk]), {"agrees": "yes"})
+        penalty.refresh_from_db()
+        assert penalty.state == "given"
+        assert "for your word" not in client.get(reverse("calls", args=[slug])).content.decode()
+
+    def test_the_scorekeeper_reads_it_above_the_grid_and_a_judge_does_not(
+        self, client: Any, sheet: Sheet, judge: Actor, clerk: Actor
+    ) -> None:
+        actions.give(judge, sheet, **TIME)
+        where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
+        said = f"Judges gave at this table: {sitters_of(sheet)[0].name}: −1 in shake 2"
+        client.force_login(clerk.user)
+        assert said in client.get(where).content.decode()
+        client.force_login(judge.user)
+        assert "Judges gave" not in client.get(where).content.decode()

@@ -1,0 +1,219 @@
+"""A judge's phone: a table's own address, the keypad, what it is about, cases like this; judges on the day board."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from judging.calls import actions
+from judging.models import Call
+from scoring.models import Sheet
+from tests import factories
+from tests.judging.test_calls import ruled
+from tests.scoring.conftest import sheet_of
+from tournament.activity.models import LogLine
+from tournament.errors import NotAllowed, Refused
+from tournament.figures import Figure, figures_of
+from tournament.people.actor import Actor
+from tournament.people.models import Role
+from tournament.rounds.actions import give_extra_time
+from tournament.rounds.models import Round
+
+
+def card(sheet: Sheet) -> str:
+    return reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
+
+
+def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+    assert card(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
+    page = client_of(judge.user).get(card(sheet)).content.decode()
+    assert (page.count("I am at this table"), page.count("A hand is up here")) == (1, 1)
+    clerk = client_of(factories.helper(sheet.tournament, Role.SCOREKEEPER))
+    page = clerk.get(card(sheet)).content.decode()
+    assert (page.count("I am at this table"), page.count("A hand is up here")) == (0, 1)
+    answer = clerk.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
+    assert answer.url == reverse("tournament", args=[sheet.tournament.slug])
+    assert Call.objects.get().state == "waiting"
+    answer = client_of(judge.user).post(reverse("call_begin", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
+    assert answer.url == reverse("call", args=[sheet.tournament.slug, Call.objects.get().pk])
+
+
+def test_card_says_where_the_judge_is_already(client_of: Any, round_: Round, sheet: Sheet, judge: Actor) -> None:
+    actions.begin(judge, sheet)
+    client = client_of(judge.user)
+    assert client.get(card(sheet)).content.decode().count("You are at this table") == 1
+    assert client.get(card(sheet_of(round_, 2))).content.decode().count("You are still at table 1.") == 1
+
+
+def test_card_of_no_table_and_of_a_round_that_is_over(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+    client = client_of(judge.user)
+    assert client.get(card(sheet).replace("/1/", "/999/")).status_code == 404
+    Round.objects.filter(pk=sheet.round_id).update(state="complete")
+    page = client.get(card(sheet)).content.decode()
+    assert (page.count("Round 1 is not being played."), page.count("I am at this table")) == (1, 0)
+
+
+def in_another_division(sheet: Sheet) -> Sheet:
+    """A table with the same number."""
+    division = sheet.round.division.event.divisions.create(letter="M", name="Middle", max_grade=8, color="gold")
+    tournament, now = sheet.tournament, timezone.now()
+    round_ = tournament.rounds.create(division=division, number=1, state="running", started_at=now)
+    draw = round_.draws.create(
+        tournament=tournament,
+        version=1,
+        state="published",
+        published_at=now,
+        method="preset",
+        seed=1,
+        bound={},
+        as_drawn=[],
+    )
+    return Sheet.objects.create(tournament=tournament, round=round_, table=draw.tables.create(number=1))
+
+
+def test_keypad_asks_which_where_two_divisions_count_alike(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+    slug, client = sheet.tournament.slug, client_of(judge.user)
+    pick, begin = reverse("call_pick", args=[slug]), reverse("call_begin", args=[slug])
+    assert client.get(pick).content.decode().count("data-digit") == 11
+    assert [each.pk for each in client.get(pick, {"table": "1"}).context["found"]] == [sheet.pk]
+    other = in_another_division(sheet)
+    assert client.post(begin, {"table": "1"}).url == f"{pick}?table=1"
+    page = client.get(pick, {"table": "1"})
+    assert [each.pk for each in page.context["found"]] == [sheet.pk, other.pk]
+    assert page.content.decode().count(card(other)) == 1
+    assert client.post(begin, {"table": "99"}).url == reverse("calls", args=[slug])
+    assert client.post(begin, {"table": "x"}).url == reverse("calls", args=[slug])
+    assert not Call.objects.exists()
+
+
+def test_what_it_is_about_is_tapped_during_the_visit(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    call = actions.begin(judges[0], sheet)
+    client, address = client_of(judges[0].user), reverse("call_about", args=[sheet.tournament.slug, call.pk])
+    for tapped, about in (("time", "time"), ("move", "move"), ("move", "")):
+        answer = client.post(address, {"about": tapped}, headers={"HX-Request": "true"})
+        assert answer.content.decode().count('aria-pressed="true"') == bool(about)
+        assert Call.objects.get().about == about
+    answer = client.post(address, {"about": "nonsense"}, headers={"HX-Request": "true"})
+    assert answer.context["refused"] == "Choose what it is about."
+    with pytest.raises(NotAllowed):
+        actions.note_about(judges[1], call, about="time")
+    actions.note_about(judges[0], call, about="scoring")
+    assert actions.end(judges[0], call).about == "scoring"
+    with pytest.raises(Refused, match="This visit is over"):
+        actions.note_about(judges[0], call, about="time")
+    told = {line.text for line in LogLine.objects.filter(action="call.about")}
+    assert told == {"noted what it is about at table 1"}
+
+
+def test_cases_like_this_while_typing_and_after_the_ruling(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+    call = actions.begin(judge, sheet)
+    client, slug = client_of(judge.user), sheet.tournament.slug
+    like = reverse("call_like", args=[slug, call.pk])
+    typed = {"situation": "The boy went to the bathroom", "decision": "the others waited while he was away"}
+    cases = client.post(like, typed).context["cases"]
+    assert (cases[0].id, len(cases) <= 3) == ("JM C24", True)
+    assert client.post(like, {"situation": " "}).context["cases"] == ()
+    assert {case.game for case in client.post(like, {"situation": "The dealer dealt 14 cards."}).context["cases"]} <= {
+        "both",
+        "equations",
+    }
+    actions.rule(judge, call, **typed)
+    page = client.get(reverse("call", args=[slug, call.pk]))
+    assert [cases[0].id for _, cases in page.context["visit"].rulings] == ["JM C24"]
+
+
+def test_only_those_in_charge_are_led_to_the_casebook(client_of: Any, sheet: Sheet, judge: Actor, head: Actor) -> None:
+    call = ruled(judge, sheet, "Right & fair?")
+    address = reverse("call", args=[sheet.tournament.slug, call.pk])
+    assert client_of(judge.user).get(address).content.decode().count("Add it to the casebook") == 0
+    page = client_of(head.user).get(address).content.decode()
+    assert page.count("?situation=&amp;ruling=Right%20%26%20fair%3F&amp;citation=") == 1
+
+
+# -- another opinion sees nothing but the table -----------------------------------------------------------------------
+
+
+def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    """At the level of HTTP: no page or tap answers the second judge with a word of the first visit."""
+    slug = sheet.tournament.slug
+    Round.objects.filter(pk=sheet.round_id).update(state="running")
+    sheet = sheet_of(sheet.round)
+    first = actions.begin(judges[0], sheet)
+    actions.note_about(judges[0], first, about="behavior")
+    actions.rule(judges[0], first, decision="Xylophone decision", situation="Xylophone in the bathroom", rule="Xyl IX")
+    give_extra_time(judges[0], sheet.round, table="1", seconds=90, reason="Xylophone noise")
+    waiting = actions.ask_for_another(judges[0], first)
+    page = client_of(judges[0].user).get(reverse("call", args=[slug, first.pk]))
+    assert page.context["card"].endswith(card(sheet))
+    assert page.content.decode().count('class="qr"') == 1
+    actions.end(judges[0], first)
+    second = client_of(judges[1].user)
+    assert waiting.about == ""
+    assert second.get(card(sheet)).content.decode().count("A second opinion is asked for here.") == 1
+    mine = actions.begin(judges[1], sheet)
+    asked = {
+        "get": [
+            card(sheet),
+            reverse("calls", args=[slug]),
+            reverse("call_pick", args=[slug]),
+            reverse("call", args=[slug, first.pk]),
+            reverse("call", args=[slug, mine.pk]),
+            reverse("tournament", args=[slug]),
+            reverse("round", args=[slug, sheet.round_id]),
+            reverse("clock", args=[slug]),
+            reverse("sheet", args=[slug, sheet.pk]),
+            reverse("sheets", args=[slug]),
+        ],
+        "post": [reverse("call_like", args=[slug, first.pk]), reverse("call_like", args=[slug, mine.pk])],
+    }
+    for method, addresses in asked.items():
+        for address in addresses:
+            answer = getattr(second, method)(address)
+            assert (answer.status_code, b"Xyl" in answer.content) == (200, False), address
+            assert b'aria-pressed="true"' not in answer.content, address
+            assert b"JM C24" not in answer.content, address
+    for name in ("call_time", "call_about", "call_away"):
+        answer = second.get(reverse(name, args=[slug, mine.pk]), headers={"HX-Request": "true"})
+        assert b"Xyl" not in answer.content, name
+
+
+def test_code_is_for_the_next_judge_until_one_has_come(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+    first = ruled(judges[0], sheet)
+    address = reverse("call", args=[sheet.tournament.slug, first.pk])
+    assert client_of(judges[0].user).get(address).context["card"] == ""
+    actions.ask_for_another(judges[0], first)
+    assert client_of(judges[2].user).get(address).context["card"] == ""
+    assert client_of(judges[0].user).get(address).context["card"] != ""
+    actions.begin(judges[1], sheet)
+    assert client_of(judges[0].user).get(address).context["card"] == ""
+
+
+# -- the day board ----------------------------------------------------------------------------------------------------
+
+
+def test_board_shows_who_waits_and_which_judge_is_where(
+    client_of: Any, round_: Round, judge: Actor, clerk: Actor, boss: Actor
+) -> None:
+    tournament = round_.tournament
+    there = actions.begin(judge, sheet_of(round_, 1))
+    waits = actions.ask(clerk, sheet_of(round_, 2))
+    Call.objects.filter(pk=there.pk).update(began_at=timezone.now() - timedelta(minutes=6, seconds=5))
+    address = reverse("calls", args=[tournament.slug])
+    expected = [
+        Figure(
+            None, "table 2 waits for a judge (just now)", f"{address}#call-{waits.pk}", "warn", "scales", "call.view"
+        ),
+        Figure(None, f"{judge.user.name} at table 1 (6 min)", f"{address}#call-{there.pk}", "", "scales", "call.view"),
+    ]
+    found = figures_of(boss, tournament)[round_.division_id]
+    assert [figure for figure in found if figure.icon == "scales"] == expected
+    for user, links in ((boss.user, 2), (clerk.user, 0)):
+        page = client_of(user).get(tournament.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
+        assert (page.count("table 2 waits for a judge (just now)"), page.count(f"{address}#call-")) == (1, links)
+    actions.end(judge, there)
+    actions.cancel(boss, waits)
+    assert [figure for figure in figures_of(boss, tournament)[round_.division_id] if figure.icon == "scales"] == []

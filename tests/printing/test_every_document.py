@@ -1,0 +1,303 @@
+"""Every document with the longest and oddest names: whole, readable, tagged, and telling nobody's secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from io import BytesIO
+from itertools import cycle
+from typing import Any
+
+import pikepdf
+import pytest
+from django.urls import reverse
+
+from pairings.models import Table
+from printing.cards import cards_pdf
+from printing.documents import DOCUMENTS, Asked
+from printing.press.joining import join
+from printing.queries import rounds_of
+from printing.tables.scoresheets import sheets_of
+from rulebooks import editions
+from tests import factories
+from tests.printing.by_job import BASE, squeezed
+from tests.printing.geometry import Box, overlapping, problems_of, unseen
+from tests.printing.pages import codes, words
+from tests.scoring.conftest import play
+from tournament import actions as day
+from tournament.errors import Refused
+from tournament.models import Division, Event, School, Team, Tournament
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import Invitation, User
+from tournament.queries import divisions_of
+from tournament.rooms.models import Room, Tables
+from tournament.rosters.models import Player
+from tournament.setup.actions import set_up
+
+ODD = (
+    ("Wolfeschlegelsteinhausenbergerdorff", "Wolfeschlegelsteinhausen"),
+    ("W" * 30, "M" * 30),
+    ("Żółć Ærøskøbing", "O'Neil-Ñandú"),
+    ("张伟明", "欧阳"),
+    ("अनुष्का", "शर्मा"),
+    ("محمد", "الخوارزمي"),
+    ("Ολυμπία", "Παπαδοπούλου"),
+    ("😀 Smile", "Emoji"),
+    ("<b>Bo</b>", "& co {{ name }}"),
+)
+LONG_MEET = (
+    "The Thirty-Seventh Invitational of the Federation of Academic Games Leagues of the Greater Region, and Beyond, 120"
+)
+LONG_ROOM = "The gymnasium of the old building, upper floor, beside it 60"
+MARKS = {*"-\u0900\u0901\u0902\u093e\u093f\u0940\u0941\u0942\u0947\u094b\u094d\ufffe\x02"}
+OPTIONS = {"shakes": "12", "back": "variations", "names": "full", "copies": "2", "top": "20"}
+# Whom a document names: everybody in full, or nobody.
+NAMES_ALL = {
+    "scoresheets",
+    "player_sheets",
+    "player-cards",
+    "list-by-name",
+    "list-by-school",
+    "check-in",
+    "packets",
+    "standings",
+    "results-by-school",
+    "awards",
+    "certificates",
+}
+
+
+def odd_world(tournament: Tournament) -> None:
+    for at, player in enumerate(Player.objects.filter(tournament=tournament).order_by("pk")):
+        first, last = ODD[at % len(ODD)]
+        Player.objects.filter(pk=player.pk).update(first_name=first, last_name=last)
+    for school in School.objects.filter(tournament=tournament):
+        School.objects.filter(pk=school.pk).update(
+            name=f"{school.pk} Institute {'Q' * 20} Ærøskøbing 张伟".ljust(60, "x")
+        )
+    for team in Team.objects.filter(tournament=tournament):
+        Team.objects.filter(pk=team.pk).update(name=f"{team.pk} Calculators of the Upper Valley".ljust(60, "y"))
+    Table.objects.filter(draw__tournament=tournament).update(
+        room="The gymnasium of the old building, upper floor, beside it 60"
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(name=LONG_MEET, venue="Pascal Middle School, " * 9)
+    tournament.refresh_from_db()
+
+
+@pytest.fixture
+def meet(two_rounds: Event) -> Division:
+    """Two rounds played, a third one drawn for nobody yet; a room, and a coach with a link."""
+    tournament = two_rounds.tournament
+    division = divisions_of(tournament).get()
+    room = Room.objects.create(tournament=tournament, name="R" * 60)
+    Tables.objects.create(division=division, room=room, first=1, last=5)
+    for team in tournament.teams.all():
+        factories.coach_link(team)
+    odd_world(tournament)
+    return divisions_of(tournament).get()
+
+
+@pytest.fixture
+def cup(director: User, boss: Actor) -> Division:
+    tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
+    factories.roster(tournament, teams=5, division="Grade 5")
+    event = set_up(boss, tournament.events.get(), version=1, rounds=7, divisions=("5",), verification="none")
+    day.start(boss, tournament)
+    play(boss, event, 1)
+    odd_world(tournament)
+    return divisions_of(tournament).get()
+
+
+def asked_of(division: Division, paper: str) -> Asked:
+    tournament = Tournament.objects.get(events=division.event_id)
+    drawn = rounds_of(tournament).filter(draws__state="published").last()
+    return Asked(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
+
+
+def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
+    """All of them; those of the Cup alone are made by its own test."""
+    asked = asked_of(division, paper)
+    for name, document in DOCUMENTS.items():
+        if name != "player_sheets":
+            yield name, join(document.make(asked, lambda *_: None), title=document.title)
+
+
+def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
+    return [
+        *problems_of(pdf),
+        *unseen(pdf),
+        *missing_names(name, pdf, division),
+        *untagged(pdf),
+        *foreign_fonts(pdf),
+        *told_about_the_file(name, pdf),
+    ]
+
+
+def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
+    """A name is found letter for letter, whichever way its script is written and wherever a line ends."""
+    found = squeezed("".join(words(pdf)))
+    players = Player.objects.filter(tournament=division.event.tournament)
+    if name not in NAMES_ALL:
+        return [f"{name} names {each}" for each in {player.last_name for player in players} if squeezed(each) in found]
+    parts = {part for player in players for part in (*player.first_name.split(), *player.last_name.split())}
+    return [f"no {part!r}" for part in sorted(parts) if not is_written(squeezed(part), found)]
+
+
+def is_written(part: str, found: str) -> bool:
+    """Marks of Devanagari are joined to their letters, and Arabic may be read from the other end."""
+    if part in found or part[::-1] in found:
+        return True
+    return not part.isascii() and {*part} - MARKS <= {*found}
+
+
+def untagged(pdf: bytes) -> list[str]:
+    with pikepdf.open(BytesIO(pdf)) as document:
+        root = document.Root
+        keys = {int(number) for number in list(root.StructTreeRoot.ParentTree.Nums)[::2]}
+        mine = [int(page.obj.get("/StructParents", -1)) for page in document.pages]
+        problems = [f"page {at} has no tags" for at, key in enumerate(mine, 1) if key not in keys]
+        return problems + ["not marked"] * (not root.MarkInfo.Marked or root.Lang != "en")
+
+
+def foreign_fonts(pdf: bytes) -> list[str]:
+    with pikepdf.open(BytesIO(pdf)) as document:
+        fonts = [each for each in document.objects if isinstance(each, pikepdf.Dictionary) and _is_font(each)]
+        return [f"{each.FontName} is not embedded" for each in fonts if not _embeds(each)] + ["no font"] * (not fonts)
+
+
+def _is_font(each: Any) -> bool:
+    return each.get("/Type") == "/FontDescriptor"
+
+
+def _embeds(descriptor: Any) -> bool:
+    return any(key.startswith("/FontFile") for key in descriptor)
+
+
+def told_about_the_file(name: str, pdf: bytes) -> list[str]:
+    """The title is the document's; who is on it, who made it and with what is not said."""
+    with pikepdf.open(BytesIO(pdf)) as document:
+        told = {key: str(value) for key, value in document.docinfo.items()}
+        with document.open_metadata(set_pikepdf_as_editor=False) as metadata:
+            told |= dict(metadata)
+        described = str(document.Root.Metadata.read_bytes())
+    title = DOCUMENTS[name].title
+    problems = [f"{key}: {value}" for key, value in told.items() if value != title]
+    return problems + [f"metadata names {last}" for _, last in ODD if last in described]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
+    found = {name: all_problems(name, pdf, meet) for name, pdf in documents(meet, paper)}
+    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert set(found) == set(DOCUMENTS) - {"player_sheets"}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("name", ["scoresheets", "player_sheets", "spares"])
+def test_every_document_of_the_cup_is_whole_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
+    pdf = join(DOCUMENTS[name].make(asked_of(cup, paper), lambda *_: None), title=DOCUMENTS[name].title)
+    assert all_problems(name, pdf, cup) == []
+
+
+def test_codes_of_every_document_lead_where_they_should(meet: Division) -> None:
+    asked = asked_of(meet, "letter")
+    slug = asked.tournament.slug
+    sheets = [f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}" for each in sheets_of(asked.the_draw)]
+    tables = [BASE + reverse("at_table", args=[slug, asked.the_round.pk, number]) for number in range(1, 6)]
+    links = Invitation.objects.filter(team__isnull=False).order_by("team__school__name")
+    wanted = {
+        "scoresheets": [code for each in sheets for code in ([each], [])],
+        "tents": [[each, each] for each in tables],
+        "packets": [[BASE + path_of(each)] for each in links],
+    }
+    found = {name: codes(pdf) for name, pdf in documents(meet, "letter")}
+    assert {name: pages for name, pages in found.items() if any(pages)} == wanted
+
+
+@pytest.mark.parametrize(("edition", "paper"), [*zip(editions(), cycle(["letter", "a4"]), strict=False)])
+def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, edition: str, paper: str) -> None:
+    """What is the same for everybody; of a document that a book has not there is none."""
+    tournament = factories.tournament(director, "Spring Meet", (edition,))
+    set_up(boss, tournament.events.get(), version=1)
+    problems, made = {}, set()
+    for division in divisions_of(tournament):
+        asked = Asked(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
+        for name in ("spares", "variations", "charts", "judges"):
+            with suppress(Refused):
+                pdf = join(DOCUMENTS[name].make(asked, lambda *_: None), title=DOCUMENTS[name].title)
+                problems[name, division.letter] = [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)]
+                made.add(name)
+    assert {where: what for where, what in problems.items() if what} == {}
+    assert {"spares", "judges"} <= made
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_cards_with_codes_are_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
+    tournament = meet.event.tournament
+    for at in range(9):
+        factories.badge(tournament, label=f"{at}{'W' * 59}")
+    links = list(Invitation.objects.select_related("team__school", "school", "tournament").order_by("pk"))
+    pdf = cards_pdf(tournament, links, BASE, paper, lambda *_: None)
+    assert [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)] == []
+    wanted = [BASE + path_of(link) for link in links]
+    assert codes(pdf) == [sorted(wanted[:8]), sorted(wanted[8:])]
+
+
+class Told:
+    """The last progress that was reported."""
+
+    last = (0, 0)
+
+    def __call__(self, done: int, total: int) -> None:
+        self.last = (done, total)
+
+
+def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
+    """What several workers share is counted right, and nothing is on two pieces or on none."""
+    shared = {name: document for name, document in DOCUMENTS.items() if document.count}
+    assert set(shared) == {"scoresheets", "tents", "certificates", "player_sheets"}
+    for name, document in shared.items():
+        asked = asked_of(cup if name == "player_sheets" else meet, "letter")
+        copies, told = document.count(asked), Told()
+        whole = words(join(document.make(asked, told), title="x"))
+        half = copies // 2
+        pieces = [replace(asked, piece=piece) for piece in ((0, half), (half, copies))]
+        parts = [words(join(document.make(each, lambda *_: None), title="x")) for each in pieces]
+        assert (name, parts[0] + parts[1]) == (name, whole)
+        assert (name, told.last) == (name, (copies, copies))
+
+
+def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
+    asked = asked_of(meet, "letter")
+    public = Asked(asked.tournament, "a4", BASE, asked.division, asked.round, {"names": "public"})
+    lasts = {"M" * 30, "Emoji", "& co {{ name }}"}
+    for name in ("list-by-name", "list-by-school", "standings", "results-by-school", "awards"):
+        found = squeezed("".join(words(join(DOCUMENTS[name].make(public, lambda *_: None), title="x"))))
+        assert (name, [last for last in lasts if squeezed(last) in found]) == (name, [])
+
+
+class TestLookingAtPages:
+    """That the look finds what it is for."""
+
+    def test_words_on_each_other_and_beside_each_other(self) -> None:
+        one, on_it, beside = Box("a", 10, 10, 50, 20), Box("b", 40, 12, 90, 22), Box("c", 51, 10, 90, 20)
+        assert overlapping([one, on_it]) == []
+        assert overlapping([one, Box("b", 20, 12, 60, 22)]) == [("a", "b")]
+        assert overlapping([one, beside]) == []
+
+    @pytest.mark.parametrize(
+        ("style", "says"),
+        [
+            ("", []),
+            ("margin-left: 76mm; white-space: nowrap", ["page 1: 'Wolfe schlegel' leaves the page"]),
+            ("height: 2mm; overflow: hidden; width: 20mm", ["page 1: nobody sees 'schlegel'"]),
+        ],
+    )
+    def test_words_that_leave_the_page_or_are_cut_off(self, style: str, says: list[str]) -> None:
+        from weasyprint import HTML
+
+        html = f'<style>@page {{ size: 100mm 60mm; margin: 10mm }} body {{ margin: 0 }}</style><p style="{style}">'
+        pdf = HTML(string=f"{html}Wolfe schlegel").write_pdf()
+        assert (problems_of(pdf) + unseen(pdf))[:1] == says

@@ -1,0 +1,233 @@
+"""The logo and the lines to sign: uploaded safely, on the paper as they are now, and never in the way of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from printing import actions
+from printing.documents import DOCUMENTS, Asked
+from printing.letterhead import LOGO_SIDE
+from printing.models import Logo
+from scoring.photos import Picture, cleaned
+from tests.printing.by_job import BASE, made, text, texts
+from tests.printing.pages import pictures
+from tests.scoring.archived import archived, taken_in
+from tournament.errors import Refused
+from tournament.models import Division, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.queries import divisions_of
+
+RED = (200, 16, 46)
+
+
+def picture_of(size: tuple[int, int] = (300, 200), kind: str = "PNG", color: Any = RED) -> bytes:
+    out = BytesIO()
+    Image.new("RGBA" if kind == "PNG" else "RGB", size, color).save(out, kind)
+    return out.getvalue()
+
+
+def is_red(pixel: tuple[int, ...]) -> bool:
+    return all(abs(one - other) < 24 for one, other in zip(pixel, RED, strict=True))
+
+
+def red_in(picture: Image.Image, box: tuple[float, float, float, float]) -> bool:
+    """Whether there is any red in this part of the page, given in parts of its width and height."""
+    width, height = picture.size
+    part = picture.convert("RGB").crop(tuple(int(at * of) for at, of in zip(box, (width, height) * 2, strict=True)))
+    return any(is_red(pixel) for pixel in part.get_flattened_data())
+
+
+@pytest.fixture
+def played(two_rounds: Event) -> Division:
+    return divisions_of(two_rounds.tournament).get()
+
+
+@pytest.fixture
+def logo(boss: Actor, tournament: Tournament) -> Logo:
+    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), LOGO_SIDE))
+
+
+@pytest.fixture
+def page(director: User, tournament: Tournament, client_of: Callable[[User], Client]) -> Callable[..., Any]:
+    client = client_of(director)
+
+    def post(name: str, **typed: Any) -> str:
+        return client.post(reverse(name, args=[tournament.slug]), typed, follow=True).content.decode()
+
+    return post
+
+
+def sent(content: bytes, name: str = "logo.png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+LEFT_TOP = (0, 0, 0.3, 0.3)
+RIGHT_TOP = (0.7, 0, 1, 0.2)
+
+
+class TestLogo:
+    def test_it_is_on_certificates_packets_and_covers(
+        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
+    ) -> None:
+        round_ = tournament.rounds.get(number=2)
+        for document, box, about in (
+            ("certificates", LEFT_TOP, {"division": played, "top": "1"}),
+            ("packets", LEFT_TOP, {}),
+            ("covers", RIGHT_TOP, {"round": round_}),
+        ):
+            shown = [red_in(each, box) for each in pictures(made(boss, tournament, document, **about), 1)]
+            assert (document, set(shown)) == (document, {True})
+
+    def test_without_one_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        for picture in pictures(made(boss, tournament, "certificates", division=played, top="1"), 1):
+            width, height = picture.size
+            box = (int(width * 0.05), int(height * 0.05), int(width * 0.25), int(height * 0.25))
+            assert picture.convert("L").crop(box).getextrema() == (255, 255)
+
+    @pytest.mark.parametrize(
+        "content", [b"rubbish", picture_of()[:60], picture_of(kind="JPEG")[:-200]], ids=["rubbish", "png", "jpeg"]
+    )
+    def test_broken_one_never_breaks_a_certificate(
+        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
+    ) -> None:
+        whole = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        Logo.objects.update(content=content)
+        asked = Asked(tournament, "letter", BASE, division=played, options={"top": "1"})
+        again = b"".join(DOCUMENTS["certificates"].make(asked, lambda *_: None))
+        assert texts(again) == whole
+
+    def test_new_one_is_on_what_is_asked_for_next(
+        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
+    ) -> None:
+        first = made(boss, tournament, "certificates", division=played, top="1")
+        assert made(boss, tournament, "certificates", division=played, top="1") == first
+        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), LOGO_SIDE))
+        again = made(boss, tournament, "certificates", division=played, top="1")
+        assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
+        actions.remove_logo(boss, tournament)
+        with pytest.raises(Refused, match="There is no logo"):
+            actions.remove_logo(boss, tournament)
+
+    def test_tall_and_wide_ones_keep_their_shape_and_their_place(
+        self, boss: Actor, tournament: Tournament, played: Division
+    ) -> None:
+        for size in ((100, 2400), (2400, 100)):
+            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), LOGO_SIDE))
+            (picture, *_) = pictures(made(boss, tournament, "certificates", division=played, top="1"), 2)
+            picture = picture.convert("RGB")
+            found = [
+                (at % picture.width, at // picture.width)
+                for at, pixel in enumerate(picture.get_flattened_data())
+                if is_red(pixel)
+            ]
+            width, height = (max(each) - min(each) for each in zip(*found, strict=True))
+            assert abs(width / height - size[0] / size[1]) < 0.2 * size[0] / size[1]
+            assert max(x for x, _ in found) < picture.width * 0.3
+
+
+class TestUpload:
+    def test_picture_is_made_anew_on_white_without_what_a_camera_wrote(
+        self, page: Callable[..., Any], tournament: Tournament
+    ) -> None:
+        said = page("logo_set", photo=sent(picture_of((1800, 900), color=(0, 0, 0, 0))))
+        assert "The logo is on paper from now on." in said
+        kept = bytes(Logo.objects.get().content)
+        with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
+            assert (image.size, image.convert("L").getextrema()) == ((LOGO_SIDE, LOGO_SIDE // 2), (255, 255))
+            assert dict(image.getexif()) == {}
+
+    @pytest.mark.parametrize(
+        ("content", "sentence"),
+        [
+            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no photo that can be read."),
+            (b"%PDF-1.7", "This is no photo that can be read."),
+            (b"", "This is no photo that can be read."),
+            (b"x" * (12 * 1024 * 1024 + 1), "larger than 12 MB"),
+            (picture_of((8000, 7000), color=0), "more than 50 million pixels"),
+        ],
+        ids=["svg", "pdf", "empty", "large", "bomb"],
+    )
+    def test_what_is_no_sound_picture_is_refused(
+        self, page: Callable[..., Any], logo: Logo, content: bytes, sentence: str
+    ) -> None:
+        said = page("logo_set", photo=sent(content))
+        wanted = sentence if content else "This is no photo that can be read."
+        assert wanted in said
+        assert bytes(Logo.objects.get().content) == bytes(logo.content)
+
+    def test_nothing_chosen_says_so(self, page: Callable[..., Any]) -> None:
+        assert "Choose a picture first." in page("logo_set")
+
+    def test_it_is_shown_to_the_director_and_taken_away(
+        self, page: Callable[..., Any], logo: Logo, client_of: Callable[[User], Client], director: User
+    ) -> None:
+        where = reverse("logo", args=[logo.tournament.slug])
+        answer = client_of(director).get(where)
+        assert (answer["Content-Type"], answer.content) == ("image/jpeg", bytes(logo.content))
+        assert answer["Cache-Control"] == "private, no-store"
+        assert "The logo is taken away." in page("logo_remove")
+        assert client_of(director).get(where).status_code == 404
+
+
+class TestSigners:
+    def test_lines_are_those_that_were_typed(
+        self, boss: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
+    ) -> None:
+        usual = text(made(boss, tournament, "certificates", division=played, top="1"))
+        assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
+        page("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
+        pages = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
+        assert [wanted in each for each in pages] == [True] * 10
+        assert ["Director of the tournament" in each for each in pages] == [False] * 10
+        page("letterhead", signers="")
+        assert text(made(boss, tournament, "certificates", division=played, top="1")) == usual
+
+    def test_more_than_fits_is_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
+        assert "A certificate has room for 3 signatures." in page("letterhead", signers="a\nb\nc\nd")
+        assert "Below a line there is room for 60 characters." in page("letterhead", signers="W" * 61)
+        assert tournament.signers.count() == 0
+
+    @pytest.mark.parametrize("paper", ["letter", "a4"])
+    def test_three_long_ones_stay_on_the_page(
+        self, boss: Actor, tournament: Tournament, played: Division, paper: str
+    ) -> None:
+        actions.set_signers(boss, tournament, signers=[letter * 60 for letter in "WMQ"])
+        pages = texts(made(boss, tournament, "certificates", division=played, top="1", paper=paper))
+        assert [[page.count(letter * 9) > 0 for letter in "WMQ"] for page in pages] == [[True] * 3] * 10
+        assert [sum(page.count(letter) for letter in "WQ") for page in pages] == [120] * 10
+
+
+def test_both_are_in_the_archive(boss: Actor, tournament: Tournament, logo: Logo) -> None:
+    actions.set_signers(boss, tournament, signers=["Dana Director, director"])
+    again = taken_in(archived(tournament), boss)
+    assert bytes(again.logo.content) == bytes(logo.content)
+    assert list(again.signers.values_list("number", "words")) == [(1, "Dana Director, director")]
+
+
+def test_archive_with_something_else_instead_of_a_picture_is_refused(boss: Actor, logo: Logo) -> None:
+    Logo.objects.update(content=b"GIF89a")
+    with pytest.raises(Refused):
+        taken_in(archived(logo.tournament), boss)
+
+
+def test_only_a_director_does_this(tournament: Tournament, clerk: Actor) -> None:
+    assert Role.DIRECTOR not in clerk.roles_in(tournament)
+    picture = Picture(picture_of(kind="JPEG"), 300, 200)
+    for verb, arguments in (
+        (actions.set_logo, {"picture": picture}),
+        (actions.remove_logo, {}),
+        (actions.set_signers, {"signers": ["Clerk"]}),
+    ):
+        with pytest.raises(Refused):
+            verb(replace(clerk), tournament, **arguments)

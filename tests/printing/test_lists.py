@@ -1,0 +1,352 @@
+"""Lists, cards and tents: what they say is what the database says, and a long name changes nothing else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from pairings.models import Draw, Seat, Table
+from printing import tasks
+from printing.documents import DOCUMENTS, Asked, by_group
+from printing.lists.cards import in_order, piled
+from printing.queries import rounds_of
+from tests import factories
+from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
+from tests.printing.pages import codes, pictures
+from tests.scoring.conftest import play
+from tournament.checkin import actions as checkin
+from tournament.errors import Refused
+from tournament.jobs.models import Job, JobResult
+from tournament.models import Division, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.queries import divisions_of
+from tournament.rooms.models import Room, Tables
+from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rounds.models import Round
+
+LONG_ROOM = "The gymnasium of the old building, upper floor, beside it 60"
+PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
+
+
+@pytest.fixture
+def division(event: Event) -> Division:
+    return divisions_of(event.tournament).get()
+
+
+@pytest.fixture
+def drawn(round_: Round) -> Round:
+    """Three tables in one room, two in another."""
+    Table.objects.filter(draw__round=round_, number__lte=3).update(room="Gym B")
+    Table.objects.filter(draw__round=round_, number__gt=3).update(room="Room 12")
+    return rounds_of(round_.tournament).get(pk=round_.pk)
+
+
+def seats_in(round_: Round) -> list[Seat]:
+    found = Seat.objects.filter(draw__round=round_, draw__state="published")
+    return list(found.select_related("table", "place__player", "place__entry__team__school"))
+
+
+def drawn_again(round_: Round, number: int) -> Round:
+    """A later round at the same tables, with higher numbers, all in one room."""
+    before = round_.draws.get(state="published")
+    later = Round.objects.create(tournament=round_.tournament, division=round_.division, number=number)
+    draw = Draw.objects.get(pk=before.pk)
+    draw.pk, draw.round = None, later
+    draw.save(force_insert=True)
+    for table in before.tables.all():
+        seats = list(table.seats.all())
+        again = Table.objects.create(draw=draw, number=table.number + 100 * number, room="Gym B")
+        Seat.objects.bulk_create(
+            Seat(draw=draw, table=again, number=seat.number, place_id=seat.place_id) for seat in seats
+        )
+    return later
+
+
+def with_long_names() -> None:
+    Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
+    Table.objects.update(room=LONG_ROOM)
+
+
+def size_of(pdf: bytes) -> set[tuple[int, int]]:
+    return {picture.size for picture in pictures(pdf, 1)}
+
+
+class TestPiling:
+    def test_piles_that_are_laid_on_each_other_are_in_order(self) -> None:
+        pages = piled("abcdefgh", 3)
+        assert pages == [["a", "d", "g"], ["b", "e", "h"], ["c", "f", None]]
+        assert [card for pile in zip(*pages, strict=True) for card in pile if card] == list("abcdefgh")
+
+    def test_more_places_than_cards(self) -> None:
+        assert piled("ab", 4) == [["a", "b", None, None]]
+        assert piled("abcde", 4) == [["a", "c", "e", None], ["b", "d", None, None]]
+
+    def test_page_by_page(self) -> None:
+        assert in_order("abcde", 2) == [["a", "b"], ["c", "d"], ["e", None]]
+
+
+class TestPlayerCards:
+    @PAPERS
+    def test_everybody_has_a_card_with_every_round(
+        self, boss: Actor, event: Event, drawn: Round, division: Division, paper: str
+    ) -> None:
+        again = play(boss, event, 2)
+        pdf = made(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        found = text(pdf)
+        assert len(texts(pdf)) == 2
+        assert size_of(pdf) == {SIZES[paper]}
+        sits = {seat.place_id: seat for seat in seats_in(again)}
+        for seat in seats_in(drawn):
+            second = sits[seat.place_id]
+            place = seat.place
+            team = place.entry.team
+            wanted = [
+                place.name,
+                f"{team.name}, {team.school.name}",
+                seat.table.room,
+                str(seat.table.number),
+                str(seat.number),
+                str(second.table.number),
+                str(second.number),
+            ]
+            assert found.count(f"No. {place.player.number} {' '.join(wanted)}") == 1
+
+    def test_order_for_cutting_and_by_page(self, boss: Actor, drawn: Round, division: Division) -> None:
+        stacked = texts(made(boss, drawn.tournament, "player-cards", division=division))
+        by_page = texts(made(boss, drawn.tournament, "player-cards", division=division, order="pages"))
+        names = [place.name for place in Place.objects.order_by("entry__team__name", "number")]
+        assert [name in stacked[0] for name in names] == [at % 2 == 0 for at in range(15)]
+        assert [name in by_page[0] for name in names] == [at < 8 for at in range(15)]
+
+    def test_long_names_stay_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
+        with_long_names()
+        pdf = made(boss, drawn.tournament, "player-cards", division=division)
+        assert len(texts(pdf)) == 2
+        assert joined(pdf).count(squeezed(LONG_FIRST + LONG_LAST)) == 15
+        assert joined(pdf).count(squeezed(LONG_ROOM)) == 15
+
+    @PAPERS
+    def test_many_rounds_take_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
+        """Of eighteen rounds the last sixteen are on it, and every card is whole on its page."""
+        later = [drawn_again(drawn, number) for number in range(4, 21)]
+        pdf = made(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        pages = texts(pdf)
+        assert (len(pages), size_of(pdf)) == (4, {SIZES[paper]})
+        for seat in seats_in(later[0]):
+            tables = [f"Gym B {seat.table.number - 400 + 100 * number} {seat.number}" for number in range(5, 21)]
+            assert sum(f"School {seat.place.entry.team.name[-1]} {' '.join(tables)}" in page for page in pages) >= 1
+        empty = pictures(pdf, 1)[-1]
+        assert empty.crop((0, empty.size[1] - 20, *empty.size)).getextrema()[0][0] > 250, "nothing below the last card"
+
+    def test_nothing_drawn_yet(self, boss: Actor, event: Event, division: Division) -> None:
+        with pytest.raises(Refused, match="Elementary has no tables yet"):
+            list(DOCUMENTS["player-cards"].make(Asked(event.tournament, "letter", BASE, division), lambda *_: None))
+
+
+class TestTents:
+    @PAPERS
+    def test_number_and_code_of_each_table(self, boss: Actor, drawn: Round, paper: str) -> None:
+        pdf = made(boss, drawn.tournament, "tents", round=drawn, paper=paper)
+        assert size_of(pdf) == {SIZES[paper]}
+        for number, (page, found) in enumerate(zip(texts(pdf), codes(pdf), strict=True), 1):
+            address = BASE + reverse("at_table", args=[drawn.tournament.slug, drawn.pk, number])
+            assert found == [address, address]
+            room = "Gym B" if number <= 3 else "Room 12"
+            side = f"Table {number} E For judges: scan Elementary · Equations · Round 1 · {room}"
+            assert page.count(side) == 1
+            assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
+
+    def test_high_numbers_and_long_rooms_stay_on_their_page(self, boss: Actor, drawn: Round) -> None:
+        Table.objects.filter(number=5).update(number=9999)
+        with_long_names()
+        pdf = made(boss, drawn.tournament, "tents", round=drawn)
+        assert len(texts(pdf)) == 5
+        assert "9999" in texts(pdf)[-1]
+        assert joined(pdf).count(squeezed(LONG_ROOM)) == 5
+        assert joined(pdf).count("60") == 10
+
+
+class TestLists:
+    @pytest.mark.parametrize("document", ["list-by-name", "list-by-school"])
+    def test_everybody_with_table_and_seat_as_the_public_sees_them(
+        self, boss: Actor, drawn: Round, document: str
+    ) -> None:
+        Player.objects.filter(number=3).update(is_hidden=True)
+        found = text(made(boss, drawn.tournament, document, round=drawn))
+        for seat in seats_in(drawn):
+            name = seat.place.player.public_name("initial")
+            row = [name, seat.place.entry.team.name, seat.table.room, str(seat.table.number), str(seat.number)]
+            assert " ".join(row) in found
+        assert "No. 3 Team 1" in found
+        assert "Letter" not in found
+
+    def test_full_names_for_the_staff(self, boss: Actor, drawn: Round) -> None:
+        found = text(made(boss, drawn.tournament, "list-by-name", round=drawn, names="full"))
+        names = sorted(seat.place.name for seat in seats_in(drawn))
+        assert [name for name in names if f"{name} Team" not in found] == []
+        assert [found.index(f"{name} Team") for name in names] == sorted(found.index(f"{name} Team") for name in names)
+
+    def test_schools_head_their_players(self, boss: Actor, drawn: Round) -> None:
+        found = text(made(boss, drawn.tournament, "list-by-school", round=drawn))
+        assert found.index("School 1") < found.index("One1 Player") < found.index("School 2") < found.index("One2 P")
+
+    @PAPERS
+    def test_head_comes_again_on_every_page_and_a_row_is_never_cut(self, boss: Actor, drawn: Round, paper: str) -> None:
+        with_long_names()
+        pdf = made(boss, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
+        pages = texts(pdf)
+        assert len(pages) > 1
+        assert size_of(pdf) == {SIZES[paper]}
+        assert [page.count("Player Team Room Table Seat") for page in pages] == [1] * len(pages)
+        assert sum(squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in pages) == 15
+        assert [page.endswith(f"{at} of {len(pages)}") for at, page in enumerate(pages, 1)] == [True] * len(pages)
+
+
+class TestRooms:
+    def test_rooms_with_their_tables(self, boss: Actor, tournament: Tournament, division: Division) -> None:
+        for name, first, last in (("Gym B", 1, 3), ("Annex", 4, 4)):
+            room = Room.objects.create(tournament=tournament, name=name)
+            Tables.objects.create(division=division, room=room, first=first, last=last)
+        found = text(made(boss, tournament, "rooms"))
+        assert "Annex E Elementary Equations 4 Gym B E Elementary Equations 1 to 3" in found
+
+    def test_no_rooms_say_what_to_do(self, tournament: Tournament) -> None:
+        with pytest.raises(Refused, match="Name the rooms"):
+            list(DOCUMENTS["rooms"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+
+    @PAPERS
+    def test_cover_of_each_room(self, boss: Actor, drawn: Round, paper: str) -> None:
+        pdf = made(boss, drawn.tournament, "covers", round=drawn, paper=paper)
+        heads = "Table Players Handed out Collected Entered Verified Notes"
+        pages = texts(pdf)
+        assert size_of(pdf) == {SIZES[paper]}
+        assert [page.partition(heads)[2].partition("Handed out:")[0].split() for page in pages] == [
+            ["1", "3", "2", "3", "3", "3"],
+            ["4", "3", "5", "3"],
+        ]
+        assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
+        assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
+
+    def test_paper_of_one_room_alone(self, boss: Actor, drawn: Round) -> None:
+        assert DOCUMENTS["tents"].options[0].choices_in(drawn.tournament) == {
+            "": "all, one after the other",
+            "Gym B": "Gym B",
+            "Room 12": "Room 12",
+        }
+        for document, counts in {"scoresheets": [5, 3, 2], "tents": [5, 3, 2], "covers": [2, 1, 1]}.items():
+            pages = [
+                texts(made(boss, drawn.tournament, document, round=drawn, room=room))
+                for room in ("", "Gym B", "Room 12")
+            ]
+            assert (document, list(map(len, pages))) == (document, counts)
+            assert {"Room 12" in page for page in pages[1]} == {False}
+        asked = Asked(drawn.tournament, "letter", BASE, round=drawn, options={"room": "Annex"})
+        with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
+            list(DOCUMENTS["tents"].make(asked, lambda *_: None))
+
+    def test_a_full_room_goes_on_with_the_head_again(self, boss: Actor, drawn: Round) -> None:
+        draw = drawn.draws.get(state="published")
+        Table.objects.bulk_create(Table(draw=draw, number=number, room="Gym B") for number in range(10, 90))
+        pages = texts(made(boss, drawn.tournament, "covers", round=drawn))
+        assert len(pages) > 3
+        assert [page.count("Table Players Handed out") for page in pages] == [1] * len(pages)
+
+
+class TestCheckIn:
+    def test_teams_with_players_and_what_is_known(self, boss: Actor, event: Event, tournament: Tournament) -> None:
+        first = Place.objects.get(entry__team__name="Team 1", number=1)
+        checkin.mark(boss, event, place=first, status="late")
+        pdf = made(boss, tournament, "check-in")
+        found = text(pdf)
+        assert f"1 {first.name} 5 late" in found
+        for entry in TeamEntry.objects.select_related("team__school"):
+            assert found.count(f"{entry.team.name} {entry.team.school.name} Game set") == 1
+            for place in entry.places.exclude(pk=first.pk):
+                assert found.count(f"{place.number} {place.name} {place.player.grade}") == 1
+
+    def test_divisions_begin_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
+        factories.roster(tournament)
+        factories.roster(tournament, division="Middle", first=7)
+        pages = texts(made(boss, tournament, "check-in"))
+        assert [("Team 1" in page, "Team 7" in page) for page in pages] == [(True, False), (False, True)]
+
+    def test_nobody_yet(self, tournament: Tournament) -> None:
+        with pytest.raises(Refused, match="Nobody is on the roster"):
+            list(DOCUMENTS["check-in"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+
+    @PAPERS
+    def test_a_team_with_long_names_stays_together(self, boss: Actor, tournament: Tournament, paper: str) -> None:
+        factories.roster(tournament, teams=12)
+        Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
+        pdf = made(boss, tournament, "check-in", paper=paper)
+        assert size_of(pdf) == {SIZES[paper]}
+        counts = [squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in texts(pdf)]
+        assert (sum(counts), {count % 5 for count in counts}) == (60, {0})
+
+
+class TestPackets:
+    @PAPERS
+    def test_each_team_with_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
+        tournament = drawn.tournament
+        link = factories.coach_link(tournament.teams.get(name="Team 2"))
+        pdf = made(boss, tournament, "packets", paper=paper)
+        pages = texts(pdf)
+        assert codes(pdf) == [[], [BASE + path_of(link)], []]
+        assert size_of(pdf) == {SIZES[paper]}
+        for at, page in enumerate(pages, 1):
+            assert f"Team {at} School {at}" in page
+            assert page.count(" Player Letter ") == 5
+        for seat in seats_in(drawn):
+            place, at = seat.place, int(seat.place.entry.team.name[-1]) - 1
+            where = f"R1 table {seat.table.number}, seat {seat.number}, {seat.table.room}"
+            assert f"{place.number} {place.name} {where} {place.player.number}" in pages[at]
+
+    def test_a_finished_tournament_gives_out_no_links(self, drawn: Round) -> None:
+        tournament = drawn.tournament
+        factories.coach_link(tournament.teams.get(name="Team 2"))
+        tournament.state = Tournament.State.FINISHED
+        parts = list(DOCUMENTS["packets"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+        assert codes(parts[0]) == [[], [], []]
+
+
+QUESTIONS = {
+    "player-cards": 1,
+    "tents": 2,
+    "list-by-name": 2,
+    "list-by-school": 2,
+    "covers": 3,
+    "check-in": 4,
+    "packets": 6,
+}
+
+
+@pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
+def test_questions_to_the_database_do_not_grow(
+    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: Any
+) -> None:
+    asked = Asked(drawn.tournament, "letter", BASE, division=division, round=drawn)
+    with django_assert_num_queries(count):
+        list(DOCUMENTS[document].make(asked, lambda *_: None))
+
+
+def test_every_document_stands_once_under_its_heading() -> None:
+    groups = [name for name, _ in by_group()]
+    assert len(groups) == len(set(groups))
+    assert sorted(each.name for _, some in by_group() for each in some) == sorted(DOCUMENTS)
+
+
+def test_packets_with_links_are_kept_for_some_hours_only(boss: Actor, tournament: Tournament) -> None:
+    names = (("packets", 13, False), ("packets", 11, True), ("tents", 13, True))
+    for name, hours, is_kept in names:
+        job = Job.objects.create(
+            kind="print.document", title=name, tournament=tournament, params={"document": name}, state="done",
+            finished_at=timezone.now() - timedelta(hours=hours), fingerprint=f"{name} {hours}",
+        )  # fmt: skip
+        JobResult.objects.create(job=job, filename="a.pdf", content_type="application/pdf", content=b"")
+        tasks.forget_links()
+        assert JobResult.objects.filter(job=job).exists() is is_kept

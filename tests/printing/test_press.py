@@ -1,0 +1,147 @@
+"""The press: a form is laid out once and stamped, and the page is the one that would be set whole."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from printing.press.copies import Copy
+from printing.press.forms import Form
+from printing.press.joining import join
+from printing.press.stamping import stamp
+from tests.printing.pages import codes, difference, pictures, words
+
+CSS = """
+@page { size: A5; margin: 10mm }
+body { margin: 0; font-family: "DejaVu Sans"; font-size: 10pt; color: #123 }
+.slot { display: block; width: 50mm; height: 12mm; overflow: hidden; line-height: 1.15 }
+.big { font-size: 20pt; font-weight: 700; text-align: right }
+.code { width: 30mm; height: 30mm }
+"""
+FRONT = """<html lang="en"><body><h1>A form</h1><table border="1"><tr><td>1</td><td>2</td></tr></table>
+<span class="slot" data-slot="name"></span><span class="slot big" data-slot="table"></span>
+<span class="slot code" data-slot="qr"></span>"""
+BACK = '<p style="break-before: page">The back</p>'
+ODD_NAMES = [
+    "Wolfeschlegelsteinhausenbergerdorff Wolfeschlegelsteinhausen",
+    "Żółć Ærøskøbing O'Neil-Ñandú",
+    "张伟",
+    "अनुष्का",
+    "محمد",
+    "😀 Smile",
+    "<b>& co</b>",
+]
+
+
+@pytest.fixture(scope="module")
+def form() -> Form:
+    return Form(FRONT + BACK, [CSS])
+
+
+def made(form: Form, copies: list[Copy]) -> bytes:
+    return join(stamp(form, copies), title="Test")
+
+
+def test_every_copy_has_its_own_words_and_code_and_its_back(form: Form) -> None:
+    copies = [Copy({"name": f"Name {at}", "table": str(at)}, {"qr": f"http://192.0.2.1/{at}"}) for at in range(120)]
+    pdf = made(form, copies)
+    pages = words(pdf)
+    assert len(pages) == 240
+    assert [page.split() for page in pages[::2]] == [
+        ["A", "form", "1", "2", "Name", str(at), str(at)] for at in range(120)
+    ]
+    assert {page.strip() for page in pages[1::2]} == {"The back"}
+    assert codes(pdf)[:4] == [["http://192.0.2.1/0"], [], ["http://192.0.2.1/1"], []]
+
+
+@pytest.mark.parametrize("name", ["Ada One", *ODD_NAMES])
+def test_stamped_page_is_the_page_that_is_set_whole(form: Form, name: str) -> None:
+    levels: dict[tuple[str, str], int] = {}
+    stamped = next(iter(stamp(form, [Copy({"name": name, "table": "12"})], levels=levels)))
+    size = (1, 0.85, 0.7, 0.58)[levels.get(("name", name), 0)]
+    plain = name.replace("&", "&amp;").replace("<", "&lt;")
+    inside = f'<span style="display: block; overflow-wrap: anywhere; font-size: {size}em">{plain}</span>'
+    whole = FRONT.replace('data-slot="name">', f'data-slot="name">{inside}').replace(
+        'data-slot="table">', 'data-slot="table">12'
+    )
+    expected = pictures(Form(whole, [CSS]).pdf)[0]
+    assert difference(pictures(stamped)[0], expected) < 0.0005
+    assert difference(pictures(stamped)[0], pictures(form.pdf)[0]) > 0.0005
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_no_name_leaves_its_place(form: Form, name: str) -> None:
+    """Where nothing is stamped the page is the form's, to the dot."""
+    page = pictures(next(iter(stamp(form, [Copy({"name": name})]))))[0]
+    slot = form.pages[0].slots["name"]
+    scale = 2 * 0.75
+    box = tuple(round(scale * value) for value in (slot.x, slot.y, slot.x + slot.width, slot.y + slot.height))
+    empty = pictures(form.pdf)[0]
+    for picture in (page, empty):
+        picture.paste("white", box)
+    assert difference(page, empty) == 0
+    assert box[2] < page.size[0]
+
+
+def test_every_letter_of_a_name_can_be_found(form: Form) -> None:
+    pages = words(made(form, [Copy({"name": name}) for name in ODD_NAMES]))
+    for name, page in zip(ODD_NAMES, pages[::2], strict=True):
+        found = set("".join(page.split()))
+        assert set("".join(name.split())) - found <= {*"-\u094d\u0941\u093e"}, name  # at the end of a line; marks
+
+
+def test_document_is_tagged_embeds_its_fonts_and_tells_nothing_about_anybody(form: Form) -> None:
+    copies = [Copy({"name": f"Name {at}"}) for at in range(60)]
+    with pikepdf.open(BytesIO(made(form, copies))) as pdf:
+        assert pdf.Root.MarkInfo.Marked
+        numbers = [int(number) for number in list(pdf.Root.StructTreeRoot.ParentTree.Nums)[::2]]
+        parents = [int(page.obj.StructParents) for page in pdf.pages]
+        assert sorted(parents) == sorted(numbers) == list(range(120))
+        assert {key: str(value) for key, value in pdf.docinfo.items()} == {"/Title": "Test"}
+        for page in pdf.pages:
+            for font in page.obj.Resources.get("/Font", {}).values():
+                described = font.DescendantFonts[0] if "/DescendantFonts" in font else font
+                assert [key for key in described.FontDescriptor if key.startswith("/FontFile")]
+
+
+@pytest.mark.parametrize("copies", [[Copy()] * 3, [Copy({"name": "Ada One"}), Copy(), Copy({"name": "Bo Two"})]])
+def test_every_page_describes_its_form_also_one_with_nothing_on_it(form: Form, copies: list[Copy]) -> None:
+    """By the way of a reader: from the page's number to its elements, and from each of them up to the document."""
+    with pikepdf.open(BytesIO(made(form, copies))) as pdf:
+        tree = pdf.Root.StructTreeRoot
+        numbers = list(tree.ParentTree.Nums)
+        elements = {int(key): list(marks) for key, marks in zip(numbers[::2], numbers[1::2], strict=True)}
+        for at, page in enumerate(pdf.pages):
+            mine = elements[int(page.obj.StructParents)]
+            figure = mine[-1]
+            assert str(figure.Alt) == ("A form 1 2", "The back")[at % 2]
+            assert (figure.S, figure.Pg.objgen) == ("/Figure", page.obj.objgen)
+            used = (
+                page.obj.Contents.read_bytes()
+                if not isinstance(page.obj.Contents, pikepdf.Array)
+                else b"".join(part.read_bytes() for part in page.obj.Contents)
+            )
+            assert used.count(f"/Figure <</MCID {int(figure.K)}>> BDC".encode()) == 1
+            assert any(each.objgen == figure.objgen for each in figure.P.K)
+            above = figure
+            while above.S != "/Document":
+                above = above.P
+            assert above.P.objgen == tree.objgen
+
+
+def test_form_without_anything_to_stamp_is_itself(form: Form) -> None:
+    pdf = made(form, [Copy(), Copy()])
+    assert len(words(pdf)) == 4
+    assert difference(pictures(pdf)[2], pictures(form.pdf)[0]) == 0
+
+
+def test_text_that_repeats_is_set_no_smaller_than_it_must(form: Form) -> None:
+    long = "Wolfeschlegelsteinhausenbergerdorff Wolfeschlegelsteinhausen"
+    once: dict[tuple[str, str], int] = {}
+    often: dict[tuple[str, str], int] = {}
+    list(stamp(form, [Copy({"name": long})], levels=once))
+    list(stamp(form, [Copy({"name": long})] * 20, levels=often))
+    assert once == often
+    assert once["name", long] > 0

@@ -1,0 +1,223 @@
+"""Scoresheets: every name of every table, read from the paper, and codes that lead to their entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from pairings import actions as draws
+from pairings.models import Draw, Seat
+from pairings.proposals import propose
+from printing import (
+    actions,
+    tasks,
+)
+from printing.documents import DOCUMENTS, Asked
+from printing.press.forms import Form
+from printing.press.stamping import stamp
+from printing.queries import rounds_of
+from printing.setting import html_of, styles
+from printing.tables.scoresheets import copy_of, form_of, sheets_of, template_of, wanted_sheets
+from scoring.tables import sitters_by_table
+from tests import factories
+from tests.printing.pages import codes, difference, pictures, words
+from tournament import actions as day
+from tournament.books import edition_of
+from tournament.errors import Refused
+from tournament.jobs import running
+from tournament.jobs.actions import retry
+from tournament.jobs.models import Job
+from tournament.jobs.sharing import share
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.rosters.models import Player, TeamEntry
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+BASE = "http://192.0.2.10:8000"
+
+
+@pytest.fixture
+def asked(round_: Round) -> Asked:
+    return Asked(round_.tournament, "letter", BASE, round=rounds_of(round_.tournament).get(pk=round_.pk))
+
+
+def asked_for(boss: Actor, round_: Round, **more: Any) -> Job:
+    arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "round": round_} | more
+    return actions.print_document(boss, round_.tournament, **arguments)
+
+
+def made(boss: Actor, round_: Round, **more: Any) -> bytes:
+    job = asked_for(boss, round_, **more)
+    running.run(job.pk)
+    job = Job.objects.get(pk=job.pk)
+    assert job.state == Job.State.DONE, job.problem
+    return bytes(job.result.content)
+
+
+def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
+    pdf = made(boss, round_)
+    pages = words(pdf)
+    sheets = sheets_of(round_.draws.get(state="published"))
+    assert len(pages) == len(sheets) == 5
+    for page, found, sheet in zip(pages, codes(pdf), sheets, strict=True):
+        text = " ".join(page.split())
+        for seat in Seat.objects.filter(table=sheet.table).select_related("place__player", "place__entry__team"):
+            assert seat.place.name in text
+            assert seat.place.entry.team.name in text
+        assert f"E-1-{sheet.table.number}-v1" in text
+        path = reverse("sheet", args=[round_.tournament.slug, sheet.pk])
+        assert found == [f"{BASE}{path}?printed={sheet.pk}"]
+
+
+def test_section_is_named_where_all_at_the_table_are_of_one(boss: Actor, round_: Round) -> None:
+    assert ["Section" in page for page in words(made(boss, round_))] == [False] * 5
+    TeamEntry.objects.update(section="B")
+    assert ["Section B" in page for page in words(made(boss, round_, paper="a4"))] == [True] * 5
+    TeamEntry.objects.filter(team__name="Team 1").update(section="A")
+    assert ["Section" in page for page in words(made(boss, round_, options={"shakes": "9"}))] == [False] * 5
+
+
+def test_match_points_of_the_book_are_printed(boss: Actor, round_: Round) -> None:
+    text = " ".join(words(made(boss, round_))[0].split())
+    assert "1 1 1 → 4 4 4, 1 1 3 → 5 5 2, 1 2 2 → 6 3 3, 1 2 3 → 6 4 2" in text
+
+
+@pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
+def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
+    boss: Actor,
+    round_: Round,
+    paper: str,
+    size: tuple[int, int],
+) -> None:
+    Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
+    pdf = made(boss, round_, paper=paper, options={"shakes": "12"})
+    assert len(words(pdf)) == 5
+    assert {picture.size for picture in pictures(pdf, 1)} == {size}
+
+
+def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(asked: Asked) -> None:
+    draw = asked.the_draw
+    Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
+    found = sheets_of(draw)[:2]
+    sitters = sitters_by_table(found)
+    edition = edition_of(asked.the_round.division.event)
+    context = form_of(asked, draw, edition, 3)
+    copies = [copy_of(asked, draw, sheet, sitters[sheet.table_id]) for sheet in found]
+    levels: dict[tuple[str, str], int] = {}
+    form = Form(html_of(template_of(edition), asked, context), styles(asked, "scoresheet"))
+    stamped = pictures(b"".join(stamp(form, copies, levels=levels)))
+    assert max(levels.values()) > 0
+    for copy, picture in zip(copies, stamped, strict=True):
+        html = html_of(template_of(edition), asked, context | {"copy": copy, "levels": levels})
+        whole = pictures(Form(html, styles(asked, "scoresheet")).pdf)
+        assert len(whole) == 1
+        assert difference(picture, whole[0]) < 0.0005
+
+
+class TestOnlyWhatChanged:
+    @pytest.fixture
+    def event(self, tournament: Tournament, boss: Actor) -> Event:
+        factories.roster(tournament, teams=3)
+        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
+        day.start(boss, tournament)
+        return event
+
+    @pytest.fixture
+    def swapped(self, event: Event, boss: Actor) -> Round:
+        """Version 2 of the tables: two children have changed places."""
+        round_ = rounds_of(event.tournament).get(number=1)
+        first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+        draft = draws.revise(boss, Draw.objects.select_related("round__division__event__book").get(pk=first.pk))
+        one, other = (Seat.objects.get(draw=draft, table__number=number, number=1) for number in (2, 4))
+        draws.swap(boss, draft, seat=one, other=other)
+        draws.publish(boss, Draw.objects.select_related("round__division__event__book").get(pk=draft.pk))
+        return round_
+
+    def numbers(self, round_: Round, since: str) -> list[int]:
+        asked = Asked(round_.tournament, "letter", BASE, round=round_, options={"since": since})
+        return [sheet.table.number for sheet in wanted_sheets(asked)]
+
+    def test_tables_where_somebody_else_sits(self, swapped: Round) -> None:
+        assert self.numbers(swapped, "") == [1, 2, 3, 4, 5]
+        assert self.numbers(swapped, "1") == [2, 4]
+
+    def test_only_versions_that_others_have_replaced_are_offered(self, swapped: Round) -> None:
+        choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped.tournament)
+        assert choices == {"": "all", "1": "only what changed since version 1"}
+
+    def test_version_that_is_not_earlier_is_refused(self, swapped: Round) -> None:
+        with pytest.raises(Refused, match="These tables are version 2; there is no earlier version 2"):
+            self.numbers(swapped, "2")
+
+
+class TestJobs:
+    def test_the_same_is_handed_out_again_until_something_changes(self, boss: Actor, round_: Round) -> None:
+        first = made(boss, round_)
+        assert made(boss, round_) == first
+        assert Job.objects.filter(kind="print.document").count() == 1
+        factories.team(round_.tournament, "Another", "Newcomers' School")
+        made(boss, round_)
+        jobs = Job.objects.filter(kind="print.document").order_by("created_at")
+        assert [hasattr(job, "result") for job in jobs] == [False, True], "nobody carries out old paper"
+
+    def test_a_round_without_tables_has_no_sheets(self, boss: Actor, tournament: Tournament) -> None:
+        factories.roster(tournament)
+        round_ = rounds_of(tournament).first()
+        with pytest.raises(Refused, match="has no tables yet"):
+            list(DOCUMENTS["scoresheets"].make(Asked(tournament, "letter", BASE, round=round_), lambda *_: None))
+        with pytest.raises(Refused, match="Choose a round"):
+            actions.print_document(boss, tournament, document="scoresheets", base=BASE, paper="letter")
+        with pytest.raises(Refused, match="no such document"):
+            actions.print_document(boss, tournament, document="poetry", base=BASE, paper="letter")
+
+
+class TestPieces:
+    @pytest.fixture(autouse=True)
+    def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tasks, "PIECE", 2)
+
+    def test_pieces_make_the_same_document(self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch) -> None:
+        shared = made(boss, round_)
+        assert Job.objects.filter(kind="print.document").count() == 1
+        monkeypatch.setattr(tasks, "PIECE", 75)
+        Job.objects.all().delete()
+        assert words(shared) == words(made(boss, round_))
+
+    def test_piece_that_was_made_is_not_made_again(self, boss: Actor, round_: Round) -> None:
+        """As when the worker was killed after the first piece."""
+        job = actions.print_document(
+            boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_
+        )
+        claimed, report = running.claim(job.pk)
+        pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
+        next(pieces)
+        first = job.parts.order_by("created_at").first()
+        job.parts.exclude(pk=first.pk).delete()
+        pieces.close()
+        Job.objects.filter(pk=job.pk).update(state="queued", lease=None)
+        running.run(job.pk)
+        assert Job.objects.get(pk=job.pk).state == "done"
+        assert len(words(bytes(Job.objects.get(pk=job.pk).result.content))) == 5
+
+    def test_piece_that_fails_says_why_and_can_be_tried_again(
+        self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def broken(*_: object) -> object:
+            raise Refused("The ink is out.")
+
+        whole = DOCUMENTS["scoresheets"]
+        monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, make=broken))
+        job = actions.print_document(
+            boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_
+        )
+        running.run(job.pk)
+        job.refresh_from_db()
+        assert (job.state, job.problem) == ("failed", "The ink is out.")
+        monkeypatch.setitem(DOCUMENTS, "scoresheets", whole)
+        retry(boss, job)
+        running.run(job.pk)
+        assert Job.objects.get(pk=job.pk).state == "done"

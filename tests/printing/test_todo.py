@@ -1,0 +1,39 @@
+"""The to-do list asks for paper when tables are published, until it is made."""
+
+from __future__ import annotations
+
+from pairings import actions as draws
+from pairings.models import Draw
+from pairings.proposals import propose
+from printing.actions import print_document
+from tests import factories
+from tournament import actions as day
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+from tournament.todo import steps_of
+
+
+def paper(tournament: Tournament) -> list[tuple[str, str]]:
+    return [(step.label, step.detail) for step in steps_of(tournament) if step.label.startswith("Print")]
+
+
+def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss: Actor) -> None:
+    factories.roster(tournament, teams=3)
+    set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
+    day.start(boss, tournament)
+    round_ = Round.objects.select_related("division__event__book", "tournament").get(number=1)
+    assert paper(tournament) == []
+    draw = draws.make(boss, round_, proposal=propose(round_, seed=1))
+    draws.publish(boss, draw)
+    assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")]
+    arguments = {"document": "scoresheets", "base": "http://192.0.2.1", "paper": "letter", "round": round_}
+    print_document(boss, tournament, **arguments)
+    assert paper(tournament) == []
+    published = Draw.objects.select_related("round__division__event__book").get(state="published")
+    draws.publish(boss, draws.revise(boss, published))
+    assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")], "the tables were changed"
+    rounds.start(boss, Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk))
+    assert paper(tournament) == [], "whoever has other paper starts"

@@ -1,0 +1,187 @@
+"""Variation sheets: every list of the books in both years, read from the paper, alone and on a scoresheet's back."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from printing.press.forms import Form
+from printing.press.stamping import stamp
+from printing.setting import html_of, styles
+from printing.tables.scoresheets import copy_of, form_of, sheets_of, styles_of
+from rulebooks.variations import ending_year
+from scoring.tables import sitters_by_table
+from tests import factories
+from tests.printing.making import about_division, about_round, made
+from tests.printing.pages import difference, pictures, words
+from tests.rulebooks.vectors import whole
+from tournament.books import edition_of
+from tournament.errors import Refused
+from tournament.models import Division, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters.models import Player
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+VARIATIONS = whole("variations")
+EDITIONS = {"equations": "agloa-equations-2019", "onsets": "agloa-onsets-2014"}
+LISTS = [(game, division) for game in EDITIONS for division in VARIATIONS["games"][game]]
+SCHOOL_YEARS = {"even": date(2028, 2, 5), "odd": date(2026, 11, 14)}
+ON_PAPER = {
+    "0 or x Wild": "0 or × Wild",
+    "Base m": "Base",
+    "Multiple of k": "Multiple of",
+    "Union and Intersection Interchangeable": "∪ and ∩ Interchangeable",
+    "V and Null Interchangeable": "V and Λ Interchangeable",
+    "Required/Forbidden Card": "Required/Forbidden Card R F",
+}
+
+
+@pytest.fixture
+def division_of(director: User, boss: Actor):
+    def division(edition: str, name: str, day: date = SCHOOL_YEARS["odd"], format_: str = "") -> Division:
+        tournament = factories.tournament(director, f"{name} {day}", (edition,))
+        event = set_up(boss, tournament.events.get(), version=1, **{"format": format_} if format_ else {})
+        Tournament.objects.filter(pk=tournament.pk).update(starts_on=day, ends_on=day, names_until=date(2030, 1, 1))
+        return event.divisions.get(name__iexact=name)
+
+    return division
+
+
+def blocks_of(page: str) -> dict[str, list[str]]:
+    """What each shake lists, in the order of the paper. The heading comes after them in the PDF."""
+    lines = [line.strip() for line in page.splitlines()]
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if re.fullmatch(r"Shake \d+", line):
+            found[line] = mine = []
+        elif found and re.match(r"\d+ \D|\d+ 0 ", line) and len(line) < 50:
+            mine.append(line)
+    return found
+
+
+def wanted_in(game: str, division: str, parity: str) -> list[str]:
+    by_slug = {each["slug"]: each for each in VARIATIONS["games"][game][division]["selectable"]}
+    listed = [by_slug[slug] for slug in VARIATIONS["available"][game][division][parity]]
+    return [f"{each['list_number']} {ON_PAPER.get(each['name'], each['name'])}" for each in listed]
+
+
+@pytest.mark.parametrize("parity", SCHOOL_YEARS)
+@pytest.mark.parametrize(("game", "division"), LISTS)
+def test_every_shake_has_the_list_of_the_book(division_of, game: str, division: str, parity: str) -> None:
+    found = division_of(EDITIONS[game], division, SCHOOL_YEARS[parity])
+    pages = words(made("variations", about_division(found, shakes="12")))
+    assert len(pages) == 1
+    wanted = wanted_in(game, division, parity)
+    assert blocks_of(pages[0]) == {f"Shake {number}": wanted for number in range(1, 13)}
+
+
+@pytest.mark.parametrize(("game", "division"), LISTS)
+def test_what_is_always_in_force_is_named_above_and_nowhere_else(division_of, game: str, division: str) -> None:
+    text = " ".join(words(made("variations", about_division(division_of(EDITIONS[game], division))))[0].split())
+    always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
+    assert [text.count(name) for name in always] == [1] * len(always)
+    assert ("not to be picked:" in text) is bool(always)
+
+
+@pytest.mark.parametrize(
+    ("division", "picks"),
+    [
+        ("Elementary", "Each player picks one variation. With two players, the one who is not Goal-setter picks two."),
+        ("Senior", "Each player picks one or two variations. Circle"),
+    ],
+)
+def test_number_of_picks_is_said(division_of, division: str, picks: str) -> None:
+    text = " ".join(words(made("variations", about_division(division_of(EDITIONS["equations"], division))))[0].split())
+    assert picks in text
+
+
+def test_what_may_stand_in_a_blank_is_said_with_the_signs_of_the_cubes(division_of) -> None:
+    middle = words(made("variations", about_division(division_of(EDITIONS["equations"], "Middle"))))[0]
+    assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
+        middle.split()
+    )
+    senior = words(made("variations", about_division(division_of(EDITIONS["onsets"], "Senior"))))[0]
+    assert "Required Cube: B, R, G, Y, ∪, ∩, −, ′, V, Λ, = or ⊂" in " ".join(senior.split())
+
+
+@pytest.mark.parametrize(
+    ("edition", "division", "format_"),
+    [
+        ("mlag-basic-2018", "Elementary", ""),
+        ("mlag-basic-2018", "Senior", ""),
+        ("acc-2026", "Grade 5", ""),
+        ("agloa-equations-2019", "Elementary", "basic"),
+    ],
+)
+def test_where_nobody_picks_there_is_no_sheet(division_of, edition: str, division: str, format_: str) -> None:
+    found = division_of(edition, division, format_=format_)
+    with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
+        made("variations", about_division(found))
+    assert len(words(made("spares", about_division(found, back="variations")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "ends"),
+    [(date(2019, 11, 1), 2020), (date(2020, 4, 30), 2020), (date(2020, 6, 30), 2020), (date(2020, 7, 1), 2021)],
+)
+def test_school_year_ends_in_summer(day: date, ends: int) -> None:
+    assert ending_year(day) == ends
+
+
+def test_copies_are_the_same_page(division_of) -> None:
+    asked = about_division(division_of(EDITIONS["equations"], "Junior"), copies="5")
+    pdf = made("variations", asked)
+    first, *others = pictures(pdf, 1)
+    assert len(others) == 4
+    assert all(difference(first, other) == 0 for other in others)
+    with pikepdf.open(BytesIO(pdf)) as document:
+        assert sorted(int(page.obj.StructParents) for page in document.pages) == list(range(5))
+
+
+class TestBack:
+    def test_each_sheet_has_its_back_behind_it(self, round_: Round) -> None:
+        pages = words(made("scoresheets", about_round(round_, back="variations", shakes="10")))
+        assert len(pages) == 10
+        wanted = {f"Shake {number}": wanted_in("equations", "elementary", "odd") for number in range(1, 11)}
+        assert [blocks_of(page) for page in pages] == [{}, wanted] * 5
+        assert ["Match points" in page for page in pages] == [True, False] * 5
+
+    def test_sheet_without_a_back_has_one_page(self, round_: Round) -> None:
+        assert len(words(made("scoresheets", about_round(round_)))) == 5
+
+    @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
+    def test_front_and_back_lie_the_same_way(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
+        pdf = made("scoresheets", about_round(round_, paper, back="variations", shakes="12"))
+        assert [picture.size for picture in pictures(pdf, 1)] == [size] * 10
+        with pikepdf.open(BytesIO(pdf)) as document:
+            assert [page.obj.get("/Rotate", 0) for page in document.pages] == [0] * 10
+
+    def test_both_sides_stamped_are_those_set_whole(self, round_: Round) -> None:
+        asked = about_round(round_, back="variations")
+        draw, edition = asked.the_draw, edition_of(asked.the_round.division.event)
+        for player in Player.objects.all():
+            Player.objects.filter(pk=player.pk).update(first_name=f"Wolfeschlegelsteinhausen{player.pk}" * 2)
+        sheet = sheets_of(draw)[0]
+        copy = copy_of(asked, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        context = form_of(asked, draw, edition, 3)
+        names = styles(asked, *styles_of(edition, context))
+        levels: dict[tuple[str, str], int] = {}
+        form = Form(html_of("scoresheet.html", asked, context), names)
+        stamped = pictures(b"".join(stamp(form, [copy], levels=levels)))
+        whole = pictures(Form(html_of("scoresheet.html", asked, context | {"copy": copy, "levels": levels}), names).pdf)
+        assert len(stamped) == len(whole) == 2
+        assert max(difference(one, other) for one, other in zip(stamped, whole, strict=True)) < 0.0005
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("shakes", ["4", "5", "8", "9", "12"])
+def test_longest_list_stays_on_one_page(division_of, paper: str, shakes: str) -> None:
+    asked = about_division(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
+    pages = words(made("variations", asked))
+    assert [len(blocks_of(page)) for page in pages] == [int(shakes)]

@@ -1,0 +1,199 @@
+"""Rehearsals for practice: filled by a job to a stage of the day, marked everywhere, removed with everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from printing.cards import cards_pdf
+from rehearsal import actions
+from rehearsal.removing import ways
+from scoring.seasons import actions as seasons
+from tests import factories
+from tests.printing.making import about_division, about_round, made
+from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
+from tests.scoring.conftest import event, play  # noqa: F401
+from tournament.activity.models import LogLine
+from tournament.backups.actions import ask_for_backup
+from tournament.errors import Refused
+from tournament.jobs.models import Job
+from tournament.jobs.running import run
+from tournament.models import Book, Event, Tournament
+from tournament.people.actions import invite, use_badge
+from tournament.people.actor import Actor
+from tournament.people.invitations import path_of
+from tournament.people.models import Invitation, Role, Session, User
+from tournament.rounds.queries import rounds_of
+
+SAYS = '<p class="rehearsal">'
+
+
+def practice(boss: Actor, stage: str) -> Tournament:
+    job = actions.ask(boss, None, players=30, stage=stage, seed=7)
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.problem) == ("done", "")
+    return job.tournament
+
+
+def rehearsed(tournament: Tournament) -> Tournament:
+    """Any tournament, as if it had been one."""
+    Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_a_job_fills_it_as_far_as_was_asked(boss: Actor) -> None:
+    meet = practice(boss, "set-up")
+    assert (meet.is_rehearsal, meet.state, meet.memberships.count()) == (True, "planned", 11)
+    assert list(meet.events.get().divisions.values_list("letter", flat=True)) == ["E", "M"]
+    assert Session.objects.filter(user=boss.user).count() == 0
+
+
+def test_what_was_interrupted_is_not_gone_on_with(boss: Actor) -> None:
+    job = actions.ask(boss, None, players=30, stage="set-up", seed=7)
+    Job.objects.filter(pk=job.pk).update(attempts=1)
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.problem) == (
+        "failed",
+        "This was interrupted half-way. Remove this rehearsal, and ask for another one.",
+    )
+
+
+@pytest.mark.parametrize(("players", "stage", "field"), [(31, "drawn", "players"), (30, "lunch", "stage")])
+def test_other_sizes_and_stages_are_refused(boss: Actor, players: int, stage: str, field: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        actions.ask(boss, None, players=players, stage=stage, seed=1)
+    assert refusal.value.field == field
+
+
+def invited(boss: Actor, tournament: Tournament) -> Invitation:
+    tomorrow = timezone.now() + timedelta(days=1)
+    return invite(boss, tournament, role=Role.JUDGE, label="Judge 9", expires_at=tomorrow)
+
+
+# -- removing ---------------------------------------------------------------------------------------------------------
+
+
+def rows() -> dict[str, int]:
+    return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
+
+
+def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tournament, director: User) -> None:
+    """Beside a tournament with everything that can happen stands another like it, which is as it was."""
+    clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
+    ask_for_backup(boss, tournament, "by hand")
+    before = rows()
+    copy = rehearsed(taken_in(archived(tournament, photos=True), boss))
+    helper = use_badge(Actor(), invited(boss, copy), name="Jo Judge")
+    actions.remove(boss, copy)
+    after = rows()
+    kept = {"people.User", "tournament.Book"}  # people of another installation are spoken of by its archive alone
+    changed = {name: after[name] - count for name, count in before.items() if after[name] != count}
+    assert {name: more for name, more in changed.items() if name not in kept} == {"activity.LogLine": 1}
+    line = LogLine.objects.latest("id")
+    assert (line.action, line.tournament, line.text) == (
+        "rehearsal.remove",
+        None,
+        f"removed {copy.name} with everything in it",
+    )
+    assert not User.objects.filter(pk=helper.pk).exists()
+    assert Book.objects.count() == 1
+
+
+def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:
+    """Those that are left belong to the installation."""
+    left = {model._meta.label for model in apps.get_models() if model not in ways()}
+    assert left == {
+        *("auth.Group", "auth.Permission", "contenttypes.ContentType", "sessions.Session"),
+        *("account.EmailAddress", "account.EmailConfirmation", "mfa.Authenticator", "usersessions.UserSession"),
+        *("tournament.Book", "people.User", "people.Session", "jobs.WorkerBeat", "seasons.Season", "own_cases.OwnCase"),
+    }
+
+
+def test_a_tournament_that_is_no_rehearsal_stays(boss: Actor, tournament: Tournament) -> None:
+    with pytest.raises(Refused):
+        actions.remove(boss, tournament)
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
+
+
+def test_a_rehearsal_counts_for_no_season(boss: Actor, tournament: Tournament) -> None:
+    season = seasons.create(boss, None, name="Season of nothing")
+    with pytest.raises(Refused):
+        seasons.add(boss, rehearsed(tournament), season=season)
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_asked_for_and_removed_on_the_pages(director: User, client_of: Callable[[User], Client]) -> None:
+    client = client_of(director)
+    assert client.get("/rehearsal/").status_code == 200
+    answer = client.post("/rehearsal/", {"players": "100", "stage": "drawn", "seed": "5", "key": "k1"})
+    job = Job.objects.get(kind="rehearsal.ask")
+    assert (answer.status_code, answer.headers["Location"]) == (302, job.get_absolute_url())
+    assert job.params == {"players": 100, "stage": "drawn", "seed": 5}
+    board = client.get(job.tournament.get_absolute_url()).content.decode()
+    assert (board.count(SAYS), board.count("rehearsal/remove/")) == (1, 1)
+    answer = client.post(reverse("rehearsal_remove", args=[job.tournament.slug]), {"key": "k2"}, follow=True)
+    assert answer.redirect_chain == [("/", 302)]
+    assert Tournament.objects.count() == 0
+
+
+def test_every_page_says_that_it_is_a_rehearsal(
+    boss: Actor, tournament: Tournament, director: User, client_of: Callable[[User | None], Client]
+) -> None:
+    Tournament.objects.update(is_public=True)
+    team = factories.team(tournament, "Sums", "Imaginary School")
+    link = path_of(factories.coach_link(team))
+    inside = ["tournament", "roster", "checkin", "rounds", "seating", "sheets", "standings", "calls", "clock", "print"]
+    pages = [reverse(name, args=[tournament.slug]) for name in inside]
+    shown = ("public", "find_table", "tables_wall", "standings_wall")
+    public = [*(reverse(name, args=[tournament.slug]) for name in shown), link]
+    for marked in (0, 1):
+        for client, paths in ((client_of(director), pages), (client_of(None), public)):
+            for path in paths:
+                assert (path, client.get(path).content.decode().count(SAYS)) == (path, marked)
+        rehearsed(tournament)
+
+
+@pytest.mark.parametrize("name", ["check-in", "scoresheets", "badges"])
+def test_paper_says_that_it_is_a_rehearsal(
+    boss: Actor,
+    event: Event,  # noqa: F811
+    tournament: Tournament,
+    name: str,
+) -> None:
+    """Lists that are laid out whole, forms that are stamped, and cards."""
+    round_ = play(boss, event, 1)
+    factories.badge(tournament)
+    words = []
+    for marked in (False, True):
+        Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=marked)
+        words.append(text_of(_paper(name, round_.pk, tournament.pk)).count("REHEARSAL"))
+    assert words == [0, 1]
+
+
+def _paper(name: str, round_id: int, tournament_id: int) -> bytes:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if name == "badges":
+        badges = list(tournament.invitations.all())
+        return cards_pdf(tournament, badges, "http://testserver", "letter", lambda done, total: None)
+    round_ = rounds_of(tournament).get(pk=round_id)
+    return made(name, about_round(round_) if name == "scoresheets" else about_division(round_.division))
+
+
+def text_of(pdf: bytes) -> str:
+    """Of the first page."""
+    page = pypdfium2.PdfDocument(BytesIO(pdf))[0]
+    return str(page.get_textpage().get_text_range())

@@ -1,0 +1,174 @@
+"""Every reading against brute force: all groupings one by one, on single cards."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulebooks.onsets.drawing import typed
+from rulebooks.onsets.groupings import Groupings, TooManyReadings
+from rulebooks.onsets.reader import read_marks
+from rulebooks.onsets.restrictions import kept_by, state
+from rulebooks.onsets.trees import grow
+from rulebooks.onsets.universe import DECK, Universe
+from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, judged
+
+BRIEF = settings(max_examples=60, deadline=None)
+
+
+# -- brute force ------------------------------------------------------------------------------------------------------
+
+
+def holds(card: str, symbol: str) -> bool:
+    return {"V": True, "L": False}.get(symbol, card != "blank" and symbol in card)
+
+
+def joined(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
+    if sign == "U":
+        return left or right
+    if sign == "n":
+        return left and right
+    return left != right if symmetric else left and not right
+
+
+def split(text: str) -> tuple[list[str], list[str]]:
+    """The sets of the outermost level with their complements, and the signs between them."""
+    sets, signs, depth, start = [], [], 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and sign in "Un-":
+            sets.append(text[start:place].strip())
+            signs.append(sign)
+            start = place + 1
+    return [*sets, text[start:].strip()], signs
+
+
+def groupings(sets: list[str], signs: list[str]) -> Iterator[object]:
+    """Every binary tree over these sets: nested tuples."""
+    if len(sets) == 1:
+        yield from readings(sets[0])
+    for place, sign in enumerate(signs):
+        lefts = groupings(sets[: place + 1], signs[:place])
+        for left, right in itertools.product(lefts, list(groupings(sets[place + 1 :], signs[place + 1 :]))):
+            yield (sign, left, right)
+
+
+def readings(text: str) -> Iterator[object]:
+    bare = text.rstrip("'")
+    primes = len(text) - len(bare)
+    inside: Iterator[object] = iter([bare]) if len(bare) == 1 else groupings(*split(bare[1:-1]))
+    for each in inside:
+        yield ("'", each) if primes % 2 else each
+
+
+def value(tree: object, card: str, symmetric: bool) -> bool:
+    if isinstance(tree, str):
+        return holds(card, tree)
+    assert isinstance(tree, tuple)
+    if tree[0] == "'":
+        return not value(tree[1], card, symmetric)
+    return joined(tree[0], value(tree[1], card, symmetric), value(tree[2], card, symmetric), symmetric)
+
+
+def by_hand(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
+    """The sets of all groupings, in the order in which they are tried."""
+    found = (frozenset(card for card in cards if value(tree, card, symmetric)) for tree in groupings(*split(text)))
+    return list(dict.fromkeys(found))
+
+
+# -- names to try -----------------------------------------------------------------------------------------------------
+
+plain = st.builds(lambda symbol, primes: symbol + "'" * primes, st.sampled_from("BRGYVL"), st.integers(0, 3))
+
+
+def bracketed(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.builds(lambda text, primes: f"({text})" + "'" * primes, chain(inner), st.integers(0, 2))
+
+
+def chain(operand: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    def together(first: str, rest: list[tuple[str, str]]) -> str:
+        return first + "".join(f" {sign} {each}" for sign, each in rest)
+
+    return st.builds(together, operand, st.lists(st.tuples(st.sampled_from("Un-"), operand), max_size=2))
+
+
+names = chain(st.one_of(plain, bracketed(plain))).filter(lambda text: sum(sign in "BRGYVL" for sign in text) <= 14)
+universes = st.lists(st.sampled_from(DECK), min_size=1, max_size=14, unique=True)
+
+
+def sets_of(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
+    universe = Universe(tuple(cards))
+    found = Groupings(universe, symmetric).of(grow(read_marks(text), len(text)))
+    return [frozenset(universe.named(each)) for each in found]
+
+
+@BRIEF
+@given(names, universes, st.booleans())
+def test_readings_are_those_found_by_hand_in_the_same_order(text: str, cards: list[str], symmetric: bool) -> None:
+    assert sets_of(text, cards, symmetric) == by_hand(text, cards, symmetric)
+
+
+@BRIEF
+@given(names, universes)
+def test_reading_typed_again_has_this_reading_only(text: str, cards: list[str]) -> None:
+    universe = Universe(tuple(cards))
+    for cards_of_it, read in Groupings(universe).of(grow(read_marks(text), len(text))).items():
+        again = typed(read)
+        assert list(Groupings(universe).of(grow(read_marks(again), len(again)))) == [cards_of_it]
+
+
+@BRIEF
+@given(st.lists(names, min_size=2, max_size=4), st.data(), universes)
+def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(sets: list[str], data, cards: list[str]) -> None:
+    relations = data.draw(st.lists(st.sampled_from("=c"), min_size=len(sets) - 1, max_size=len(sets) - 1))
+    while sum(sign in "BRGYVL" for text in sets for sign in text) > 14:
+        sets = [text if len(text) == 1 else "B" for text in sets]
+    text = sets[0] + "".join(f" {relation} {each}" for relation, each in zip(relations, sets[1:], strict=True))
+    expected = set()
+    for choice in itertools.product(*(by_hand(each, cards) for each in sets)):
+        kept = set(cards)
+        for left, relation, right in zip(choice, relations, choice[1:], strict=False):
+            kept -= left - right if relation == "c" else left ^ right
+        expected.add(frozenset(kept))
+    universe = Universe(tuple(cards))
+    found = kept_by(state(read_marks(text), len(text)), Groupings(universe))
+    assert {frozenset(universe.named(each)) for each in found} == expected
+
+
+@BRIEF
+@given(st.lists(st.builds("{} {} {}".format, names, st.sampled_from("=c"), names), max_size=3), names, st.randoms())
+def test_order_of_restrictions_never_matters(restrictions: list[str], name: str, rnd: random.Random) -> None:
+    other = restrictions[:]
+    rnd.shuffle(other)
+    first, second = (judged(name, *each, value=3, on={"no-null-restrictions": True}) for each in (restrictions, other))
+    assert (first["verdict"], first["count"], first["cards"]) == (second["verdict"], second["count"], second["cards"])
+
+
+@BRIEF
+@given(names, names, universes)
+def test_set_name_is_worked_out_on_the_cards_that_are_left(name: str, other: str, cards: list[str]) -> None:
+    """A Restriction is a new, smaller Universe (OS VI-B-1)."""
+    restriction = f"({other}) c R"
+    left = [card for card in cards if card in sets_of(f"(({other}) - R)'", cards)[0]]
+    answer = judged(name, restriction, cards=cards)
+    if answer["verdict"] == "no_goal" and left:
+        assert answer["cards"] == judged(name, cards=left)["cards"]
+
+
+def test_chain_of_all_cubes_is_read_or_refused_in_time() -> None:
+    rnd = random.Random(11)
+    for _ in range(10):
+        text = rnd.choice("BRGY") + "".join(rnd.choice("Un-") + rnd.choice("BRGYVL") for _ in range(13))
+        answer = judged(text, value=3, cards=FOURTEEN, division="S", on={"symmetric-difference": True})
+        assert answer["verdict"] in ("correct", "incorrect", "ambiguous")
+
+
+def test_too_much_work_is_given_up() -> None:
+    found = Groupings(Universe(tuple(TWELVE)), work=60_000)
+    with pytest.raises(TooManyReadings):
+        found.of(grow(read_marks("B U R"), 5))

@@ -1,0 +1,86 @@
+"""What a judge types, read and drawn while it is typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulebooks import Pick, get
+from rulebooks.onsets import Case, Goal, GoalCube, Sections, WrittenSolution, judge, read_typed
+from tests.rulebooks.onsets.asking import TWELVE
+
+EDITION = get("agloa-onsets-2014")
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("B", ["B"]),
+        ("b u g", ["B ∪ G"]),
+        ("B U G - R", ["B ∪ (G − R)", "(B ∪ G) − R"]),
+        ("B U R U G", ["B ∪ (R ∪ G)"]),
+        ("((B U L)')'' n V", ["(B ∪ Λ)′′′ ∩ V"]),
+        ("B wY(-) R", ["B Y→− R"]),
+        ("wU(R)' n B", ["∪→R′ ∩ B"]),
+        ("B U (G - R", ["B ∪ (G − R)", "(B ∪ G) − R"]),
+    ],
+)
+def test_set_name_is_drawn_in_every_reading_that_differs(text: str, drawn: list[str]) -> None:
+    assert [reading.drawn for reading in read_typed(text).readings] == drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("(B c R U G)", ["B c R U G"]),
+        ("B=R'c(V-G)", ["B = R' c V - G"]),
+        ("B c R U G - Y", ["B c R U (G - Y)", "B c (R U G) - Y"]),
+    ],
+)
+def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[str]) -> None:
+    assert [reading.typed for reading in read_typed(text, is_restriction=True).readings] == typed
+
+
+@pytest.mark.parametrize(
+    ("text", "is_restriction", "place", "unfinished"),
+    [
+        ("", False, 0, True),
+        ("B U", False, 3, True),
+        ("B U ", False, 4, True),
+        ("B U (", False, 5, True),
+        ("B w", False, 2, True),
+        ("B R", False, 2, False),
+        ("B = R", False, 2, False),
+        ("B ? R", False, 2, False),
+        ("B U R", True, 5, True),
+        ("B =", True, 3, True),
+        ("(B = R)'", True, 3, False),
+        ("((((B", False, 0, True),
+    ],
+)
+def test_what_makes_no_sense_yet_is_told_with_its_place(text, is_restriction, place, unfinished) -> None:
+    found = read_typed(text, is_restriction=is_restriction)
+    assert (found.readings, found.place, found.unfinished) == ((), place, unfinished)
+    assert found.problem.endswith((".", "(-)."))
+
+
+def test_readings_are_told_apart_on_the_cards_that_were_dealt() -> None:
+    """Where no card is both green and yellow, G − Y is G."""
+    assert len(read_typed("B U G - Y", universe=("B", "G", "Y")).readings) == 1
+    assert len(read_typed("B U G - Y").readings) == 2
+
+
+def test_judge_answers_a_page_with_frozen_facts() -> None:
+    case = Case(
+        division="Middle",
+        universe=tuple(TWELVE),
+        solutions=(WrittenSolution("R U Y", ("B U R n G = L",)),),
+        goal=Goal("single", (GoalCube(3),)),
+        picks=(Pick("two-operations", False),),
+        sections=Sections(permitted=tuple("RUYBUnG=L"), after_now=True),
+    )
+    found = judge(EDITION, case)
+    assert (found.verdict, found.count, found.goal_values, found.equal_if_not_raised) == ("ambiguous", 3, (3,), True)
+    assert (found.cards, found.removed) == (("R", "GY", "Y"), ("BRG", "BRY", "BR", "BG", "B", "RGY", "RG"))
+    assert [reading.drawn_restrictions for reading in found.breaking] == [("(B ∪ R) ∩ G = Λ",)]
+    assert found.rule == "OS VII-B-6; OS VII-C-5-c"
+    assert found.reason == "It can be grouped so that it is wrong: The set counts 5; the Goal is 3."

@@ -1,0 +1,34 @@
+"""Worked examples of the On-Sets rules and the judges' manual, and what the checker says to them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.rulebooks.onsets.asking import ask, lines
+
+
+@pytest.mark.parametrize("vector", lines(), ids=lambda vector: vector["id"])
+def test_checker_says_what_the_books_say(vector: dict) -> None:
+    answer, expected = ask(vector["input"]), dict(vector["expected"])
+    breaking = expected.pop("breaking", None)
+    assert {key: answer.get(key) for key in expected} == expected
+    if breaking:
+        assert {key: answer["breaking"][key] for key in breaking} == breaking
+
+
+def test_command_answers_every_line_and_goes_on() -> None:
+    requests = [json.dumps(vector["input"]) for vector in lines()[:20]]
+    requests[3:3] = ["", "not JSON", "{}", '{"ruleset": "agloa-equations-2019"}']
+    done = subprocess.run(
+        [sys.executable, "-m", "rulebooks", "judge-onsets"],
+        input="\n".join(requests),
+        text=True,
+        check=True,
+        capture_output=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [("error" in answer) for answer in answers] == [False] * 3 + [True] * 4 + [False] * 17

@@ -1,0 +1,123 @@
+"""Files that are made to burst: workbooks, pictures, archives. The process that reads them lives on, with a sentence.
+
+Pictures: tests/scoring/test_photos.py. Archives: tests/tournament/archives. Formulas: tests/tournament/test_listing.py.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from itertools import pairwise
+
+import openpyxl
+import pytest
+
+from judging.protests.documents import paper_in
+from scoring.photos import cleaned
+from tournament.errors import Refused
+from tournament.rosters.files import Unreadable, read_file
+from tournament.rosters.workbooks import MOST_ROWS
+
+SHEET = (
+    '<?xml version="1.0"?>{dtd}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    "<sheetData>{rows}</sheetData></worksheet>"
+)
+NO_SPREADSHEET = "r.xlsx is not a spreadsheet, or it is damaged or locked with a password."
+
+
+def workbook(rows: str, dtd: str = "") -> bytes:
+    """A workbook whose first sheet is this."""
+    plain, out = io.BytesIO(), io.BytesIO()
+    openpyxl.Workbook().save(plain)
+    with zipfile.ZipFile(plain) as given, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name in given.namelist():
+            is_sheet = name.endswith("sheet1.xml")
+            made.writestr(name, SHEET.format(dtd=dtd, rows=rows) if is_sheet else given.read(name))
+    return out.getvalue()
+
+
+def refusal(content: bytes) -> str:
+    with pytest.raises(Unreadable) as problem:
+        read_file("r.xlsx", content)
+    return str(problem.value)
+
+
+def inline(text: str) -> str:
+    return f'<row r="1"><c r="A1" t="inlineStr"><is><t>{text}</t></is></c></row>'
+
+
+def test_workbook_with_one_cell_is_read() -> None:
+    assert read_file("r.xlsx", workbook(inline("Name")))[0].rows == (("Name",),)
+
+
+def test_workbook_from_the_first_cell_to_the_last_possible_is_refused() -> None:
+    """17 billion cells between them: whoever makes room for them is killed."""
+    corners = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+    assert refusal(workbook(corners)) == NO_SPREADSHEET
+
+
+def test_workbook_with_entities_that_multiply_is_refused() -> None:
+    letters = "abcdefghij"
+    kinds = [f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in pairwise(letters)]
+    dtd = f'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">{"".join(kinds)}]>'
+    assert refusal(workbook(inline("&j;"), dtd)) == NO_SPREADSHEET
+
+
+def test_workbook_that_asks_for_a_file_of_the_server_is_refused() -> None:
+    assert (
+        refusal(workbook(inline("&a;"), '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>')) == NO_SPREADSHEET
+    )
+
+
+def test_workbook_that_lies_about_its_size_is_refused() -> None:
+    """The list of contents says a hundred bytes; what unpacks is three hundred megabytes."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = b"".join(packer.compress(b" " * 10_000_000) for _ in range(30)) + packer.flush()
+    whole = workbook("")
+    out = io.BytesIO(whole)
+    with zipfile.ZipFile(out, "a") as folder:
+        small = folder.getinfo("xl/worksheets/sheet1.xml")
+        small.filename, small.compress_size, small.file_size = "xl/worksheets/sheet1.xml", len(packed), 100
+        small.header_offset = folder.start_dir
+        out.seek(folder.start_dir)
+        out.write(small.FileHeader() + packed)
+        folder.start_dir = out.tell()
+        folder._didModify = True
+    assert refusal(out.getvalue()) == NO_SPREADSHEET
+
+
+def test_longer_list_than_any_is_refused() -> None:
+    lines = "".join(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, MOST_ROWS + 3))
+    assert refusal(workbook(lines)) == "The sheet Sheet has more than 20,000 lines. A list has at most so many."
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture of a few hundred bytes that says it is this large."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize("read", [cleaned, paper_in])
+def test_picture_of_a_billion_pixels_is_refused(read) -> None:
+    with pytest.raises(Refused) as refused:
+        read(png(40_000, 40_000))
+    assert "50 million pixels" in refused.value.sentence
+
+
+SVG = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hostname">]>
+<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><text>&a;</text></svg>"""
+
+
+@pytest.mark.parametrize("sent", [SVG, b"<html><script>alert(1)</script>", b"GIF89a"], ids=["svg", "html", "gif"])
+def test_drawing_or_page_is_no_picture(sent: bytes) -> None:
+    for read in (cleaned, paper_in):
+        with pytest.raises(Refused):
+            read(sent)

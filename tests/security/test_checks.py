@@ -1,0 +1,34 @@
+"""The scan for secrets and the audit of dependencies find what they are for, and say so when they could not look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests import audit, secret_scan
+from tests.run import CHECKS
+
+
+def test_both_are_part_of_every_run() -> None:
+    assert {name: CHECKS[name][-1] for name in ("secrets", "dependencies")} == {
+        "secrets": "tests.secret_scan",
+        "dependencies": "tests.audit",
+    }
+
+
+def test_key_in_a_file_is_found(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(secret_scan, "ROOT", tmp_path)
+    head = "BEGIN RSA PRIVATE" + " KEY"
+    (tmp_path / "key.py").write_text(f"KEY = '''-----{head}-----'''\naws = 'AKIA{'ABCDEFGHIJ234567'}'\n")
+    (tmp_path / "plain.py").write_text("WORDS = 'cubes on the mat'\n")
+    found = secret_scan.looks_secret(["key.py", "plain.py"])
+    assert {(name, kind) for name, kind, _ in found} == {("key.py", "Private Key"), ("key.py", "AWS Access Key")}
+
+
+def test_audit_tells_a_hole_from_silence() -> None:
+    hole = {"name": "cubes", "version": "1", "vulns": [{"id": "PYSEC-2026-1"}]}
+    sound = {"name": "mats", "version": "2", "vulns": []}
+    unknown = {"name": "goals", "skip_reason": "not found"}
+    assert audit.verdict([sound, hole, unknown]) == ("cubes 1: PYSEC-2026-1", True)
+    assert audit.verdict([sound, unknown]) == ("1 of 2 packages asked about, no known vulnerability", False)
+    assert audit.verdict([unknown]) == audit.verdict([]) == (audit.NOT_ASKED, False)

@@ -1,0 +1,65 @@
+"""Requests that somebody else's site makes a browser send: refused everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.tournament.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.tournament.test_access_api import api_address
+from tournament.models import Tournament
+
+
+@pytest.fixture
+def browser(world: dict[str, Any]) -> Client:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world["subjects"]["director"])
+    Tournament.objects.update(state="running", is_public=True)
+    return client
+
+
+def test_every_form_without_its_token_is_refused(world: dict[str, Any], browser: Client) -> None:
+    answers = {name: browser.post(address_of(name, world)).status_code for name in BEHIND_DOORS}
+    assert {name: status for name, status in answers.items() if status != 403} == {}
+
+
+def test_every_write_of_the_api_from_a_browser_wants_the_token(world: dict[str, Any], browser: Client) -> None:
+    let_in = [
+        f"{method} {name}"
+        for name, method, _ in METHODS
+        if method != "get"
+        and browser.generic(method.upper(), api_address(name, world), "{}", "application/json").status_code != 403
+    ]
+    assert let_in == []
+
+
+def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: dict[str, Any]) -> None:
+    """Neither an address nor a form can carry it, so that it is in no log and no other site can send it."""
+    token = factories.api_token(world["tournament"])
+    path = api_address("api-teams-list", world)
+    assert factories.program(token).get(path).status_code == 200
+    for name in ("token", "access_token", "api_key", "key"):
+        assert Client().get(path, {name: token.secret}).status_code == 401
+    assert Client(headers={"X-Api-Key": token.secret}).get(path).status_code == 401
+    cookies = Client()
+    cookies.cookies["token"] = token.secret
+    assert cookies.get(path).status_code == 401
+
+
+@pytest.mark.parametrize("how", ["header", "field", "query"])
+def test_method_of_a_request_is_the_one_it_came_with(world: dict[str, Any], how: str) -> None:
+    """A GET that says it is a POST stays a GET: no form token is asked of it, so it must not write."""
+    client = Client()
+    client.force_login(world["subjects"]["director"])
+    path = address_of("tournament_start", world)
+    given: dict[str, Any] = {
+        "header": {"headers": {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}},
+        "field": {"data": {"_method": "POST"}},
+        "query": {"query_params": {"_method": "POST", "method": "POST"}},
+    }[how]
+    assert client.get(path, **given).status_code == 405
+    world["tournament"].refresh_from_db()
+    assert world["tournament"].state == "planned"

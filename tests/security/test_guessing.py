@@ -1,0 +1,98 @@
+"""Guessing: passwords, second factors, tokens and links; and finding out who or what exists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tests.tournament.access_world import ADDRESSES, API, address_of, parameters
+from tournament.models import Tournament
+from tournament.people.models import User
+from tournament.people.tokens import LENGTH, new_nonce, new_secret, token_for
+
+hashed = [0]
+
+
+class Counting(MD5PasswordHasher):
+    def encode(self, password: str, salt: str) -> str:
+        hashed[0] += 1
+        return super().encode(password, salt)
+
+
+def attempt(client: Client, email: str, password: str = "") -> Any:
+    return client.post(reverse("account_login"), {"login": email, "password": password or "a wrong one"})
+
+
+def test_passwords_of_one_account_cannot_be_guessed_from_many_addresses(director: User) -> None:
+    for number in range(30):
+        attempt(Client(REMOTE_ADDR=f"10.0.0.{number}"), director.email)
+    answer = attempt(Client(REMOTE_ADDR="10.0.1.1"), director.email, factories.PASSWORD)
+    assert (answer.status_code, "Too many" in answer.content.decode()) == (200, True)
+
+
+def test_passwords_cannot_be_sprayed_from_one_address(db: None) -> None:
+    statuses = [attempt(Client(REMOTE_ADDR="10.0.0.1"), f"p{n}@example.org").content.decode() for n in range(12)]
+    assert "Too many" in statuses[-1]
+
+
+@pytest.mark.parametrize("behind_a_proxy", [False, True])
+def test_forged_header_is_no_other_address(db: None, settings: Any, behind_a_proxy: bool) -> None:
+    """The proxy writes the last entry; whatever a stranger sends stands before it. Without a proxy none is read."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_a_proxy)
+    for number in range(12):
+        forged = f"10.9.9.{number}, 10.0.0.1" if behind_a_proxy else f"10.9.9.{number}"
+        answer = attempt(Client(REMOTE_ADDR="10.0.0.1", headers={"X-Forwarded-For": forged}), f"p{number}@example.org")
+    assert "Too many" in answer.content.decode()
+
+
+def test_second_factor_cannot_be_guessed(director: User) -> None:
+    TOTP.activate(director, generate_totp_secret())
+    client = Client()
+    attempt(client, director.email, factories.PASSWORD)
+    codes = [client.post(reverse("mfa_authenticate"), {"code": f"{number:06}"}) for number in range(40)]
+    assert "Too many" in codes[-1].content.decode()
+    assert not client.get("/").wsgi_request.user.is_authenticated
+
+
+def test_links_and_tokens_are_too_long_to_guess() -> None:
+    """130 bits of a link and 256 of a token: a wrong one costs one question, and no counting is needed."""
+    links = {token_for(new_nonce()) for _ in range(200)}
+    assert (len(links), {len(link) for link in links}, LENGTH * 5) == (200, {26}, 130)
+    assert len(new_secret()) == len("ht_") + 43
+
+
+@pytest.mark.parametrize("email", ["nobody@example.org", "known"])
+def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settings: Any, email: str) -> None:
+    settings.PASSWORD_HASHERS = ["tests.security.test_guessing.Counting"]
+    director.set_password(factories.PASSWORD)
+    director.save()
+    hashed[0] = 0
+    attempt(Client(), director.email if email == "known" else email)
+    assert hashed[0] == 1
+
+
+def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: dict[str, Any]) -> None:
+    """For somebody without a role in it: the same answer, to the letter."""
+    Tournament.objects.update(is_public=False)
+    client = Client()
+    client.force_login(world["subjects"]["account without a role"])
+    told_apart = []
+    for name in sorted(ADDRESSES):
+        if "slug" in parameters(name) and name not in API:
+            there = address_of(name, world)
+            real, invented = (client.get(path) for path in (there, there.replace("fall-meet", "no-such-meet")))
+            without = (real.content.replace(b"fall-meet", b""), invented.content.replace(b"no-such-meet", b""))
+            if real.status_code != invented.status_code or without[0] != without[1]:
+                told_apart.append(name)
+    assert told_apart == []
+
+
+def test_password_cannot_be_asked_for_by_mail(db: None) -> None:
+    """There is no such page, so it tells nobody who has an account: links come from the director or the server."""
+    assert [Client().get(path).status_code for path in ("/account/password/reset/", "/account/sign-up/")] == [404, 404]

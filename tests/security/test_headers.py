@@ -1,0 +1,48 @@
+"""Errors carry the strict policies as pages do (of those see test_every_page.py), and no cache keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+POLICY = {
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+    "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+}  # fmt: skip
+STRICT = {"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin"}
+
+
+def strange(answer: Any) -> list[str]:
+    """What is not as it should be with this answer."""
+    found = set(answer.headers["Content-Security-Policy"].split("; "))
+    wrong = [f"policy {found ^ POLICY}"] if found != POLICY else []
+    return wrong + [name for name, value in STRICT.items() if answer.headers.get(name) != value]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/nowhere/", {}, 404),
+        ("/", {"Host": "evil.example"}, 400),
+        ("/?q=%00", {}, 400),
+        ("/t/nowhere/", {}, 302),
+        ("/api/nowhere/", {}, 404),
+        ("/account/sign-out/", {}, 302),
+    ],
+)
+def test_errors_carry_them_too(db: None, path: str, headers: dict[str, str], status: int) -> None:
+    answer = Client(headers=headers).get(path)
+    assert (answer.status_code, strange(answer)) == (status, [])
+
+
+def test_form_without_its_token_carries_them_too(db: None) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/account/sign-in/")
+    assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (403, [], "private, no-store")
+
+
+def test_bug_carries_them_too(world: dict[str, Any], settings: Any) -> None:
+    settings.ROOT_URLCONF = "tests.tournament.test_errors"
+    answer = Client(raise_request_exception=False).post("/broken/", {"name": "Zuleika"})
+    assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (500, [], "private, no-store")

@@ -1,0 +1,129 @@
+"""Whatever stands in an address or a form: a page or a sentence, never a crash (and so never SQL of an attacker)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.access_world import ADDRESSES, API, BEHIND_DOORS, address_of, parameters
+from tests.tournament.test_access_api import api_address
+from tournament.models import Tournament
+
+# Every name that a view or one of its forms reads from an address.
+NAMES = (
+    "after", "as_of", "by", "call", "cursor", "cycle", "division", "edition", "edit", "event", "format", "kind",
+    "limit", "list", "of", "one", "other", "outcome", "page", "paper", "pick", "preset", "printed", "q", "reason",
+    "results", "round", "school", "section", "sheet", "show", "since", "situation", "size", "small", "sort", "state",
+    "table", "through", "title", "verify", "who",
+)  # fmt: skip
+HOSTILE = (
+    "\0", "9" * 30, "9" * 5000, "²", "-1", "0", "1e999", "NaN", "2026-99-99", "%", "x" * 5000, "\ufffd\U0010ffff",
+    "' OR 1=1 --", "'; DROP TABLE tournament_tournament; --", '"', "\\", "1) UNION SELECT password FROM people_user --",
+    "{{ 7|add:7 }}", "../../etc/passwd", "\r\nSet-Cookie: a=b",
+)  # fmt: skip
+HUGE = (2**63, 10**30)
+NOT_ALWAYS = {"readyz"}  # says 503 while no worker runs
+words = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=40))
+
+
+@pytest.fixture
+def browser(world: dict[str, Any]) -> Client:
+    Tournament.objects.update(state="running", is_public=True)
+    client = Client(raise_request_exception=False)
+    client.force_login(world["subjects"]["director"])
+    return client
+
+
+def path_of(name: str, world: dict[str, Any]) -> str:
+    return api_address(name, world) if name in API else address_of(name, world)
+
+
+def crashes(client: Client, method: str, path: str, sent: dict[str, Any] | None = None) -> bool:
+    with transaction.atomic():
+        status = getattr(client, method)(path, sent or {}).status_code
+        transaction.set_rollback(True)
+    return status >= 500
+
+
+def test_no_parameter_of_an_address_crashes_a_page(world: dict[str, Any], browser: Client) -> None:
+    pages = [name for name in sorted(ADDRESSES) if name not in NOT_ALWAYS]
+    pages = [name for name in pages if browser.get(path_of(name, world)).status_code == 200]
+
+    @settings(max_examples=80, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(st.sampled_from(pages), st.dictionaries(st.sampled_from(NAMES), words, min_size=1, max_size=5))
+    def look(name: str, asked: dict[str, str]) -> None:
+        assert not crashes(browser, "get", path_of(name, world), asked)
+
+    look()
+
+
+@pytest.mark.parametrize("huge", HUGE, ids=["one too many", "far too many"])
+def test_no_number_in_an_address_crashes_a_page(world: dict[str, Any], browser: Client, huge: int) -> None:
+    crashed = []
+    for name in sorted(ADDRESSES):
+        given = world["kwargs"] | {"token": world["tokens"].get(name)}
+        numbers = {key for key in parameters(name) if isinstance(given.get(key), int)}
+        if numbers and not name.startswith("api-jobs-"):  # those are no numbers
+            path = reverse(name, kwargs={key: huge if key in numbers else given[key] for key in parameters(name)})
+            crashed += [f"{method} {name}" for method in ("get", "post") if crashes(browser, method, path)]
+    assert crashed == []
+
+
+# Forms that are read without a form class: each once with a number that is none.
+TYPED = {
+    "call_ask": ("sheet",),
+    "call_away": ("seat",),
+    "call_back": ("seat",),
+    "call_time": ("minutes", "seconds"),
+    "checkin_substitute": ("alternate",),
+    "protest_file": ("sheet",),
+    "release_freeze": ("division",),
+    "rooms": ("lines",),
+    "roster_columns": ("sheet",),
+    "sheet_flag": ("reason", "note"),
+    "sheet_enter": ("base", "printed", "row-²-initials", f"shake-{'9' * 5000}-1"),
+}
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_no_number_in_a_form_crashes_it(world: dict[str, Any], browser: Client, name: str) -> None:
+    for who in ("director", "judge"):
+        browser.force_login(world["subjects"][who])
+        for word in ("²", "9" * 5000, "9" * 30, "-1", "\0"):
+            assert not crashes(browser, "post", address_of(name, world), dict.fromkeys(TYPED[name], word)), (who, word)
+
+
+def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: dict[str, Any], browser: Client) -> None:
+    """SQLite would keep it, PostgreSQL not: neither is asked."""
+    path = address_of("checkin", world)
+    assert [browser.get(path, {"q": word}).status_code for word in ("a", "\0", "a\0b")] == [200, 400, 400]
+    assert browser.get(path, {"a\0": "b"}).status_code == 400
+    assert browser.post(address_of("sheet_flag", world), {"note": "\0"}).status_code == 400
+
+
+def test_every_form_lives_with_words_that_attackers_send(world: dict[str, Any], browser: Client) -> None:
+    """All fields at once with one word: the forms' own checks are asked, and no verb crashes."""
+    fields = (
+        "name",
+        "school",
+        "label",
+        "role",
+        "email",
+        "note",
+        "reason",
+        "words",
+        "title",
+        "situation",
+        "ruling",
+        "q",
+    )
+    word = "'; DROP TABLE tournament_tournament; --"
+    posts = [name for name in BEHIND_DOORS if name != "account_logout"]
+    assert [n for n in posts if crashes(browser, "post", address_of(n, world), dict.fromkeys(fields, word))] == []
+    assert Tournament.objects.count() == 2

@@ -1,0 +1,116 @@
+"""Server logs: no child's name, no token and no password is ever in a line, whatever goes wrong."""
+
+from __future__ import annotations
+
+import io
+import logging
+import logging.config
+from typing import Any
+
+import pytest
+from django.conf import settings as ours
+from django.db import IntegrityError, OperationalError, transaction
+from django.test import Client
+
+from config import webserver
+from tests import factories
+from tournament.jobs import running
+from tournament.jobs.models import Job
+from tournament.models import School, Tournament
+from tournament.people.invitations import path_of
+
+CHILD = "Quirkfeather"
+
+
+@pytest.fixture
+def log() -> Any:
+    """What the handlers of our settings would write, with their own formatter."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    how = dict(ours.LOGGING["formatters"]["line"])
+    handler.setFormatter(logging.config.DictConfigurator({}).configure_formatter(how))
+    logging.getLogger().addHandler(handler)
+    yield out
+    logging.getLogger().removeHandler(handler)
+
+
+def fail_with(problem: Exception) -> None:
+    try:
+        raise problem
+    except type(problem):
+        logging.getLogger("headtable.errors").exception("reference ABCD-EFGH at POST /t/fall-meet/")
+
+
+@pytest.mark.parametrize("problem", [KeyError(CHILD), ValueError(f"no number: {CHILD}"), IntegrityError(CHILD)])
+def test_words_of_an_error_are_not_written(log: io.StringIO, problem: Exception) -> None:
+    fail_with(problem)
+    told = log.getvalue()
+    assert CHILD not in told
+    assert f"{type(problem).__module__}.{type(problem).__qualname__}\n" in told
+    assert (told.count("reference ABCD-EFGH"), told.count("in fail_with")) == (1, 1)
+
+
+def test_words_about_the_machine_are_written(log: io.StringIO) -> None:
+    fail_with(OperationalError("the disk is full"))
+    assert "django.db.utils.OperationalError: the disk is full" in log.getvalue()
+
+
+def test_what_a_database_refuses_is_not_quoted(log: io.StringIO, tournament: Tournament) -> None:
+    """PostgreSQL names the values that are there twice."""
+    School.objects.create(tournament=tournament, name=CHILD)
+    try:
+        with transaction.atomic():
+            School.objects.create(tournament=tournament, name=CHILD)
+    except IntegrityError:
+        logging.getLogger("headtable.errors").exception("reference ABCD-EFGH")
+    assert ("Traceback" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
+
+
+def test_error_that_came_from_another_tells_both_without_their_words(log: io.StringIO) -> None:
+    try:
+        try:
+            raise KeyError(CHILD)
+        except KeyError as first:
+            raise ValueError(CHILD) from first
+    except ValueError:
+        logging.getLogger("x").exception("both")
+    told = log.getvalue()
+    assert [told.count(kind) for kind in ("builtins.KeyError", "builtins.ValueError", CHILD)] == [1, 1, 0]
+
+
+def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: None, settings: Any) -> None:
+    settings.ROOT_URLCONF = "tests.tournament.test_errors"
+    Client(raise_request_exception=False).post(f"/broken/?q={CHILD}", {"name": CHILD, "password": CHILD})
+    assert ("ZeroDivisionError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
+
+
+def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament, monkeypatch: Any) -> None:
+    def breaks(job: Job, report: Any) -> None:
+        raise LookupError(CHILD)
+
+    monkeypatch.setitem(running.KINDS, "breaks", breaks)
+    job = Job.objects.create(kind="breaks", title=CHILD, tournament=tournament)
+    running.run(job.pk)
+    assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
+
+
+def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournament) -> None:
+    """A badge that is used, a wrong sign-in, a wrong token, a search: the server says nothing about any of them."""
+    badge = path_of(factories.badge(tournament))
+    client = Client(enforce_csrf_checks=True)
+    client.get(badge)
+    client.post(badge, {"name": "Sam"})
+    client.post("/account/sign-in/", {"login": "dana@example.org", "password": CHILD})
+    Client(headers={"Authorization": f"Bearer {CHILD}"}).get("/api/tournaments/")
+    Client().get(f"/t/fall-meet/checkin/?q={CHILD}")
+    token = badge.strip("/").split("/")[-1]
+    assert [word for word in (token, CHILD, "dana@") if word in log.getvalue()] == []
+
+
+def test_strangers_cannot_fill_the_file_of_errors() -> None:
+    """Somebody who asks under other names all night is told so, on standard error alone."""
+    assert ours.LOGGING["loggers"]["django.security"] == {"handlers": ["console"], "propagate": False}
+
+
+def test_web_server_keeps_no_list_of_requests() -> None:
+    assert (webserver.accesslog, webserver.loglevel) == (None, "warning")

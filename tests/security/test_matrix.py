@@ -1,0 +1,45 @@
+"""The access matrix (tests/tournament/test_access*.py) leaves out no address and no method of the API."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.urls import get_resolver
+
+from tests.tournament.access_world import ADDRESSES, API, BEHIND_DOORS, METHODS, WITHOUT_A_DOOR, addresses
+from tournament.people.access import TABLE
+
+SAFE_FOR_EVERYBODY = {"healthz", "readyz"}
+
+
+def test_every_pattern_is_walked_under_a_name_of_its_own() -> None:
+    """Two patterns of one name would be one step of the walk."""
+    names = Counter(pattern.name for pattern in addresses())
+    assert {name: count for name, count in names.items() if count > 1} == {}
+    assert set(names) == set(BEHIND_DOORS) | set(API) | WITHOUT_A_DOOR
+    assert WITHOUT_A_DOOR == SAFE_FOR_EVERYBODY
+
+
+def test_every_way_in_goes_through_the_resolver() -> None:
+    """The walk sees what Django sees: as many patterns as can be reached by name."""
+    reachable = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert reachable == set(ADDRESSES)
+
+
+def test_every_method_of_the_api_is_walked() -> None:
+    """What a view of the API answers to is what its actions say; each has a row of the table."""
+    walked = {(name, method) for name, method, _ in METHODS}
+    answered = {
+        (name, method)
+        for name, view in API.items()
+        for method in view.cls.http_method_names
+        if method in view.actions and method not in ("head", "options")
+    }
+    assert walked == answered
+    assert {row for _, _, row in METHODS} <= set(TABLE)
+
+
+def test_no_page_of_django_or_of_a_library_is_there_by_itself() -> None:
+    """No admin, no browsable API, no sign-up, no reset of passwords by mail."""
+    paths = [str(pattern) for pattern in get_resolver().url_patterns]
+    assert [path for path in paths if "admin" in path or "signup" in path or "reset" in path] == []

@@ -1,0 +1,61 @@
+"""Path traversal: no name in an address, an upload or an archive leads out of where it belongs."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tournament.archives.opening import Archive
+from tournament.archives.reading import read_in
+from tournament.errors import Refused
+from tournament.models import Tournament
+from tournament.people.models import User
+from tournament.rosters.models import Upload
+
+OUT = ("../../evil", "/etc/evil", "..\\..\\evil", "photos/../../evil")
+
+
+@pytest.mark.parametrize("path", ["/static/../config/settings.py", "/static/%2e%2e/manage.py", "/static//etc/hostname"])
+def test_static_files_are_those_and_no_others(db: None, path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", OUT)
+def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_path: Path) -> None:
+    """Nothing is unpacked to a disk; a file that no kind of thing has is refused by its name."""
+    out = io.BytesIO()
+    told = {"program": "Headtable", "format": 1, "files": {name: {"sha256": sha256(b"x").hexdigest()}}}
+    with zipfile.ZipFile(out, "w") as folder:
+        folder.writestr(name, b"x")
+        folder.writestr("manifest.json", json.dumps(told))
+    with pytest.raises(Refused):
+        read_in(Archive(out))
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("name", OUT)
+def test_name_of_an_uploaded_file_is_its_last_part(tournament: Tournament, director: User, name: str) -> None:
+    client = Client()
+    client.force_login(director)
+    file = SimpleUploadedFile("r.csv", b"School,Team,Division,Name\nA,B,Elementary,Bo Xylographer\n")
+    file._name = name  # as a program sends it, not as a browser does
+    client.post(reverse("roster_upload", args=[tournament.slug]), {"file": file, "event": tournament.events.get().pk})
+    assert Upload.objects.get().name == "evil"
+
+
+def test_backup_is_asked_for_by_its_number_alone(tournament: Tournament, director: User) -> None:
+    client = Client()
+    client.force_login(director)
+    address = reverse("backup_download", args=[tournament.slug, 1]).replace("/1/", "/{}/")
+    assert [client.get(address.format(name)).status_code for name in ("..%2f..%2fsecret_key", "a.sqlite3")] == [
+        404,
+        404,
+    ]

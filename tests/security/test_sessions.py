@@ -1,0 +1,90 @@
+"""Session fixation and open redirects: a planted session is worth nothing, and `next` leads to no other site."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.models import Tournament
+from tournament.people.invitations import path_of
+from tournament.people.models import Session, User
+
+FOREIGN = (
+    "https://evil.example/", "//evil.example/", "/\\evil.example", "https:evil.example", "javascript:alert(1)",
+    "http://testserver@evil.example/", "\thttps://evil.example", "https://testserver.evil.example/", "///evil.example",
+)  # fmt: skip
+
+
+def planted() -> Client:
+    """A browser into which somebody else put a session that they know."""
+    client = Client()
+    client.session.save()
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    return client
+
+
+def sign_in(client: Client, user: User, **more: str) -> str:
+    answer = client.post(reverse("account_login"), {"login": user.email, "password": factories.PASSWORD, **more})
+    assert answer.status_code == 302
+    return str(answer.url)
+
+
+def test_signing_in_gives_a_new_key(director: User) -> None:
+    client = planted()
+    before = client.cookies["sessionid"].value
+    sign_in(client, director)
+    assert client.cookies["sessionid"].value != before
+    assert not Session.objects.filter(session_key=before).exists()
+
+
+def test_badge_gives_a_new_key(tournament: Tournament) -> None:
+    client = planted()
+    before = client.cookies["sessionid"].value
+    client.post(path_of(factories.badge(tournament)), {"name": "Sam Scores"})
+    assert Session.objects.get(session_key=client.cookies["sessionid"].value).user.name == "Sam Scores"
+    assert not Session.objects.filter(session_key=before).exists()
+
+
+def test_session_that_was_signed_out_is_worth_nothing(director: User) -> None:
+    client = Client()
+    sign_in(client, director)
+    stolen = client.cookies["sessionid"].value
+    client.post(reverse("account_logout"))
+    thief = Client()
+    thief.cookies["sessionid"] = stolen
+    assert thief.get(reverse("account")).status_code == 302
+
+
+def test_new_password_ends_the_sessions_of_before(director: User) -> None:
+    thief, owner = Client(), Client()
+    sign_in(thief, director)
+    sign_in(owner, director)
+    director.set_password("another, longer one")
+    director.save()
+    assert thief.get(reverse("account")).status_code == 302
+
+
+@pytest.mark.parametrize("where", FOREIGN)
+def test_next_leads_to_no_other_site(director: User, where: str) -> None:
+    assert sign_in(Client(), director, next=where) == reverse("home")
+    client = Client()
+    client.force_login(director)
+    assert client.post(reverse("account_logout"), {"next": where}).url == reverse("account_login")
+
+
+def test_next_leads_to_a_page_of_ours(director: User, tournament: Tournament) -> None:
+    assert sign_in(Client(), director, next=tournament.get_absolute_url()) == tournament.get_absolute_url()
+
+
+@pytest.mark.parametrize("where", FOREIGN)
+def test_referer_leads_nowhere(director: User, tournament: Tournament, where: str) -> None:
+    """Buttons lead back to pages that the view names, whatever the browser says it came from."""
+    client = Client(headers={"Referer": where, "HX-Current-URL": where})
+    client.force_login(director)
+    answer = client.post(reverse("tournament_start", args=[tournament.slug]))
+    assert (answer.status_code, answer.url) == (302, tournament.get_absolute_url())
