@@ -134,7 +134,7 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
         yield Step(
             f"{step} Round {number}" if free else f"Round {number}",
             done,
-            f"{complete} of {len(of_number)} divisions closed",
+            f"{complete} of {len(of_number)} closed",
             _address(tournament, behind, to_verify=to_verify),
             "" if done else held_up,
         )
