@@ -1,1 +1,1 @@
-"""The judge's checker at a table, before the appeals panel, and for coaches who practise where they may."""
+"""The judge's checker at a table, before the appeals panel, and for coaches who practice where they may."""

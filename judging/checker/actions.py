@@ -1,4 +1,4 @@
-"""The verbs of the checker: open it once everybody at the table has taken a stand, ask it; let coaches practise."""
+"""The verbs of the checker: open it once everybody at the table has taken a stand, ask it; let coaches practice."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _open_to(actor: Actor, where: Call | Protest) -> Call | Protest:
     return call
 
 
-@verb("practice.allow", says="{decided} that coaches practise with the checker")
+@verb("practice.allow", says="{decided} that coaches practice with the checker")
 def allow_practice(actor: Actor, tournament: Tournament, *, allowed: bool) -> Tournament:
     if allowed:
         Practice.objects.get_or_create(tournament=tournament)

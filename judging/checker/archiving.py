@@ -25,4 +25,4 @@ keeps(
     fields="call protest division asked verdict answer asked_by asked_at",
     settle=_check,
 )
-leaves_out(Practice, "whether coaches may practise is decided where they would")
+leaves_out(Practice, "whether coaches may practice is decided where they would")

@@ -18,7 +18,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from judging.checker.asking import Unclear, ask
 from judging.checker.forms import CheckForm
-from judging.checker.queries import may_practise
+from judging.checker.queries import may_practice
 from judging.checker.views import form_in, looks_of, page_of
 from scoring.coach.links import coach_link
 from tournament.doors import PageRequest, door
@@ -50,7 +50,7 @@ def _enter(request: PageRequest, token: str, answer: Callable[[Invitation], Http
     request.actor.link = link
     request.actor.require("team.view_own", link.tournament)
     with timezone.override(link.tournament.zone):
-        if not may_practise(link.tournament):
+        if not may_practice(link.tournament):
             return _page(request, link, token, "practice_closed.html", status=404)
         if not ByLink(token).allows(request):
             return _page(request, link, token, "practice_closed.html", status=429, is_busy=True)
@@ -82,7 +82,7 @@ def choose(request: PageRequest, token: str) -> HttpResponseBase:
 
 
 @door("home.view")
-def practise(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+def ask(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     def answer(link: Invitation) -> HttpResponse:
         division = _division(link, division_id)
         form = form_in(division, request.POST) if request.method == "POST" else form_in(division)
@@ -90,7 +90,7 @@ def practise(request: PageRequest, token: str, division_id: int) -> HttpResponse
         looking = reverse("practice_look", args=[token, division.pk])
         context = page_of(division, form) | {"answer": said, "looking": looking}
         status = 422 if form.errors else 200
-        return _page(request, link, token, "practise.html", status=status, **context)
+        return _page(request, link, token, "practice_in.html", status=status, **context)
 
     return _enter(request, token, answer)
 

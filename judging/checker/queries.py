@@ -1,4 +1,4 @@
-"""Which checks somebody may see, and whether coaches may practise now."""
+"""Which checks somebody may see, and whether coaches may practice now."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def is_allowed(tournament: Tournament) -> bool:
     return Practice.objects.filter(tournament=tournament).exists()
 
 
-def may_practise(tournament: Tournament) -> bool:
+def may_practice(tournament: Tournament) -> bool:
     """The director allows it, and nobody plays just now."""
     played = Q(tournament=tournament, state__in=PLAYED)
     return is_allowed(tournament) and not Round.objects.filter(played).exists()
@@ -59,7 +59,7 @@ def may_practise(tournament: Tournament) -> bool:
 
 @offers_coaches
 def practice(tournament: Tournament) -> tuple[str, str] | None:
-    return ("practice", "Practise with the judge's checker") if may_practise(tournament) else None
+    return ("practice", "Practice with the judge's checker") if may_practice(tournament) else None
 
 
 def protest_open_to(actor: Actor, protest: Protest) -> bool:

@@ -156,6 +156,6 @@ def answer(request: PageRequest, check_id: int) -> HttpResponse:
 @require_POST
 def allow(request: PageRequest) -> HttpResponse:
     allowed = request.POST.get("allowed") == "yes"
-    words = "Coaches may practise while no round is played." if allowed else "Coaches may not practise any more."
+    words = "Coaches may practice while no round is played." if allowed else "Coaches may not practice any more."
     board = reverse("calls", args=[request.tournament.slug])
     return press(request, actions.allow_practice, request.tournament, back=board, done=words, allowed=allowed)

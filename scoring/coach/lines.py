@@ -45,7 +45,7 @@ _offers: list[Offering] = []
 
 
 def offers_coaches(offering: Offering) -> Offering:
-    """What else a coach may open now, from whoever has it: a page to practise on."""
+    """What else a coach may open now, from whoever has it: a page to practice on."""
     _offers.append(offering)
     return offering
 

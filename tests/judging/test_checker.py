@@ -221,7 +221,7 @@ def link_of(tournament: Tournament) -> str:
     return token_for(factories.coach_link(tournament.teams.first()).nonce)
 
 
-def test_coaches_practise_only_where_allowed_and_while_nobody_plays(
+def test_coaches_practice_only_where_allowed_and_while_nobody_plays(
     client_of: Any, sheet: Sheet, director: User, boss: Actor
 ) -> None:
     tournament = sheet.tournament
@@ -231,7 +231,7 @@ def test_coaches_practise_only_where_allowed_and_while_nobody_plays(
 
     def seen() -> tuple[int, int, int]:
         coach = Client()
-        offered = coach.get(reverse("team_page", args=[token])).content.decode().count("Practise with")
+        offered = coach.get(reverse("team_page", args=[token])).content.decode().count("Practice with")
         return coach.get(practice).status_code, coach.post(inside, RIGHT).status_code, offered
 
     assert seen() == (404, 404, 0)
