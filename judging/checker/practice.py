@@ -82,7 +82,7 @@ def choose(request: PageRequest, token: str) -> HttpResponseBase:
 
 
 @door("home.view")
-def ask(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+def practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     def answer(link: Invitation) -> HttpResponse:
         division = _division(link, division_id)
         form = form_in(division, request.POST) if request.method == "POST" else form_in(division)

@@ -6,7 +6,7 @@ from judging.checker import practice, views
 
 site_urls = [
     path("team/<slug:token>/practice/", practice.choose, name="practice"),
-    path("team/<slug:token>/practice/<int:division_id>/", practice.ask, name="practice_in"),
+    path("team/<slug:token>/practice/<int:division_id>/", practice.practice, name="practice_in"),
     path("team/<slug:token>/practice/<int:division_id>/look/", practice.look_at, name="practice_look"),
 ]
 
