@@ -69,7 +69,7 @@ def scoresheets(asked: Asked, report: Report) -> Iterator[bytes]:
 def spares(asked: Asked, report: Report) -> Iterator[bytes]:
     division = asked.the_division
     edition = edition_of(division.event)
-    seats = int(asked.options.get("seats") or division.event.table_size)
+    seats = seats_wanted(asked, division, edition)
     wanted = copies_wanted(asked)
     context = open_form(asked, division, edition, seats)
     yield from set_copies(
@@ -80,6 +80,14 @@ def spares(asked: Asked, report: Report) -> Iterator[bytes]:
         *styles_of(edition, context),
         report=lambda done: report(done, wanted),
     )
+
+
+def seats_wanted(asked: Asked, division: Division, edition: Edition) -> int:
+    """As many as the book seats at a table: for others it has no points (EQ I-A)."""
+    wanted, sizes = int(asked.options.get("seats") or division.event.table_size), edition.tables
+    if not sizes.minimum <= wanted <= sizes.maximum:
+        raise Refused(f"This rule book plays at tables of {sizes.minimum} to {sizes.maximum}.", field="seats")
+    return wanted
 
 
 def wanted_sheets(asked: Asked) -> Sequence[Sheet]:

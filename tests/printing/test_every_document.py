@@ -43,6 +43,8 @@ ODD = (
     ("张伟明", "欧阳"),
     ("अनुष्का", "शर्मा"),
     ("محمد", "الخوارزمي"),
+    ("מרים", "בן־דוד"),
+    ("สมชาย", "ใจดี"),
     ("Ολυμπία", "Παπαδοπούλου"),
     ("😀 Smile", "Emoji"),
     ("<b>Bo</b>", "& co {{ name }}"),
@@ -257,7 +259,7 @@ class Told:
 def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
     """What several workers share is counted right, and nothing is on two pieces or on none."""
     shared = {name: document for name, document in DOCUMENTS.items() if document.count}
-    assert set(shared) == {"scoresheets", "tents", "certificates", "player_sheets"}
+    assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
     for name, document in shared.items():
         asked = asked_of(cup if name == "player_sheets" else meet, "letter")
         copies, told = document.count(asked), Told()

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from pairings.models import Draw, Seat, Table
 from printing import tasks
+from printing.cutting import in_order, piled
 from printing.documents import DOCUMENTS, Asked, by_group
-from printing.lists.cards import in_order, piled
 from printing.queries import rounds_of
 from tests import factories
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
