@@ -7,6 +7,7 @@ from typing import Any
 
 from printing.documents import DOCUMENTS, PAPERS, About, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
+from printing.queries import has_several_games
 from scoring.photos import Picture
 from tournament.activity.news import stamp_of
 from tournament.activity.verbs import log, verb
@@ -47,8 +48,7 @@ def print_document(
     if wanted.about == About.DIVISION and division is None:
         raise Refused("Choose a division.", field="division")
     chosen = _chosen(wanted, tournament, options or {})
-    about = _together(several) if several else str(round or division or "")
-    title = f"{wanted.title}, {about}" if about else f"{wanted.title} of {tournament.name}"
+    title = f"{wanted.title}{_about(tournament, rounds or ([round] if round else []), division)}"
     params: dict[str, Any] = {
         "document": document,
         "base": base,
@@ -65,9 +65,15 @@ def print_document(
     return job
 
 
-def _together(rounds: Sequence[Round]) -> str:
-    """`Round 1: Elementary, Middle`."""
-    return f"Round {rounds[0].number}: {', '.join(each.division.name for each in rounds)}"
+def _about(tournament: Tournament, rounds: Sequence[Round], division: Division | None) -> str:
+    """`, Round 1 Elementary`, `, Round 1: Elementary, Middle`; with the game where there are several."""
+    first = rounds[0].division if rounds else division
+    if first is None:
+        return f" of {tournament.name}"
+    game = f" ({first.event.game})" if has_several_games(tournament) else ""
+    if len(rounds) > 1:
+        return f", Round {rounds[0].number}: {', '.join(each.division.name for each in rounds)}{game}"
+    return f", {rounds[0] if rounds else first}{game}"
 
 
 def _chosen(wanted: Document, tournament: Tournament, options: Mapping[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from django import forms
 
 from printing.documents import PAPERS, About, Asked, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS
-from printing.queries import RoundChoice, round_choices
+from printing.queries import RoundChoice, has_several_games, round_choices
 from tournament.forms import VerbForm, choose_from, offer
 from tournament.models import Division, Tournament
 from tournament.queries import divisions_of
@@ -32,9 +32,18 @@ class SignersForm(VerbForm):
         return typed | {"signers": typed["signers"].splitlines()}
 
 
+class DivisionField(forms.ModelChoiceField):
+    """Names the game too where there are several."""
+
+    with_games = False
+
+    def label_from_instance(self, obj: Any) -> str:
+        return f"{obj}, {obj.event.game}" if self.with_games else str(obj)
+
+
 class DocumentForm(PaperForm):
     round = forms.ChoiceField(label="Round")
-    division = forms.ModelChoiceField(queryset=Division.objects.none(), label="Division", empty_label=None)
+    division = DivisionField(queryset=Division.objects.none(), label="Division", empty_label=None)
 
     field_order = ("round", "division")
 
@@ -42,6 +51,9 @@ class DocumentForm(PaperForm):
         super().__init__(*args, **kwargs)
         self.tournament, self.names = tournament, [each.name for each in document.options]
         choose_from(self, "division", divisions_of(tournament))
+        field = self.fields["division"]
+        assert isinstance(field, DivisionField)
+        field.with_games = has_several_games(tournament)
         for about in (About.ROUND, About.DIVISION):
             if document.about != about:
                 del self.fields[about.value]

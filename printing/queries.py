@@ -24,6 +24,11 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
     return found.order_by("number", "division__event_id", "division__max_grade")
 
 
+def has_several_games(tournament: Tournament) -> bool:
+    """Then a division is named with its game: Elementary of Equations is not that of On-Sets."""
+    return tournament.events.count() > 1
+
+
 @dataclass(frozen=True)
 class RoundChoice:
     """What a form offers: a round of one division, or of all divisions of an event that have tables."""
@@ -41,8 +46,7 @@ class RoundChoice:
 def round_choices(tournament: Tournament) -> list[RoundChoice]:
     """Rounds that have tables, those of all divisions together before each of them. Games are named if several are."""
     drawn = list(rounds_of(tournament).filter(draws__state="published"))
-    many = len({each.division.event_id for each in drawn}) > 1
-    found = []
+    many, found = has_several_games(tournament), []
     for (number, event), group in groupby(drawn, key=lambda each: (each.number, each.division.event_id)):
         together = list(group)
         game = f", {together[0].division.event.game}" if many else ""

@@ -20,7 +20,7 @@ from scoring.wall.queries import public_naming
 from tests import factories
 from tests.judging.protests.conftest import filed
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
-from tests.printing.pages import pictures
+from tests.printing.pages import sizes
 from tournament.errors import Refused
 from tournament.jobs.models import JobResult
 from tournament.models import Division, Event, Tournament
@@ -44,7 +44,7 @@ def played(two_rounds: Event, division: Division) -> Division:
 
 
 def size_of(pdf: bytes) -> set[tuple[int, int]]:
-    return {picture.size for picture in pictures(pdf, 1)}
+    return set(sizes(pdf))
 
 
 def address_of(protest: Protest) -> str:

@@ -24,7 +24,7 @@ from printing.setting import html_of, styles
 from printing.tables.scoresheets import copy_of, form_of, sheets_of, template_of, wanted_sheets
 from scoring.tables import sitters_by_table
 from tests import factories
-from tests.printing.pages import codes, difference, pictures, words
+from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
 from tournament import actions as day
 from tournament.books import edition_of
@@ -100,7 +100,7 @@ def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
     Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
     pdf = made(boss, round_, paper=paper, options={"shakes": "12"})
     assert len(words(pdf)) == 5
-    assert {picture.size for picture in pictures(pdf, 1)} == {size}
+    assert set(sizes(pdf)) == {size}
 
 
 def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(asked: Asked) -> None:
