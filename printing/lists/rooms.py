@@ -48,7 +48,7 @@ def tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
     group="At the tables",
     words="For the papers of each room: its tables, with boxes for handed out, collected, entered and verified.",
     options=(ROOM,),
-    count=lambda asked: len(rooms_of(asked)),
+    count=lambda asked: len(rooms_of(asked, asked.the_draw)),
 )
 def covers(asked: Asked, report: Report) -> Iterator[bytes]:
     draw, round_ = asked.the_draw, asked.the_round
@@ -60,7 +60,7 @@ def covers(asked: Asked, report: Report) -> Iterator[bytes]:
         "boxes": BOXES,
         "logo": logo_of(asked.tournament),
     }
-    found = asked.cut(rooms_of(asked))
+    found = asked.cut(rooms_of(asked, draw))
     for done, (room, tables) in enumerate(found, 1):
         players = sum(table.players for table in tables)
         more = {"title": room or "All tables", "tables": tables, "players": players}
@@ -68,8 +68,8 @@ def covers(asked: Asked, report: Report) -> Iterator[bytes]:
         report(done, len(found))
 
 
-def rooms_of(asked: Asked) -> Sequence[tuple[str, list[Any]]]:
-    return in_the_room(asked, tables_of(asked.the_draw), lambda each: each[0])
+def rooms_of(asked: Asked, draw: Draw) -> Sequence[tuple[str, list[Any]]]:
+    return in_the_room(asked, tables_of(draw), lambda each: each[0])
 
 
 def tables_of(draw: Draw) -> list[tuple[str, list[Any]]]:

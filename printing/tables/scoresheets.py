@@ -98,11 +98,13 @@ def wanted_sheets(asked: Asked) -> Sequence[Sheet]:
         return found
     earlier = Draw.objects.filter(round=draw.round_id, version=int(since), published_at__isnull=False).first()
     if earlier is None or earlier.version >= draw.version:
-        raise Refused(f"These tables are version {draw.version}; there is no earlier version {since}.")
+        raise Refused(
+            f"The tables of {asked.the_round} are version {draw.version}; there is no earlier version {since}."
+        )
     then, now = _tables_of(earlier), _tables_of(draw)
     changed = [sheet for sheet in found if now[sheet.table.number] != then.get(sheet.table.number)]
     if not changed:
-        raise Refused(f"No table has changed since version {since}.")
+        raise Refused(f"No table of {asked.the_round} has changed since version {since}.")
     return changed
 
 

@@ -35,6 +35,8 @@ from tournament.jobs.models import Job
 from tournament.jobs.sharing import share
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.queries import divisions_of
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds import actions as round_actions
@@ -154,7 +156,9 @@ class TestOnlyWhatChanged:
         assert choices == {"": "all", "1": "only what changed since version 1"}
 
     def test_version_that_is_not_earlier_is_refused(self, swapped: Round) -> None:
-        with pytest.raises(Refused, match="These tables are version 2; there is no earlier version 2"):
+        with pytest.raises(
+            Refused, match="The tables of Round 1 Elementary are version 2; there is no earlier version 2"
+        ):
             self.numbers(swapped, "2")
 
 
@@ -227,6 +231,16 @@ class TestAllDivisions:
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
+
+    def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
+        """Elementary of Equations is not that of On-Sets."""
+        tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+        form = DocumentForm(DOCUMENTS["variations"], tournament)
+        offered = {name for _, name in form.fields["division"].choices}
+        assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
+        division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
+        arguments = {"document": "variations", "base": BASE, "paper": "a4", "division": division}
+        assert actions.print_document(boss, tournament, **arguments).title == "Variation sheets, Elementary (On-Sets)"
 
     def test_form_offers_it_and_has_it_chosen_already(self, boss: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
