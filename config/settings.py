@@ -285,6 +285,7 @@ LOGGING = {
         "django.security": {"handlers": ["console"], "propagate": False},  # strangers must not fill the file
         "django.security.csrf": {"level": "CRITICAL"},  # and this one, without the token of a link
         "fontTools": {"level": "WARNING"},
+        "weasyprint": {"level": "WARNING"},  # it would write a line for each page
         "pikepdf": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},  # it would write down the addresses of sign-in links
     },

@@ -7,6 +7,7 @@ from typing import Any
 
 from printing.documents import DOCUMENTS, PAPERS, About, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
+from printing.queries import has_several_games
 from scoring.photos import Picture
 from tournament.activity.news import stamp_of
 from tournament.activity.verbs import log, verb
@@ -29,26 +30,32 @@ def print_document(
     paper: str,
     division: Division | None = None,
     round: Round | None = None,
+    rounds: Sequence[Round] = (),
     options: Mapping[str, str] | None = None,
 ) -> Job:
-    """One of the documents. As long as nothing has changed that is on it, the same one is handed out again."""
+    """One of the documents. As long as nothing has changed that is on it, the same one is handed out again.
+
+    `rounds`: of several divisions, in one file.
+    """
     wanted = DOCUMENTS.get(document)
     if wanted is None:
         raise Refused("There is no such document.")
     _must_be_paper(paper)
-    if wanted.about == About.ROUND and round is None:
+    round = rounds[0] if len(rounds) == 1 else round
+    several = rounds if len(rounds) > 1 else ()
+    if wanted.about == About.ROUND and round is None and not several:
         raise Refused("Choose a round.", field="round")
     if wanted.about == About.DIVISION and division is None:
         raise Refused("Choose a division.", field="division")
     chosen = _chosen(wanted, tournament, options or {})
-    about = round or division
-    title = f"{wanted.title}, {about}" if about else f"{wanted.title} of {tournament.name}"
+    title = f"{wanted.title}{_about(tournament, rounds or ([round] if round else []), division)}"
     params: dict[str, Any] = {
         "document": document,
         "base": base,
         "paper": paper,
         "division": division.pk if division else None,
-        "round": round.pk if round else None,
+        "round": round.pk if round and not several else None,
+        "rounds": [each.pk for each in several],
         "options": chosen,
         "news": stamp_of(tournament),
     }
@@ -56,6 +63,17 @@ def print_document(
     _forget_older(job)
     log(actor, job, title=title)
     return job
+
+
+def _about(tournament: Tournament, rounds: Sequence[Round], division: Division | None) -> str:
+    """`, Round 1 Elementary`, `, Round 1: Elementary, Middle`; with the game where there are several."""
+    first = rounds[0].division if rounds else division
+    if first is None:
+        return f" of {tournament.name}"
+    game = f" ({first.event.game})" if has_several_games(tournament) else ""
+    if len(rounds) > 1:
+        return f", Round {rounds[0].number}: {', '.join(each.division.name for each in rounds)}{game}"
+    return f", {rounds[0] if rounds else first}{game}"
 
 
 def _chosen(wanted: Document, tournament: Tournament, options: Mapping[str, str]) -> dict[str, str]:
@@ -71,7 +89,8 @@ def _chosen(wanted: Document, tournament: Tournament, options: Mapping[str, str]
 
 def _forget_older(job: Job) -> None:
     """Of a document that was made before something changed the file is not kept: nobody carries out old paper."""
-    same = {f"job__params__{name}": job.params[name] for name in ("document", "paper", "options", "round", "division")}
+    names = ("document", "paper", "options", "round", "rounds", "division")
+    same = {f"job__params__{name}": job.params[name] for name in names}
     same = {name: value for name, value in same.items() if value is not None}
     older = JobResult.objects.filter(job__kind=job.kind, job__tournament=job.tournament_id, **same)
     older.exclude(job=job).exclude(job__params__news=job.params["news"]).delete()

@@ -1,11 +1,13 @@
-"""QR cards on paper: badges for helpers, links for coaches. Eight to a page, for cutting."""
+"""QR cards on paper: badges for helpers, links for coaches. Eight to a page; a pile of pages is cut once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 
+from printing.cutting import piled
 from printing.documents import Asked
 from printing.press.copies import Copy
 from printing.setting import set_copies
@@ -25,7 +27,7 @@ def cards_pdf(
 ) -> bytes:
     from printing.press.joining import join
 
-    pages = [invitations[first : first + ON_A_PAGE] for first in range(0, len(invitations), ON_A_PAGE)]
+    pages = piled(invitations, ON_A_PAGE)
     parts = set_copies(
         "cards.html",
         Asked(tournament, paper, base),
@@ -37,11 +39,12 @@ def cards_pdf(
     return join(parts, title=tournament.name)
 
 
-def copy_of(page: Sequence[Invitation], base: str) -> Copy:
+def copy_of(page: Sequence[Invitation | None], base: str) -> Copy:
     texts: dict[str, str] = {}
-    for at, invitation in enumerate(page):
+    filled = [(at, invitation) for at, invitation in enumerate(page) if invitation]
+    for at, invitation in filled:
         texts |= {f"{name}{at}": text for name, text in words_of(invitation).items()}
-    return Copy(texts, {f"qr{at}": absolute(path_of(invitation), base) for at, invitation in enumerate(page)})
+    return Copy(texts, {f"qr{at}": absolute(path_of(invitation), base) for at, invitation in filled})
 
 
 def words_of(invitation: Invitation) -> dict[str, str]:
@@ -50,6 +53,6 @@ def words_of(invitation: Invitation) -> dict[str, str]:
     return {
         "title": coached.name if coached else invitation.label,
         "detail": invitation.team.school.name if invitation.team else "all teams" if invitation.school else "",
-        "role": invitation.get_role_display(),
+        "role": capfirst(invitation.get_role_display()),
         "how": f"Scan with a phone. Good through {until}.",
     }

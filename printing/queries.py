@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
 from django.db.models import QuerySet
 
 from tournament.jobs.models import Job
 from tournament.jobs.queries import jobs_of
 from tournament.models import Tournament
-from tournament.rounds.models import Round
+from tournament.rounds.models import Round, State
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[Job]:
@@ -18,3 +22,36 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
     """With everything that a document about one needs."""
     found = Round.objects.filter(tournament=tournament).select_related("division__event__book", "tournament")
     return found.order_by("number", "division__event_id", "division__max_grade")
+
+
+def has_several_games(tournament: Tournament) -> bool:
+    """Then a division is named with its game: Elementary of Equations is not that of On-Sets."""
+    return tournament.events.count() > 1
+
+
+@dataclass(frozen=True)
+class RoundChoice:
+    """What a form offers: a round of one division, or of all divisions of an event that have tables."""
+
+    value: str
+    words: str
+    rounds: Sequence[Round]
+
+    @property
+    def is_waiting(self) -> bool:
+        """None of them has begun: whoever prints now most likely prints this."""
+        return all(each.state == State.PUBLISHED for each in self.rounds)
+
+
+def round_choices(tournament: Tournament) -> list[RoundChoice]:
+    """Rounds that have tables, those of all divisions together before each of them. Games are named if several are."""
+    drawn = list(rounds_of(tournament).filter(draws__state="published"))
+    many, found = has_several_games(tournament), []
+    for (number, event), group in groupby(drawn, key=lambda each: (each.number, each.division.event_id)):
+        together = list(group)
+        game = f", {together[0].division.event.game}" if many else ""
+        if len(together) > 1:
+            words = f"Round {number} of all divisions{game}"
+            found.append(RoundChoice(f"{event}-{number}", words, together))
+        found += [RoundChoice(str(each.pk), f"{each}{game}", [each]) for each in together]
+    return found

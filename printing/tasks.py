@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models.functions import Now
 
 from printing.cards import cards_pdf
-from printing.documents import DOCUMENTS, Asked
+from printing.documents import DOCUMENTS, Asked, Document
 from printing.queries import rounds_of
 from tournament.errors import Refused
 from tournament.jobs.chores import chore
@@ -19,21 +19,46 @@ from tournament.people.models import Invitation
 from tournament.queries import divisions_of
 from tournament.rosters.order import of_school, of_team
 
+Params = dict[str, Any]
 PIECE = 75
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 
 
 @job_kind("print.document")
 def make_document(job: Job, report: Report) -> File:
-    """One of the documents, or a piece of it: of many copies every worker makes some."""
+    """One of the documents, or a piece of it: of many copies, or of several divisions, every worker makes some."""
     from printing.press.joining import join
 
-    wanted, asked = DOCUMENTS[job.params["document"]], _asked(job)
-    copies = wanted.count(asked) if wanted.count and asked.piece is None else 0
-    pieces = [{**job.params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
-    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(asked, report)
+    wanted = DOCUMENTS[job.params["document"]]
+    pieces = _pieces(job, wanted)
+    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(_asked(job, pieces[0]), report)
     pdf = join(parts, title=job.title)
     return File(f"{job.tournament.slug}-{wanted.name}.pdf", "application/pdf", pdf)
+
+
+def _pieces(job: Job, wanted: Document) -> list[Params]:
+    """A division for which it cannot be made is left out, and the job says why; the others are made."""
+    found: list[Params] = []
+    refusals = []
+    rounds = job.params.get("rounds") or [job.params["round"]]
+    for each in rounds:
+        try:
+            found += _cut(job, wanted, {**job.params, "round": each, "rounds": []})
+        except Refused as refusal:
+            refusals.append(refusal.sentence)
+    if not found:
+        raise Refused(" ".join(refusals))
+    if refusals:
+        Job.objects.filter(pk=job.pk).update(problem=f"Left out: {' '.join(refusals)}"[:300])
+    return found
+
+
+def _cut(job: Job, wanted: Document, params: Params) -> list[Params]:
+    """Where there are more copies than one worker should make, so many to a piece."""
+    asked = _asked(job, params)
+    copies = wanted.count(asked) if wanted.count and asked.piece is None else 0
+    pieces = [{**params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
+    return pieces if len(pieces) > 1 else [params]
 
 
 @chore
@@ -43,8 +68,7 @@ def forget_links() -> None:
     packets.filter(job__finished_at__lt=Now() - KEEP_LINKS).delete()
 
 
-def _asked(job: Job) -> Asked:
-    params = job.params
+def _asked(job: Job, params: Params) -> Asked:
     return Asked(
         tournament=job.tournament,
         paper=params["paper"],

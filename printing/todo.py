@@ -22,10 +22,15 @@ def print_scoresheets(rounds: Sequence[Round]) -> Step | None:
         kind="print.document",
         part_of__isnull=True,
         params__document="scoresheets",
-        params__round__in=list(drawn),
         state__in=(*Job.LIVE, Job.State.DONE),
     )
-    printed = {round_ for round_, at in made.values_list("params__round", "created_at") if at >= drawn[round_]}
+    asked = [(params, at) for params, at in made.values_list("params", "created_at")]
+    printed = {
+        each
+        for params, at in asked
+        for each in (params["round"], *params.get("rounds", ()))
+        if each in drawn and at >= drawn[each]
+    }
     if not drawn or len(printed) == len(drawn):
         return None
     slug = waiting[0].tournament.slug

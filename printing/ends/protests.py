@@ -37,7 +37,7 @@ def filed_form(asked: Asked, protest: Protest) -> bytes:
         "protest": protest,
         "sheet": sheet,
         "division": division,
-        "sitters": sitters,
+        "others": [each.name for each in sitters if each.seat.number != protest.seat],
         "who": sitters[protest.seat - 1] if protest.seat <= len(sitters) else None,
         "decision": last_decision(protest),
         "panel": panel_of(protest),

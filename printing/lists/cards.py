@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
-from math import ceil
-from typing import TypeVar
 
 from pairings.models import Draw, Seat
+from printing.cutting import in_order, piled
 from printing.documents import About, Asked, Option, Report, document
 from printing.press.copies import Copy
 from printing.setting import set_copies
@@ -19,6 +17,7 @@ from tournament.rosters.order import of_place
 ON_A_PAGE = 8
 OF_MANY_ROUNDS = 4  # as many cards are on a page when there are more rounds than fit on a small one
 FEW_ROUNDS = 6
+VERY_FEW_ROUNDS = 3  # set large: a child reads the card on the way
 MOST_ROUNDS = 16
 ORDER = Option(
     "order",
@@ -26,7 +25,6 @@ ORDER = Option(
     {"stacked": "stacked: cut the pile once, and put the piles on each other", "pages": "page by page"},
 )
 
-T = TypeVar("T")
 Seats = Mapping[int, Seat]
 
 
@@ -51,7 +49,7 @@ def player_cards(asked: Asked, report: Report) -> Iterator[bytes]:
     context = {
         "division": division,
         "event": division.event,
-        "is_long": size == OF_MANY_ROUNDS,
+        "shape": shape_of(len(rounds)),
         "cards": [(at, [(number, *slots_of(at, number)) for number in rounds]) for at in range(size)],
     }
     yield from set_copies(
@@ -64,6 +62,10 @@ def player_cards(asked: Asked, report: Report) -> Iterator[bytes]:
     )
 
 
+def shape_of(rounds: int) -> str:
+    return "few" if rounds <= VERY_FEW_ROUNDS else "long" if rounds > FEW_ROUNDS else ""
+
+
 def seats_by_place(division: Division) -> list[tuple[Place, Seats]]:
     """Who sits anywhere, by team and position, with the seat of each round by its number."""
     found = Seat.objects.filter(draw__round__division=division, draw__state=Draw.State.PUBLISHED).select_related(
@@ -73,21 +75,6 @@ def seats_by_place(division: Division) -> list[tuple[Place, Seats]]:
     for seat in found.defer("draw__as_drawn", "draw__bound"):
         places.setdefault(seat.place_id, (seat.place, {}))[1][seat.draw.round.number] = seat
     return sorted(places.values(), key=lambda each: of_place(each[0]))
-
-
-def in_order(items: Sequence[T], size: int) -> list[list[T | None]]:
-    """Page by page."""
-    return [list(page) for page in zip_longest(*[iter(items)] * size)]
-
-
-def piled(items: Sequence[T], size: int) -> list[list[T | None]]:
-    """The first pile holds the first of the items, from top to bottom, and so on: laid on each other they are in order.
-
-    `piled("abcde", 2)` gives pages `a d`, `b e`, `c`.
-    """
-    pages = ceil(len(items) / size)
-    piles = [items[at * pages : (at + 1) * pages] for at in range(size)]
-    return [list(page) for page in zip_longest(*piles)]
 
 
 def copy_of(page: Sequence[tuple[Place, Seats] | None], rounds: Sequence[int]) -> Copy:

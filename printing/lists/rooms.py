@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -48,6 +48,7 @@ def tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
     group="At the tables",
     words="For the papers of each room: its tables, with boxes for handed out, collected, entered and verified.",
     options=(ROOM,),
+    count=lambda asked: len(rooms_of(asked, asked.the_draw)),
 )
 def covers(asked: Asked, report: Report) -> Iterator[bytes]:
     draw, round_ = asked.the_draw, asked.the_round
@@ -59,12 +60,16 @@ def covers(asked: Asked, report: Report) -> Iterator[bytes]:
         "boxes": BOXES,
         "logo": logo_of(asked.tournament),
     }
-    found = in_the_room(asked, tables_of(draw), lambda each: each[0])[: asked.most]
+    found = asked.cut(rooms_of(asked, draw))
     for done, (room, tables) in enumerate(found, 1):
         players = sum(table.players for table in tables)
         more = {"title": room or "All tables", "tables": tables, "players": players}
         yield set_plain("lists/cover.html", asked, {**context, **more}, "list")
         report(done, len(found))
+
+
+def rooms_of(asked: Asked, draw: Draw) -> Sequence[tuple[str, list[Any]]]:
+    return in_the_room(asked, tables_of(draw), lambda each: each[0])
 
 
 def tables_of(draw: Draw) -> list[tuple[str, list[Any]]]:

@@ -39,10 +39,10 @@ def stamp(
     `levels`: how small each text had to be set, by slot.
     """
     levels = {} if levels is None else levels
-    words = [page.words for page in form.pages]
+    words, style = [page.words for page in form.pages], _style(form)
     for first in range(0, len(copies), AT_ONCE):
         some = copies[first : first + AT_ONCE]
-        yield lay_over(form.pdf, words, _over(form, some, levels), list(_laid(form, some)))
+        yield lay_over(form.pdf, words, _over(form, style, some, levels), list(_laid(form, some)))
         report(first + len(some))
 
 
@@ -57,13 +57,14 @@ def _laid(form: Form, copies: Sequence[Copy]) -> Iterator[Laid]:
             over += has_text
 
 
-def _over(form: Form, copies: Sequence[Copy], levels: Levels) -> bytes:
+def _over(form: Form, style: CSS, copies: Sequence[Copy], levels: Levels) -> bytes:
     """Only what varies. Whatever is too tall is set smaller, and everything is set again."""
     for _ in SHRINKING:
         sheets = [html for copy in copies for page in form.pages if (html := _sheet(page.slots, copy, levels))]
         if not sheets:
             return b""
-        document = pages_from(f'<html lang="en"><body>{"".join(sheets)}').render(stylesheets=_style(form))
+        styles = [style, _smaller(form, levels)]
+        document = pages_from(f'<html lang="en"><body>{"".join(sheets)}').render(stylesheets=styles)
         if not _shrink(form, document, levels):
             break
     return document.write_pdf(pdf_tags=True) or b""
@@ -78,14 +79,22 @@ def _sheet(slots: Any, copy: Copy, levels: Levels) -> str:
     return f"<section>{paragraphs}</section>" if paragraphs else ""
 
 
-def _style(form: Form) -> list[CSS]:
+def _style(form: Form) -> CSS:
+    """Where each slot is, and how its text is set."""
     first = form.pages[0]
     rules = [OVER % {"width": first.width, "height": first.height, "line": LINE_HEIGHT}]
     for slot in _slots(form).values():
-        box = f"left: {slot.x}px; top: {slot.y}px; width: {slot.width}px"
+        box = f"left: {slot.x}px; top: {slot.y}px; width: {slot.width}px; font-size: {slot.size}px"
         rules.append(f".{slot.name} {{ {box}; {slot.style} }}")
-        rules += [f".{slot.name}.fit{at} {{ font-size: {slot.size * part}px }}" for at, part in enumerate(SHRINKING)]
-    return [CSS(string="\n".join(rules))]
+    return CSS(string="\n".join(rules))
+
+
+def _smaller(form: Form, levels: Levels) -> CSS:
+    """How small a text is that was too long, for the slots that have one."""
+    slots = _slots(form)
+    used = sorted({(name, level) for (name, _), level in levels.items() if level})
+    rules = [f".{name}.fit{at} {{ font-size: {slots[name].size * SHRINKING[at]}px }}" for name, at in used]
+    return CSS(string="\n".join(rules))
 
 
 def _slots(form: Form) -> dict[str, Slot]:

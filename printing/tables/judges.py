@@ -20,7 +20,7 @@ MINUTE = 60
     "judges",
     "Judge’s card",
     about=About.DIVISION,
-    group="At the tables",
+    group="Judges",
     words="What a judge may tell players and what not, time limits and penalties of the book.",
     options=(COPIES,),
 )

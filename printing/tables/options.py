@@ -16,7 +16,11 @@ from tournament.rosters.people import key
 SHAKES = Option(
     "shakes", "Shakes on a sheet", {"": "as the book has it"} | {str(number): str(number) for number in range(4, 13)}
 )
-BACK = Option("back", "On the back", {"": "nothing", "variations": "the variation sheet, for printing on both sides"})
+BACK = Option(
+    "back",
+    "On the back",
+    {"": "nothing", "variations": "the variation sheet: print on both sides, turned over at the short edge"},
+)
 
 
 def rooms_in(tournament: Tournament) -> dict[str, str]:

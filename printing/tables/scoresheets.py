@@ -69,7 +69,7 @@ def scoresheets(asked: Asked, report: Report) -> Iterator[bytes]:
 def spares(asked: Asked, report: Report) -> Iterator[bytes]:
     division = asked.the_division
     edition = edition_of(division.event)
-    seats = int(asked.options.get("seats") or division.event.table_size)
+    seats = seats_wanted(asked, division, edition)
     wanted = copies_wanted(asked)
     context = open_form(asked, division, edition, seats)
     yield from set_copies(
@@ -82,6 +82,14 @@ def spares(asked: Asked, report: Report) -> Iterator[bytes]:
     )
 
 
+def seats_wanted(asked: Asked, division: Division, edition: Edition) -> int:
+    """As many as the book seats at a table: for others it has no points (EQ I-A)."""
+    wanted, sizes = int(asked.options.get("seats") or division.event.table_size), edition.tables
+    if not sizes.minimum <= wanted <= sizes.maximum:
+        raise Refused(f"This rule book plays at tables of {sizes.minimum} to {sizes.maximum}.", field="seats")
+    return wanted
+
+
 def wanted_sheets(asked: Asked) -> Sequence[Sheet]:
     """All, or those of a room; or of tables where others sit, or that are elsewhere, than in an earlier version."""
     draw, since = asked.the_draw, asked.options.get("since")
@@ -90,11 +98,13 @@ def wanted_sheets(asked: Asked) -> Sequence[Sheet]:
         return found
     earlier = Draw.objects.filter(round=draw.round_id, version=int(since), published_at__isnull=False).first()
     if earlier is None or earlier.version >= draw.version:
-        raise Refused(f"These tables are version {draw.version}; there is no earlier version {since}.")
+        raise Refused(
+            f"The tables of {asked.the_round} are version {draw.version}; there is no earlier version {since}."
+        )
     then, now = _tables_of(earlier), _tables_of(draw)
     changed = [sheet for sheet in found if now[sheet.table.number] != then.get(sheet.table.number)]
     if not changed:
-        raise Refused(f"No table has changed since version {since}.")
+        raise Refused(f"No table of {asked.the_round} has changed since version {since}.")
     return changed
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pypdfium2
 import zxingcpp
 from PIL import Image, ImageChops
@@ -14,6 +16,11 @@ def words(pdf: bytes) -> list[str]:
 
 def pictures(pdf: bytes, scale: float = 2) -> list[Image.Image]:
     return [page.render(scale=scale).to_pil() for page in pypdfium2.PdfDocument(pdf)]
+
+
+def sizes(pdf: bytes) -> list[tuple[int, int]]:
+    """Width and height of each page in points, rounded up."""
+    return [(ceil(page.get_width()), ceil(page.get_height())) for page in pypdfium2.PdfDocument(pdf)]
 
 
 def codes(pdf: bytes) -> list[list[str]]:

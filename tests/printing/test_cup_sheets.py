@@ -18,7 +18,7 @@ from printing.tables.scoresheets import copy_of, form_of, sheets_of, styles_of, 
 from scoring.tables import sitters_by_table
 from tests import factories
 from tests.printing.making import BASE, about_division, about_round, made
-from tests.printing.pages import codes, difference, pictures, words
+from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.scoring.conftest import play
 from tournament import actions as day
 from tournament.books import edition_of
@@ -89,7 +89,7 @@ class TestTableSheets:
     def test_sheet_stays_on_one_page(self, first: Round, paper: str, size: tuple[int, int], games: str) -> None:
         long_names()
         pdf = made("scoresheets", about_round(first, paper, shakes=games, back="variations"))
-        assert [picture.size for picture in pictures(pdf, 1)] == [size] * 5
+        assert sizes(pdf) == [size] * 5
 
     def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(self, first: Round) -> None:
         long_names()
@@ -162,7 +162,7 @@ class TestPlayerSheets:
         asked = replace(about_division(cup.divisions.get(), paper), most=2)
         pdf = made("player_sheets", asked)
         found = [text_of(page) for page in words(pdf)]
-        assert [picture.size for picture in pictures(pdf, 1)] == [size] * 2 * pages
+        assert sizes(pdf) == [size] * 2 * pages
         assert [page.count("Wolfeschlegelsteinhausen") for page in found] == [1] * 2 * pages
         for sheet in (found[:pages], found[pages:]):
             assert re.findall(r"Round (\d+) ", " ".join(sheet)) == [str(number) for number in range(1, rounds + 1)]
@@ -175,7 +175,7 @@ class TestPlayerSheets:
     def test_long_names_stay_on_one_page(self, cup: Event, paper: str, size: tuple[int, int]) -> None:
         long_names()
         pdf = made("player_sheets", about_division(cup.divisions.get(), paper, shakes="12"))
-        assert [picture.size for picture in pictures(pdf, 1)] == [size] * 25
+        assert sizes(pdf) == [size] * 25
 
     def test_only_the_cup_has_them(self, event: Event) -> None:
         with pytest.raises(Refused, match="Only the Cup has scoresheets for single players"):

@@ -14,12 +14,13 @@ from judging.protests.queries import may_read
 from printing.documents import DOCUMENTS, Asked
 from scoring.ranks.lists import Standings, full_name
 from scoring.ranks.scope import Scope
+from scoring.tables import sitters_of
 from scoring.wall.ceremony import Ceremony
 from scoring.wall.queries import public_naming
 from tests import factories
 from tests.judging.protests.conftest import filed
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
-from tests.printing.pages import pictures
+from tests.printing.pages import sizes
 from tournament.errors import Refused
 from tournament.jobs.models import JobResult
 from tournament.models import Division, Event, Tournament
@@ -43,7 +44,7 @@ def played(two_rounds: Event, division: Division) -> Division:
 
 
 def size_of(pdf: bytes) -> set[tuple[int, int]]:
-    return {picture.size for picture in pictures(pdf, 1)}
+    return set(sizes(pdf))
 
 
 def address_of(protest: Protest) -> str:
@@ -179,8 +180,11 @@ class TestProtests:
     def test_filled_in_with_what_was_written_down(
         self, head: Actor, protest: Protest, client_of: ClientOf, paper: str
     ) -> None:
+        Protest.objects.filter(pk=protest.pk).update(seat=3)
+        first, second = (each.name for each in sitters_of(protest.sheet)[:2])
         pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
         found = text(pdf)
+        assert f"Others at the table {first}; {second} Handed in at" in found
         for words in (
             "Game and division Equations, Elementary",
             f"Table {protest.sheet.table.number}",

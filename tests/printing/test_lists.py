@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from pairings.models import Draw, Seat, Table
 from printing import tasks
+from printing.cutting import in_order, piled
 from printing.documents import DOCUMENTS, Asked, by_group
-from printing.lists.cards import in_order, piled
 from printing.queries import rounds_of
 from tests import factories
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
-from tests.printing.pages import codes, pictures
+from tests.printing.pages import codes, pictures, sizes
 from tests.scoring.conftest import play
 from tournament.checkin import actions as checkin
 from tournament.errors import Refused
@@ -73,7 +73,7 @@ def with_long_names() -> None:
 
 
 def size_of(pdf: bytes) -> set[tuple[int, int]]:
-    return {picture.size for picture in pictures(pdf, 1)}
+    return set(sizes(pdf))
 
 
 class TestPiling:

@@ -9,13 +9,14 @@ import pytest
 from django.urls import reverse
 
 from pairings import actions as draws
-from pairings.models import Draw, Seat
+from pairings.models import Draw, Seat, Table
 from pairings.proposals import propose
 from printing import (
     actions,
     tasks,
 )
 from printing.documents import DOCUMENTS, Asked
+from printing.forms import DocumentForm
 from printing.press.forms import Form
 from printing.press.stamping import stamp
 from printing.queries import rounds_of
@@ -23,7 +24,8 @@ from printing.setting import html_of, styles
 from printing.tables.scoresheets import copy_of, form_of, sheets_of, template_of, wanted_sheets
 from scoring.tables import sitters_by_table
 from tests import factories
-from tests.printing.pages import codes, difference, pictures, words
+from tests.printing.pages import codes, difference, pictures, sizes, words
+from tests.printing.test_todo import paper
 from tournament import actions as day
 from tournament.books import edition_of
 from tournament.errors import Refused
@@ -33,7 +35,11 @@ from tournament.jobs.models import Job
 from tournament.jobs.sharing import share
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.queries import divisions_of
+from tournament.rooms.actions import Line, lay_out
 from tournament.rosters.models import Player, TeamEntry
+from tournament.rounds import actions as round_actions
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
@@ -96,7 +102,7 @@ def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
     Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
     pdf = made(boss, round_, paper=paper, options={"shakes": "12"})
     assert len(words(pdf)) == 5
-    assert {picture.size for picture in pictures(pdf, 1)} == {size}
+    assert set(sizes(pdf)) == {size}
 
 
 def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(asked: Asked) -> None:
@@ -150,7 +156,9 @@ class TestOnlyWhatChanged:
         assert choices == {"": "all", "1": "only what changed since version 1"}
 
     def test_version_that_is_not_earlier_is_refused(self, swapped: Round) -> None:
-        with pytest.raises(Refused, match="These tables are version 2; there is no earlier version 2"):
+        with pytest.raises(
+            Refused, match="The tables of Round 1 Elementary are version 2; there is no earlier version 2"
+        ):
             self.numbers(swapped, "2")
 
 
@@ -173,6 +181,84 @@ class TestJobs:
             actions.print_document(boss, tournament, document="scoresheets", base=BASE, paper="letter")
         with pytest.raises(Refused, match="no such document"):
             actions.print_document(boss, tournament, document="poetry", base=BASE, paper="letter")
+
+
+class TestAllDivisions:
+    """A round of several divisions in one file."""
+
+    @pytest.fixture
+    def rounds(self, tournament: Tournament, boss: Actor) -> list[Round]:
+        """Round 1 of two divisions, drawn: the elder one in another room."""
+        for division, first in (("Elementary", 1), ("Middle", 7)):
+            factories.roster(tournament, teams=3, division=division, first=first)
+        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
+        younger, elder = event.divisions.order_by("max_grade")
+        lay_out(boss, tournament, event=event, lines=[Line(younger, "Gym", 1, 9), Line(elder, "Hall", 10, 19)])
+        day.start(boss, tournament)
+        found = rounds_of(tournament).filter(number=1)
+        for each in found:
+            draws.publish(boss, draws.make(boss, each, proposal=propose(each, seed=1)))
+        return list(found)
+
+    def job(self, boss: Actor, rounds: list[Round], **more: Any) -> Job:
+        arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "rounds": rounds} | more
+        job = actions.print_document(boss, rounds[0].tournament, **arguments)
+        running.run(job.pk)
+        return Job.objects.get(pk=job.pk)
+
+    def test_one_file_has_every_division_in_order(self, boss: Actor, rounds: list[Round]) -> None:
+        assert paper(rounds[0].tournament) == [("Print Round 1", "0 of 2 divisions")]
+        job = self.job(boss, rounds)
+        assert paper(rounds[0].tournament) == []
+        assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
+        text = " ".join(words(bytes(job.result.content)))
+        numbers = [*range(1, 6), *range(10, 15)]
+        wanted = [f"{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
+        assert sorted(wanted, key=text.index) == wanted
+        assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
+        assert Job.objects.filter(kind="print.document").count() == 1
+
+    def test_division_that_cannot_be_made_is_left_out_and_said(self, boss: Actor, rounds: list[Round]) -> None:
+        job = self.job(boss, rounds, options={"room": "Hall"})
+        assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
+        assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
+        Table.objects.update(room="Annex")
+        none = actions.print_document(
+            boss, job.tournament, document="covers", base=BASE, paper="a4", rounds=rounds, options={}
+        )
+        Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
+        running.run(none.pk)
+        none.refresh_from_db()
+        said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
+        assert (none.state, none.problem) == ("failed", " ".join(said))
+
+    def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
+        """Elementary of Equations is not that of On-Sets."""
+        tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+        form = DocumentForm(DOCUMENTS["variations"], tournament)
+        offered = {name for _, name in form.fields["division"].choices}
+        assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
+        division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
+        arguments = {"document": "variations", "base": BASE, "paper": "a4", "division": division}
+        assert actions.print_document(boss, tournament, **arguments).title == "Variation sheets, Elementary (On-Sets)"
+
+    def test_form_offers_it_and_has_it_chosen_already(self, boss: Actor, rounds: list[Round]) -> None:
+        tournament, event = rounds[0].tournament, rounds[0].division.event_id
+        form = DocumentForm(DOCUMENTS["tents"], tournament)
+        together, younger, elder = form.fields["round"].choices
+        assert [together, younger[1], elder[1]] == [
+            (f"{event}-1", "Round 1 of all divisions"),
+            "Round 1 Elementary",
+            "Round 1 Middle",
+        ]
+        assert form["round"].value() == f"{event}-1"
+        sent = DocumentForm(DOCUMENTS["tents"], tournament, {"round": together[0], "paper": "a4"})
+        assert sent.is_valid()
+        assert sent.arguments()["rounds"] == rounds
+        begun = Round.objects.select_related("tournament", "division__event__book").get(pk=rounds[0].pk)
+        round_actions.start(boss, begun)
+        form = DocumentForm(DOCUMENTS["tents"], tournament)
+        assert form["round"].value() == str(rounds[1].pk), "what has not begun"
 
 
 class TestPieces:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
+from weasyprint import CSS
 
 from judging.cases import MAY_NOT_TELL, MAY_TELL
+from printing.press.forms import Form
+from printing.press.pages import pages_from
+from printing.setting import html_of, styles
 from printing.tables.judges import amount_of
+from printing.tables.scoresheets import open_form
 from rulebooks import get
 from rulebooks.timing import Limit
 from tests import factories
 from tests.printing.making import about_division, about_round, made
 from tests.printing.pages import codes, difference, pictures, words
+from tournament.books import edition_of
 from tournament.errors import Refused
 from tournament.models import Division, Event
 from tournament.people.actor import Actor
@@ -50,6 +57,31 @@ class TestSpares:
         front, back, *others = pictures(pdf, 1)
         assert [difference(*pair) for pair in zip((front, back), others, strict=True)] == [0, 0]
         assert "Sideways" in words(pdf)[1]
+
+    def test_sheet_stays_on_one_page_with_any_number_of_players(self, event: Event) -> None:
+        """A book of next season may seat more than those of today."""
+        pages = {}
+        for paper, seats in product(("letter", "a4"), (2, 3, 4, 5)):
+            asked = about_division(event.divisions.get(), paper, shakes="12")
+            form = open_form(asked, asked.the_division, edition_of(asked.the_division.event), seats)
+            html = html_of("scoresheet.html", asked, form)
+            pages[paper, seats] = len(Form(html, styles(asked, "scoresheet")).pages)
+        assert {case: count for case, count in pages.items() if count != 1} == {}
+        assert len(pages) == 8
+
+    def test_more_players_than_the_book_seats_are_refused(self, event: Event) -> None:
+        with pytest.raises(Refused, match="This rule book plays at tables of 2 to 3"):
+            made("spares", about_division(event.divisions.get(), seats="4"))
+
+    def test_points_have_the_larger_box_however_many_shakes_there_are(self, event: Event) -> None:
+        asked = about_division(event.divisions.get(), shakes="12")
+        form = open_form(asked, asked.the_division, edition_of(asked.the_division.event), 3)
+        document = pages_from(html_of("scoresheet.html", asked, form)).render(
+            stylesheets=[CSS(string=each) for each in styles(asked, "scoresheet")]
+        )
+        cells = [box for box in document.pages[0]._page_box.descendants() if box.element_tag == "td"]
+        score, penalty = (next(box for box in cells if box.element.get("class") == name) for name in ("score", "minus"))
+        assert score.width > penalty.width
 
     def test_a_look_is_one_sheet(self, event: Event) -> None:
         asked = about_division(event.divisions.get(), copies="100")

@@ -17,7 +17,7 @@ from rulebooks.variations import ending_year
 from scoring.tables import sitters_by_table
 from tests import factories
 from tests.printing.making import about_division, about_round, made
-from tests.printing.pages import difference, pictures, words
+from tests.printing.pages import difference, pictures, sizes, words
 from tests.rulebooks.vectors import whole
 from tournament.books import edition_of
 from tournament.errors import Refused
@@ -158,7 +158,7 @@ class TestBack:
     @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
     def test_front_and_back_lie_the_same_way(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
         pdf = made("scoresheets", about_round(round_, paper, back="variations", shakes="12"))
-        assert [picture.size for picture in pictures(pdf, 1)] == [size] * 10
+        assert sizes(pdf) == [size] * 10
         with pikepdf.open(BytesIO(pdf)) as document:
             assert [page.obj.get("/Rotate", 0) for page in document.pages] == [0] * 10
 

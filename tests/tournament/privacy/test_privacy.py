@@ -48,6 +48,7 @@ NAMES = ("Zuleika", "Quirkfeather", "Xylographer", "Mononymous", "Vandersum", "T
         ("Mary Ann", "O'Cube", "initial", False, "Mary Ann O."),
         ("Ada", "", "initial", False, "Ada"),
         ("", "Byron", "initial", False, "No. 12"),
+        ("מרים", "דוד", "initial", False, "מרים ד.\u200f"),
         ("Ada", "Byron", "initial", True, "No. 12"),
         ("Ada", "Byron", "number", False, "No. 12"),
     ],
