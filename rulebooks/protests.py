@@ -179,10 +179,6 @@ def panel_must(edition: Edition, *, clearly_wrong: bool | None, switched_on: boo
     return Answer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
 
 
-def _one(verdict: str, ruled: Ruled[str], words: str) -> Answer:
-    return Answer(verdict, (Because(ruled.rule, words),))
-
-
 def _final_word(edition: Edition) -> Answer:
     final = edition.protests.final_word
     verdict = "refused" if edition.protests.appeals.value == "no" else "not covered"
