@@ -60,7 +60,7 @@ def judges_to_name(protest: Protest) -> int:
 
 
 def may_protest(edition: Edition, protest: Protest, *, switched_on: bool = False) -> Answer:
-    """A second judge was called, and the player has not initialed; the form follows at the end of the match.
+    """After a second judge, before the initials; the form follows at the end of the match.
 
     `switched_on`: the director hears protests though the book is silent about them.
     """
