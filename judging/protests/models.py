@@ -7,6 +7,8 @@ decided, and the entry that it made; another decision can follow, and nothing el
 
 from __future__ import annotations
 
+import re
+
 from django.db import models
 from django.db.models import Q
 
@@ -88,8 +90,8 @@ class Protest(models.Model):
 
 
 def names_in(text: str) -> list[str]:
-    """One to a line, or with commas between them."""
-    return [name.strip() for line in text.splitlines() for name in line.split(",") if name.strip()]
+    """One to a line, or with commas or "and" between them."""
+    return [name.strip() for name in re.split(r"[\n,&]|\band\b", text) if name.strip()]
 
 
 class Step(AppendOnly):

@@ -156,6 +156,17 @@ def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) 
     assert at_table(judge, call).conflicts == [school.name]
 
 
+def test_judge_hears_of_a_conflict_before_coming(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+    school = sheet.table.seats.first().place.entry.team.school
+    client = client_of(judge.user)
+    address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
+    assert client.get(address).context["conflicts"] == []
+    declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
+    page = client.get(address)
+    assert page.context["conflicts"] == [school.name]
+    assert page.content.decode().count(f"You have a conflict with {school.name}.") == 1
+
+
 def test_log_does_not_say_what_was_decided(sheet: Sheet, judge: Actor) -> None:
     ruled(judge, sheet, "A secret decision.")
     assert [line.text for line in LogLine.objects.filter(action="ruling.make")] == ["ruled at table 1"]
