@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judging.models import Call, Ruling
-from judging.protests.models import names_in
+from judging.names import names_in
 from rulebooks import Answer, Protest, about_scoring, after_acceptance, hears_protests, judges_to_name, may_protest
 from scoring.models import Sheet
 from tournament.books import edition_of

@@ -7,12 +7,11 @@ decided, and the entry that it made; another decision can follow, and nothing el
 
 from __future__ import annotations
 
-import re
-
 from django.db import models
 from django.db.models import Q
 
 from judging.models import Call
+from judging.names import names_in
 from scoring.models import Entry, Sheet
 from tournament.activity.models import AppendOnly
 from tournament.models import Tournament
@@ -87,11 +86,6 @@ class Protest(models.Model):
     @property
     def named(self) -> list[str]:
         return names_in(self.judges)
-
-
-def names_in(text: str) -> list[str]:
-    """One to a line, or with commas or "and" between them."""
-    return [name.strip() for name in re.split(r"[\n,&]|\band\b", text) if name.strip()]
 
 
 class Step(AppendOnly):

@@ -105,6 +105,16 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
     assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
 
 
+def test_judge_who_ruled_along_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
+    assert head.user
+    first = actions.begin(judge, sheet)
+    actions.rule(judge, first, decision="Wrong.", with_others=f"Igor Other and {head.user.name.upper()}")
+    actions.ask_for_another(judge, first)
+    actions.end(judge, first)
+    with pytest.raises(NotAllowed, match="You have ruled on this already"):
+        actions.begin(head, sheet)
+
+
 def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge: Actor, head: Actor) -> None:
     first = ruled(judge, sheet)
     actions.ask_for_another(judge, first)
