@@ -1,7 +1,7 @@
 """Can this variation affect this shake? It needs certain cubes or cards, or a wild cube that may stand for them.
 
-"Each variation must have the potential to affect the shake" is the rule (EQ II-B-2, OS II-C-2, JM Principle 1). Which
-cubes that takes is named by the books for some variations and follows from the rule for the others.
+A variation that changes nothing may not be picked (EQ II-B-2, OS II-C-2, JM Principle 1). Which cubes it takes is named
+by the books for some variations and follows from the rule for the others.
 """
 
 from __future__ import annotations

@@ -15,13 +15,13 @@ from rulebooks.variations import Variation
 MINUS = "−"
 WORDS = {
     "lot": "by lot",
-    "left-of-scorekeeper": "the player to the left of the scorekeeper",
+    "left-of-scorekeeper": "who sits left of the scorekeeper",
     "same": "the same player again",
     "left": "the next player to the left",
     "before-round": "from a round on, before it starts",
     "at-table": "from a round on, also at the table",
     "leave-out": "left out: the others are placed without them",
-    "winner": "the winner, or one of those tied for first",
+    "winner": "the winner, or one who shares first place",
     "official": "an official collects it",
     "judge": "a judge",
     "players-then-judge": "the players, then a judge",

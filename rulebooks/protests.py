@@ -60,7 +60,7 @@ def judges_to_name(protest: Protest) -> int:
 
 
 def may_protest(edition: Edition, protest: Protest, *, switched_on: bool = False) -> Answer:
-    """A second judge was called, and the player has not initialed; the form follows at the end of the match.
+    """After a second judge, before the initials; the form follows at the end of the match.
 
     `switched_on`: the director hears protests though the book is silent about them.
     """
@@ -177,10 +177,6 @@ def panel_must(edition: Edition, *, clearly_wrong: bool | None, switched_on: boo
         return _final_word(edition)
     sentence = f"{standard.value[:1].upper()}{standard.value[1:]}."
     return Answer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
-
-
-def _one(verdict: str, ruled: Ruled[str], words: str) -> Answer:
-    return Answer(verdict, (Because(ruled.rule, words),))
 
 
 def _final_word(edition: Edition) -> Answer:

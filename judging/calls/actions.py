@@ -12,6 +12,7 @@ from judging.calls.queries import opinions_on
 from judging.calls.steps import fresh_call, must_be_there
 from judging.checker.models import Check
 from judging.models import ORDINALS, Absence, Call, Ruling
+from judging.names import names_in
 from judging.noting import note
 from pairings.models import Draw, Seat
 from rulebooks import may_have_third_judge
@@ -208,7 +209,13 @@ def _must_be_played(sheet: Sheet) -> None:
 
 
 def _has_ruled(actor: Actor, call: Call) -> bool:
-    return Ruling.objects.filter(call__in=opinions_on(call), made_by=actor.user).exists()
+    """Also by name, with those who ruled along."""
+    assert actor.user is not None
+    made = Ruling.objects.filter(call__in=opinions_on(call)).values_list("made_by", "with_others")
+    name = actor.user.name.casefold()
+    return any(
+        judge == actor.user.pk or name in (other.casefold() for other in names_in(others)) for judge, others in made
+    )
 
 
 def _must_allow_a_third(call: Call) -> None:

@@ -103,18 +103,25 @@ class AtTable:
 
 def at_table(actor: Actor, call: Call) -> AtTable:
     sitters = sitters_of(call.sheet, with_teams=True)
-    own = Conflict.objects.filter(judge=actor.user, tournament=call.tournament, withdrawn_at__isnull=True)
-    schools = dict(own.values_list("school_id", "school__name"))
-    here = schools_at(sitters) if schools else set()
     rulings = rulings_seen_by(actor, call)
     added = own_cases() if rulings else ()
     return AtTable(
         call,
         sitters,
-        sorted(name for pk, name in schools.items() if pk in here),
+        conflicts_at(actor, call.sheet, sitters),
         [(ruling, cases_like(call, f"{ruling.situation} {ruling.decision}", added)) for ruling in rulings],
         away_from(call),
     )
+
+
+def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[Sitter] | None = None) -> list[str]:
+    """Schools at a table that this judge should not judge; who sits there is asked only if there can be one."""
+    own = Conflict.objects.filter(judge=actor.user, tournament=sheet.tournament_id, withdrawn_at__isnull=True)
+    schools = dict(own.values_list("school_id", "school__name"))
+    if not schools:
+        return []
+    here = schools_at(sitters if sitters is not None else sitters_of(sheet, with_teams=True))
+    return sorted(name for pk, name in schools.items() if pk in here)
 
 
 def away_from(call: Call) -> dict[int, datetime]:

@@ -15,7 +15,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from judging.calls import actions
 from judging.calls.forms import EndForm, RulingForm, TableForm
-from judging.calls.queries import at_table, calls_of, my_call, open_calls, opinions_on, tables_played, time_given
+from judging.calls.queries import (
+    at_table,
+    calls_of,
+    conflicts_at,
+    my_call,
+    open_calls,
+    opinions_on,
+    tables_played,
+    time_given,
+)
 from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.penalties.queries import Record, records_of, waiting_for
@@ -68,6 +77,7 @@ def at(request: PageRequest, round_id: int, number: int) -> HttpResponse:
         "mine": mine,
         "is_here": mine is not None and mine.sheet_id == sheet.pk,
         "is_played": tables_played(request.tournament).filter(pk=sheet.pk).exists(),
+        "conflicts": conflicts_at(request.actor, sheet),
     }
     return render(request, "judging/at.html", context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import math
 import re
@@ -10,13 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judging.casebook.casebook import MANUAL, Case, casebook
-from judging.casebook.words import SILENT, split, stem, stems
+from judging.casebook.words import SHORTEST, SILENT, split, stem, stems
 
 TITLE, KEYWORDS, SITUATION, VARIATIONS, RULING = 5.0, 5.0, 3.0, 2.0, 1.0
 WHOLE_KEYWORD = 3.0
 PREFIX = 0.6
+MISSPELLED, SHORTEST_MISSPELLED, ALIKE = 0.7, 4, 0.8
 FAR_BELOW = 0.25
-NUMBER = re.compile(r"^(?:JM )?((?:OS[- ]?)?[A-F])-?(\d+)(?: ?\(?(II?)\)?)?$")
+ON_SETS = "on-sets"
+GAME_NAMED = re.compile(r"\bon[- ]?sets\b")
+BESIDE_A_NUMBER = re.compile(r"\b(?:case|situation|comment|number|manual|jm)\b|[^\w ()-]")
+NUMBER = re.compile(r"^(OS)?[- ]*([A-F])[- ]*(\d+)(?: ?\(?(II?)\)?)?$")
 
 
 @dataclass(frozen=True)
@@ -50,14 +55,16 @@ def search(
 ) -> tuple[Case, ...]:
     """Cases for these words, the likeliest first; without words all that pass, in the order of the manual.
 
-    The last word may be half typed. A number such as `A5`, `OS-A4` or `general 7` finds that case. `own`: cases of
-    the league, among which is searched as well.
+    The last word may be half typed, others misspelled. A number such as `A5`, `OS-A4` or `general 7` finds that case;
+    the name of On-Sets leaves out what is not for it. `own`: cases of the league, among which is searched as well.
     """
     index = _index(own)
+    query, game = _game_named(query, game)
     entries = [entry for entry in index.entries if entry.case.is_for(game, division, variation)]
-    named = _by_number(query, index)
+    named = _by_number(query, game, index)
     if named:
-        return tuple(entry.case for entry in entries if entry.case.id in named)
+        found = [entry.case for entry in entries if entry.case.id in named]
+        return tuple(sorted(found, key=lambda case: named.index(case.id)))
     wanted = _wanted(query, index)
     if not wanted:
         return () if split(query) else tuple(entry.case for entry in entries)
@@ -83,18 +90,37 @@ def like(
     return _ranked(scores)[:most]
 
 
-def _by_number(query: str, index: Index) -> tuple[str, ...]:
-    """`b38` names the case of either part that has this number; `b38 ii` only the one of part II."""
-    typed = " ".join(query.casefold().split())
-    whole = [case_id for key, case_id in index.ids if typed in (key, key.partition(" ")[2])]
+def _game_named(query: str, game: str | None) -> tuple[str, str | None]:
+    """On-Sets named among the words says which game is meant."""
+    without = GAME_NAMED.sub(" ", query.casefold())
+    if game or not split(without) or without == query.casefold():
+        return query, game
+    return without, ON_SETS
+
+
+def _by_number(query: str, game: str | None, index: Index) -> tuple[str, ...]:
+    """`b38` names the case of either part that has this number; `b38 ii` only the one of part II.
+
+    In On-Sets `e27` is first of all the one of its own section.
+    """
+    typed = " ".join(BESIDE_A_NUMBER.sub(" ", query.casefold()).split()).lstrip("- ")
     match = NUMBER.match(typed.upper())
     if match is None:
-        return tuple(whole)
-    section = ("OS-" if match[1].startswith("OS") else "") + match[1][-1]
-    number, part = match[2], match[3]
+        return tuple(case_id for key, case_id in index.ids if _is_number(typed, key))
+    on_sets, section, number, part = match.groups()
     first, second = f"{MANUAL} {section}{number}", f"{MANUAL} {section}{number} (II)"
     found = {"I": (first,), "II": (second,), None: (first, second)}[part]
+    of_on_sets = (f"{MANUAL} OS-{section}{number}",)
+    found = of_on_sets if on_sets else of_on_sets + found if game == ON_SETS else found
     return tuple(case_id for case_id in found if casebook().get(case_id))
+
+
+def _is_number(typed: str, key: str) -> bool:
+    """`general 7`, `gen 7`, `eq ix-c`: the book may be left out, and the first word cut short."""
+    name, _, number = key.partition(" ")[2].rpartition(" ")
+    short, _, rest = typed.rpartition(" ")
+    cut_short = len(short) >= SHORTEST and name.startswith(short) and rest == number
+    return typed in (key, key.partition(" ")[2]) or cut_short
 
 
 def _wanted(query: str, index: Index) -> list[dict[str, float]]:
@@ -109,8 +135,17 @@ def _wanted(query: str, index: Index) -> list[dict[str, float]]:
             for other, other_stem in index.written:
                 if other.startswith(word):
                     answers.setdefault(other_stem, PREFIX)
-        wanted.append(answers)
+        wanted.append(answers or _misspelled(word, index))
     return wanted
+
+
+def _misspelled(word: str, index: Index) -> dict[str, float]:
+    """What a word may have been meant for that is written nowhere."""
+    if len(word) < SHORTEST_MISSPELLED or word.isdigit():
+        return {}
+    spelled = dict(index.written)
+    alike = difflib.get_close_matches(word, spelled, cutoff=ALIKE)
+    return {spelled[other]: MISSPELLED for other in alike}
 
 
 def _score(entry: Entry, wanted: list[dict[str, float]], index: Index) -> float:

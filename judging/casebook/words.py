@@ -7,11 +7,13 @@ import re
 WORD = re.compile(r"[a-z0-9]+|[√÷∪∩⊂⊆−+=∅]|λ")
 ENDINGS = ("ations", "ation", "ings", "ing", "ers", "er", "ed", "es", "s", "e", "ly", "y")
 SHORTEST = 3
+APART = {"upsidedown": "upside down", "setname": "set name", "goalsetter": "goal setter"}
 
 
 def split(text: str) -> list[str]:
     """Small letters, no apostrophes: "Didn't" is one word, "two-digit" is two."""
-    return WORD.findall(text.lower().replace("'", "").replace("’", ""))
+    found = WORD.findall(text.lower().replace("'", "").replace("’", ""))
+    return [part for word in found for part in APART.get(word, word).split()]
 
 
 def _short(word: str) -> str:

@@ -21,7 +21,12 @@ class PenaltyForm(VerbForm):
     )
     of_team = forms.BooleanField(label="Off the team's score alone, not the player's", required=False)
     shake = forms.IntegerField(
-        label="Shake", min_value=1, max_value=40, required=False, widget=forms.NumberInput({"inputmode": "numeric"})
+        label="Shake",
+        min_value=1,
+        max_value=40,
+        required=False,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        error_messages={"required": "In which shake? The penalty stands there on the sheet."},
     )
     words = forms.CharField(label="What happened", max_length=300, required=False, widget=forms.Textarea({"rows": 2}))
 
@@ -41,6 +46,8 @@ class PenaltyForm(VerbForm):
         for name, is_needed in needed.items():
             if not is_needed:
                 del self.fields[name]
+        if choices == [What.POINTS] and not is_cup:
+            self.fields["shake"].required = True
         if takes and rule.kind == "points":
             offer(self, "what", [(each.value, _label(each, rule)) for each in choices])
 

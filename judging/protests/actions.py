@@ -11,11 +11,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from judging.models import Call
+from judging.names import names_in
 from judging.protests.deciding import close_dispute
 from judging.protests.documents import MOST_DOCUMENTS
 from judging.protests.documents import Paper as SentPaper
 from judging.protests.facts import OPINIONS, Told, answer, calls_of_matter, due, in_words, initialed, told_by
-from judging.protests.models import LENGTH, OPEN, Document, Protest, State, Step, names_in
+from judging.protests.models import LENGTH, OPEN, Document, Protest, State, Step
 from judging.protests.steps import fresh_protest, fresh_sheet, move, must_say, step, table_of
 from rulebooks import hears_protests
 from scoring.models import Dispute, Sheet

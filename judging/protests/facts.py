@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judging.models import Call
-from judging.protests.models import names_in
+from judging.models import Call, Ruling
+from judging.names import names_in
 from rulebooks import Answer, Protest, about_scoring, after_acceptance, hears_protests, judges_to_name, may_protest
 from scoring.models import Sheet
 from tournament.books import edition_of
@@ -49,11 +49,23 @@ def calls_of_matter(call: Call) -> list[Call]:
 
 
 def told_by(calls: Sequence[Call]) -> Told:
-    """From the visits of one matter: a second judge was called if there is a second visit."""
+    """From the visits of one matter: a second judge was called if there is a second visit, or if judges ruled together.
+
+    A group that hears a tricky matter rules as one (JM General 7).
+    """
     opinions = {call.opinion: call for call in calls}
     second = opinions.get(2)
     judges = {call.judge.pk: call.judge.name for call in calls if call.judge}
-    return Told(second is not None, 3 in opinions, second.agrees if second else None, "\n".join(judges.values()))
+    together = _ruled_along(calls)
+    agreed = second.agrees if second else True if together else None
+    named = "\n".join([*judges.values(), *together])
+    return Told(second is not None or bool(together), 3 in opinions, agreed, named)
+
+
+def _ruled_along(calls: Sequence[Call]) -> list[str]:
+    """Judges who are known by their names alone, each once."""
+    texts = Ruling.objects.filter(call__in=calls).exclude(with_others="").values_list("with_others", flat=True)
+    return list(dict.fromkeys(name for text in texts for name in names_in(text)))
 
 
 def initialed(sheet: Sheet, seat: int) -> bool | None:

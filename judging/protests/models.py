@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from judging.models import Call
+from judging.names import names_in
 from scoring.models import Entry, Sheet
 from tournament.activity.models import AppendOnly
 from tournament.models import Tournament
@@ -85,11 +86,6 @@ class Protest(models.Model):
     @property
     def named(self) -> list[str]:
         return names_in(self.judges)
-
-
-def names_in(text: str) -> list[str]:
-    """One to a line, or with commas between them."""
-    return [name.strip() for line in text.splitlines() for name in line.split(",") if name.strip()]
 
 
 class Step(AppendOnly):

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Conflict, Ruling
+from judging.names import names_in
 from judging.protests.facts import calls_of_matter, due
-from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote, names_in
+from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote
 from judging.queries import judges_of, schools_at
 from pairings.models import Draw
 from scoring.models import Dispute, Sheet

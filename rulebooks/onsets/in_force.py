@@ -58,7 +58,14 @@ class InForce:
         return next((pair for pair in self.pairs if symbol in pair), symbol)
 
 
-def in_force(edition: Edition, division: str, picks: Iterable[Pick], universe: tuple[str, ...]) -> InForce:
+def in_force(
+    edition: Edition,
+    division: str,
+    picks: Iterable[Pick],
+    universe: tuple[str, ...],
+    rolled: tuple[str, ...] = (),
+) -> InForce:
+    """What the picks make of a shake. `rolled`: the symbols of all cubes, where they are known."""
     found = edition.division(division)
     if found is None:
         raise OnSetsError(f"There is no division {division!r} in {edition.title}.")
@@ -68,7 +75,7 @@ def in_force(edition: Edition, division: str, picks: Iterable[Pick], universe: t
     candidates = [each for each in filled if each is not None]
     symmetric = any(each.variation.slug == "symmetric-difference" for each in candidates)
     for each in candidates:
-        problem = _objection(each, standing, universe, symmetric)
+        problem = _objection(each, standing, universe, symmetric) or _not_rolled(each, rolled)
         if problem:
             set_aside.append(Violation("variation_set_aside", problem, f"{each.variation.rule}; {SET_ASIDE_RULE}"))
         else:
@@ -133,3 +140,10 @@ def _objection(found: Filled, standing: list[Filled], universe: tuple[str, ...],
         if not cards or len(cards) == len(universe):
             return f"Double Set: {found.text} names {'every card' if cards else 'no card'}."
     return ""
+
+
+def _not_rolled(found: Filled, rolled: tuple[str, ...]) -> str:
+    """A cube that nobody rolled can be neither required nor wild (OS II-C-2, JM OS-A9, OS-A10)."""
+    if not rolled or found.variation.slug not in ("required-cube", "wild-cube") or _symbol(found.text) in rolled:
+        return ""
+    return f"{found.variation.name}: no {_symbol(found.text)} was rolled."

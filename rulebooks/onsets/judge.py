@@ -52,7 +52,8 @@ class _Table:
 
 def judge(edition: Edition, case: Case) -> Verdict:
     """The verdict on one Solution, or on both of them with Two Solutions."""
-    rules = in_force(edition, case.division, case.picks, case.universe)
+    rolled = case.sections.rolled if case.sections else ()
+    rules = in_force(edition, case.division, case.picks, case.universe, rolled)
     goal = values_of(edition, rules, case.goal) if case.goal else None
     table = _Table(case, rules, goal)
     verdicts = tuple(_judge_one(table, written) for written in case.solutions)

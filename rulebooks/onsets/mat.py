@@ -7,16 +7,18 @@ interchangeable symbols serve for each other (OS XIII-A-3, XIII-A-4).
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebooks.onsets.in_force import InForce
 from rulebooks.onsets.reader import Mark
-from rulebooks.onsets.symbols import OPERATIONS, RELATIONS, SYMBOLS
+from rulebooks.onsets.symbols import OPERATIONS, PAIRS, RELATIONS, SYMBOLS
 from rulebooks.onsets.verdict import Violation
 
 LEAST_CUBES = 2
+CUBES_WITHOUT_DIGITS = 15
 SERVE = "OS VII-B-4-d; OS VII-B-4-e; OS VII-B-4-f"
 
 
@@ -29,6 +31,12 @@ class Sections:
     forbidden: tuple[str, ...] = ()
     resources: tuple[str, ...] = ()
     after_now: bool = False
+
+    @property
+    def rolled(self) -> tuple[str, ...]:
+        """Every symbol that was rolled; nothing unless all fifteen cubes without digits are told (OS I-B-2)."""
+        told = self.required + self.permitted + self.forbidden + self.resources
+        return told if len(told) == CUBES_WITHOUT_DIGITS else ()
 
 
 @dataclass(frozen=True)
@@ -52,11 +60,21 @@ def used(set_name: Iterable[Mark], restrictions: Iterable[Iterable[Mark]]) -> Us
 
 def wrong_use(cubes: Used, sections: Sections | None, rules: InForce) -> tuple[Violation, ...]:
     """Every rule on the use of cubes that the Solution breaks; without a mat, those that need none."""
+    rules = _true_to_wild(cubes, rules)
     found = [_too_few(cubes, rules), _required_cube(cubes, sections, rules)]
     if sections is not None:
         found += [_no_restriction(cubes, sections, rules), *_unused(cubes, sections, rules)]
         found += _beyond(cubes, sections, rules)
     return tuple(each for each in found if each)
+
+
+def _true_to_wild(cubes: Used, rules: InForce) -> InForce:
+    """A wild U that stands for another symbol does so throughout: then none serves for ∩ (OS XIII-A-3 comment c)."""
+    pair = rules.pair_of(rules.wild)
+    marks = itertools.chain.from_iterable(cubes.parts)
+    if len(pair) == 1 or all(mark.cube != rules.wild or mark.means in pair for mark in marks):
+        return rules
+    return replace(rules, on={slug: each for slug, each in rules.on.items() if (slug, pair) not in PAIRS})
 
 
 # -- how many cubes it takes ------------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def _check_set_name(marks: tuple[Mark, ...]) -> None:
             sentence = "The Goal may not be written after the Set-Name."
             raise Unreadable(mark.place, sentence, code="goal_written_after_set_name")
         if mark.means in RELATIONS:
-            sentence = f"{mark.means} may not be used in the Set-Name."
+            sentence = f"{mark.means} has no place in a Set-Name."
             raise Unreadable(mark.place, sentence, code="restriction_symbol_in_set_name")
 
 

@@ -55,7 +55,7 @@ def _readings(
     if not is_restriction:
         wrong = next((mark for mark in marks if mark.means in RELATIONS), None)
         if wrong:
-            raise Unreadable(wrong.place, f"{wrong.means} may not be used in the Set-Name.")
+            raise Unreadable(wrong.place, f"{wrong.means} has no place in a Set-Name.")
     first: Unreadable | None = None
     names: dict[Cards, Read] = {}
     statements: dict[Cards, Stated] = {}

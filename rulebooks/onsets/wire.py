@@ -50,7 +50,9 @@ def judge_onsets_command(request: Mapping[str, Any]) -> Answer:
 def _judge_goal(edition: Edition, request: Mapping[str, Any], goal: Goal | None) -> Answer:
     """A Goal alone, or no more than the variations."""
     universe = _universe(request) if "universe" in request else ()
-    rules = in_force(edition, _text(request, "division"), _picks(request), universe)
+    sections = _sections(request)
+    rolled = sections.rolled if sections else ()
+    rules = in_force(edition, _text(request, "division"), _picks(request), universe, rolled)
     if goal is None:
         if not rules.set_aside:
             return {"legal": True}

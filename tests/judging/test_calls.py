@@ -105,6 +105,16 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
     assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
 
 
+def test_judge_who_ruled_along_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
+    assert head.user
+    first = actions.begin(judge, sheet)
+    actions.rule(judge, first, decision="Wrong.", with_others=f"Igor Other and {head.user.name.upper()}")
+    actions.ask_for_another(judge, first)
+    actions.end(judge, first)
+    with pytest.raises(NotAllowed, match="You have ruled on this already"):
+        actions.begin(head, sheet)
+
+
 def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge: Actor, head: Actor) -> None:
     first = ruled(judge, sheet)
     actions.ask_for_another(judge, first)
@@ -154,6 +164,17 @@ def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) 
     assert at_table(judge, call).conflicts == []
     declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
     assert at_table(judge, call).conflicts == [school.name]
+
+
+def test_judge_hears_of_a_conflict_before_coming(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+    school = sheet.table.seats.first().place.entry.team.school
+    client = client_of(judge.user)
+    address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
+    assert client.get(address).context["conflicts"] == []
+    declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
+    page = client.get(address)
+    assert page.context["conflicts"] == [school.name]
+    assert page.content.decode().count(f"You have a conflict with {school.name}.") == 1
 
 
 def test_log_does_not_say_what_was_decided(sheet: Sheet, judge: Actor) -> None:

@@ -336,6 +336,11 @@ class TestPages:
         refused = client.post(f"{give}?reason=unfair", {"what": "points", "words": "A calculator."})
         assert refused.status_code == 422
         assert "A calculator." in refused.content.decode()
+        assert [form.context["form"].fields["shake"].required, refused.context["form"].errors["shake"]] == [
+            True,
+            ["In which shake? The penalty stands there on the sheet."],
+        ]
+        assert not client.get(f"{give}?reason=behavior").context["form"].fields["shake"].required
         done = client.post(f"{give}?reason=unfair", {"what": "points", "shake": "2", "words": "A calculator."})
         assert done.headers["Location"] == reverse("call", args=[slug, call.pk])
         penalty = Penalty.objects.get()

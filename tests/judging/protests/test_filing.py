@@ -134,6 +134,17 @@ def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, c
     assert said == "No second judge was called. (EQ VII-C-6; JM General 8)"
 
 
+def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    """JM General 7: judges may hear a tricky matter together."""
+    first = calls.begin(judge, sheet)
+    calls.rule(judge, first, decision="Wrong.", with_others="Hana Helper and Igor Helper")
+    calls.end(judge, first)
+    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
+    protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
+    assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
+    assert protest.named == [judge.user.name, "Hana Helper", "Igor Helper"]
+
+
 def test_matter_of_another_table_is_refused(round_: Round, counted: Sheet, judges) -> None:
     other = two_rulings(judges[2:], sheet_of(round_, 2))
     assert refusal(judges[0], counted, call=other) == "Choose a matter of this table."

@@ -8,15 +8,15 @@ from typing import Any
 
 from rulebooks.wire import answer_line
 
-VECTORS = Path(__file__).parents[2] / "data" / "checker" / "judge-onsets.jsonl"
+CHECKER = Path(__file__).parents[2] / "data" / "checker"
 SIX = ["B", "R", "BR", "G", "GY", "blank"]
 EIGHT = ["B", "BR", "BG", "R", "RY", "G", "Y", "blank"]
 TWELVE = ["BRG", "BRY", "BR", "BG", "B", "RGY", "RG", "R", "GY", "G", "Y", "blank"]
 FOURTEEN = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "G", "Y", "blank"]
 
 
-def lines() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in VECTORS.read_text().splitlines()]
+def lines(name: str = "judge-onsets.jsonl") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (CHECKER / name).read_text().splitlines()]
 
 
 def ask(request: dict[str, Any]) -> dict[str, Any]:

@@ -259,7 +259,7 @@ def test_interchangeable_cubes_serve_for_each_other_on_the_mat() -> None:
     assert codes(judged("(B wn(-) R) U G", value=3, on=on, **mat("BRGU", "n"))) == []
     assert codes(judged("(B wn(-) R) U G", value=3, on=on, **mat("BRGUU"))) == [
         "required_not_used_in_set_name",
-        "cube_repeated",
+        "cube_not_there",
     ]
     name = "(B wn(-) R) U G"
     assert codes(judged(name, value=3, on=on, challenge="now", **mat("BRGU", "", "n"))) == []
@@ -275,6 +275,26 @@ def test_required_cube_is_the_cube_itself() -> None:
     assert codes(judged("R n G", value=3, on={"required-cube": "U", UN: True}, **mat("RnG"))) == [
         "required_cube_missing"
     ]
+
+
+@pytest.mark.parametrize("division", ["M", "J", "S"])
+def test_wild_cube_that_stands_for_another_symbol_serves_for_nothing_else(division: str) -> None:
+    """OS XIII-A-3 comment c: a U that is − is − throughout, so that ∩ needs a cube of its own."""
+    on = {"wild-cube": "U"} | ({UN: True} if division == "M" else {})
+    name = "(B n R) wU(-) G"
+    assert codes(judged(name, value=2, division=division, on=on, **mat("BRGUn"))) == []
+    assert codes(judged(name, value=2, division=division, on=on, **mat("BRG", "UU"))) == ["cube_not_there"]
+    assert codes(judged(name, value=2, division=division, on=on, **mat("BRG", "UU", "n"))) == []
+
+
+def test_cube_that_nobody_rolled_is_not_required() -> None:
+    """JM OS-A9, OS-A10: the pick is set aside; told only where all fifteen cubes are."""
+    rolled = "BBBRRRGGUn-'VV="
+    answer = judged("B U R", value=8, on={"required-cube": "Y"}, **mat("", "", rolled))
+    assert (answer["verdict"], answer["set_aside"][0]["reason"]) == ("correct", "Required Cube: no Y was rolled.")
+    for cubes in (mat("", "", rolled[1:]), mat("", "", rolled[1:], "Y")):
+        answer = judged("B U R", value=8, on={"required-cube": "Y"}, **cubes)
+        assert outcome(answer) == ("incorrect", "required_cube_missing")
 
 
 def test_restriction_cubes_are_ignored_in_elementary() -> None:
