@@ -41,7 +41,8 @@ class Context:
     """Whose laws hold, on which side of the Equation, and how much work is left.
 
     all_roots: √ has all its values, not only the principal one. on_mat: cubes that may lie either way count both ways.
-    fits: whether a part may cover these cubes, by the gaps on the mat.
+    fits: whether a part may cover these cubes, by the gaps on the mat. targets: the values of the other side, if the
+    whole line is compared with them.
     """
 
     laws: Laws
@@ -50,6 +51,7 @@ class Context:
     all_roots: bool = False
     on_mat: bool = False
     fits: Callable[[Span], bool] | None = None
+    targets: tuple[Number, ...] = ()
 
 
 @dataclass
