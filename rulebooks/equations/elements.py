@@ -83,7 +83,7 @@ class _Line:
             return
         behind = self.marks[self.at] if self.at < len(self.marks) else None
         before = self.marks[self.at - len(run) - 1] if self.at > len(run) else None
-        percent = any(mark is not None and mark.kind == "sign" and mark.symbol == "%" for mark in (before, behind))
+        percent = any(mark is not None and sign_name(mark, self.laws) == "%" for mark in (before, behind))
         leaf = numeral(tuple(run), self.context, beside_percent=percent)
         if len(run) == 1:
             self._operand(run[0])

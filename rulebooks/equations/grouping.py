@@ -36,7 +36,8 @@ def with_defaults(line: list[Element], context: Context) -> Readings:
     """Every grouping that the defaults leave open."""
     defaults = _Defaults(line, context)
     bound, conflict = defaults.bind()
-    found = _searched(bound, context) or _every(bound, context)
+    found = _searched(bound, context) if len(bound) >= LONG_LINE else None
+    found = found or _every(bound, context)
     if conflict:
         found.causes.add("default_conflict")
     if defaults.has_undefined_reading():
@@ -49,7 +50,7 @@ def _every(line: list[Element], context: Context) -> Readings:
     try:
         return free(line, context)
     except Undecided as unknown:
-        found = _some(line, context)
+        found = _searched(line, context) or _some(line, context)
         found.fail(None, Illegal("undecided", str(unknown)))
         return found
 
@@ -59,10 +60,10 @@ def _searched(line: list[Element], context: Context) -> Readings | None:
 
     Nothing where the few do not differ: then only the list of every grouping can tell that the line is right.
     """
-    if len(line) < LONG_LINE or not context.targets or not is_searchable(line):
+    if not context.targets or not is_searchable(line):
         return None
     targets = [target for target in context.targets if isinstance(target, Fraction)]
-    reached = reach(line, targets, average=context.laws.average)
+    reached = reach(line, targets, context.laws)
     found = _some(line, context)
     differs = [value for value, _ in found.pairs() if value not in targets]
     if not differs:

@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+import flint
+
 from rulebooks.equations.elements import Element
+from rulebooks.equations.laws import Laws
 from rulebooks.equations.numbers.bounds import Budget, Undecided
 from rulebooks.equations.trees import Tree, joined
 
-SIGNS = ("+", "-", "x", "/")
+SIGNS = ("+", "-", "x", "/", "^")
+MOST_POWER_BITS = 256
+"""Larger powers, and those that are not fractions, are left out: then the search is not complete."""
 MOST_STEPS = 200_000
 TABLE_STEPS = 60_000
 """For the tables: no span gets one whose groupings are more than what is left of these."""
@@ -32,7 +37,7 @@ class Reached:
 
 
 def is_searchable(line: list[Element]) -> bool:
-    """Fractions with + - x ÷ between them, nothing else."""
+    """Fractions with + - x ÷ ^ between them, nothing else."""
     return all(_is_fractions(each) if at % 2 == 0 else each.sign in SIGNS for at, each in enumerate(line))
 
 
@@ -47,9 +52,9 @@ def _is_fractions(element: Element) -> bool:
     )
 
 
-def reach(line: list[Element], targets: list[Fraction], *, average: bool = False) -> Reached:
+def reach(line: list[Element], targets: list[Fraction], laws: Laws, table_steps: int = TABLE_STEPS) -> Reached:
     """Which of the targets some grouping of a searchable line comes to, each with one grouping that does."""
-    search = _Search(line, average)
+    search = _Search(line, laws, table_steps)
     found: list[tuple[Fraction, Tree]] = []
     complete = True
     for target in targets:
@@ -64,10 +69,11 @@ def reach(line: list[Element], targets: list[Fraction], *, average: bool = False
 class _Search:
     """Spans are counted by their numbers: the span 0, 2 has three numbers and the signs 0 and 1 between them."""
 
-    def __init__(self, line: list[Element], average: bool) -> None:
+    def __init__(self, line: list[Element], laws: Laws, table_steps: int) -> None:
+        self.laws = laws
         self.numbers = [dict(element.readings.values.values()) for element in line[::2] if element.readings]
         self.signs = line[1::2]
-        self.half = Fraction(1, 2) if average else Fraction(1)
+        self.half = Fraction(1, 2) if laws.average else Fraction(1)
         self.last = len(self.numbers) - 1
         self.budget = Budget(MOST_STEPS)
         self.gave_up = False
@@ -76,12 +82,11 @@ class _Search:
             for at, values in enumerate(self.numbers)
         }
         self.known: dict[tuple[int, int, Fraction], Source | None] = {}
-        self._fill_tables()
+        self._fill_tables(table_steps)
 
     # -- forwards -----------------------------------------------------------------------------------------------------
 
-    def _fill_tables(self) -> None:
-        left = TABLE_STEPS
+    def _fill_tables(self, left: int) -> None:
         for length in range(1, self.last + 1):
             spans = [(first, first + length) for first in range(self.last - length + 1)]
             cost = sum(self._pairs(first, last) for first, last in spans)
@@ -112,7 +117,21 @@ class _Search:
                 return left - right
             case "x":
                 return left * right
+            case "^":
+                return self._power(left, right)
         return left / right if right else None
+
+    def _power(self, base: Fraction, exponent: Fraction) -> Fraction | None:
+        is_whole = exponent.denominator == 1
+        if self.laws.whole_powers and not (is_whole and exponent >= 0 <= base and base.denominator == 1):
+            return None
+        if base == 0:
+            return base if exponent > 0 else None
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if not is_whole or (base not in (1, -1) and bits * abs(exponent) > MOST_POWER_BITS):
+            self.gave_up = True
+            return None
+        return base ** (int(exponent) if base not in (1, -1) else int(exponent) % 2)
 
     # -- backwards ----------------------------------------------------------------------------------------------------
 
@@ -151,6 +170,9 @@ class _Search:
     ) -> list[Fraction]:
         """What the other half must come to."""
         match self.signs[at].sign:
+            case "^":
+                self.gave_up = True
+                return self._exponents(value, target) if is_left else self._bases(value, target)
             case "+":
                 return [target / self.half - value]
             case "-":
@@ -162,6 +184,23 @@ class _Search:
         if target == 0:
             return self._anything(other, but_zero=True) if value == 0 else []
         return [value / target] if value else []
+
+    def _exponents(self, base: Fraction, target: Fraction) -> list[Fraction]:
+        """A whole exponent with which the base comes to the target."""
+        if base in (0, 1, -1):
+            tried = [1, 2]
+        else:
+            times = _times(max(abs(base.numerator), base.denominator), max(abs(target.numerator), target.denominator))
+            tried = [times, -times]
+        return [Fraction(exponent) for exponent in tried if self._power(base, Fraction(exponent)) == target][:1]
+
+    def _bases(self, exponent: Fraction, target: Fraction) -> list[Fraction]:
+        """The fraction, and its opposite, that comes to the target with a whole exponent."""
+        if exponent.denominator > 1 or not 1 <= exponent <= MOST_POWER_BITS:
+            return []
+        above, below = flint.fmpz(abs(target.numerator)), flint.fmpz(target.denominator)
+        base = Fraction(int(above.root(int(exponent))), int(below.root(int(exponent))))
+        return [each for each in (base, -base) if each**exponent == target]
 
     def _anything(self, span: tuple[int, int], *, but_zero: bool = False) -> list[Fraction]:
         """Some value of the span: one that is easily found, or the search is not complete."""
@@ -196,3 +235,11 @@ class _Search:
         at, left, right = source
         sign = self.signs[at]
         return joined(sign.sign, (self.tree(first, at, left), self.tree(at + 1, last, right)), sign.wild, sign.place)
+
+
+def _times(number: int, target: int) -> int:
+    """How often a number above 1 is multiplied until it is no longer below the target."""
+    power, times = 1, 0
+    while power < target:
+        power, times = power * number, times + 1
+    return times
