@@ -24,6 +24,7 @@ from rulebooks.equations.numbers.kinds import Form, Number, Product
 from rulebooks.equations.numbers.writing import written
 from rulebooks.equations.readings import Context, Readings
 from rulebooks.equations.trees import as_written
+from rulebooks.equations.values import value_text
 from rulebooks.equations.verdicts import Reading, Verdict, judge_equation
 from rulebooks.equations.wilds import marked, one_meaning, with_meaning
 
@@ -128,7 +129,7 @@ def _written(laws: Laws, side: str, expression: str) -> Evaluation:
     values = _rational(found) if laws.rational_result else found
     if not values.values:
         return _no_value(values, laws)
-    shown = _shown(values, side)
+    shown = _shown(values, side, laws)
     unknown = any(failure.is_unknown for failure in values.failures)
     return Evaluation(shown, shown[0].value if len(shown) == 1 else "", unknown)
 
@@ -162,7 +163,7 @@ def _no_value(found: Readings, laws: Laws) -> Evaluation:
 def _goal(laws: Laws, goal: str) -> Evaluation:
     marks = read_mat(goal)
     found = read_goal(marks, laws, Budget())
-    shown = _shown(found.readings, "goal")
+    shown = _shown(found.readings, "goal", laws)
     return Evaluation(shown, _default(marks, laws, shown), found.more)
 
 
@@ -178,5 +179,8 @@ def _default(marks: Marks, laws: Laws, shown: tuple[Reading, ...]) -> str:
     return written(values[0][0]) if len(values) == 1 else ""
 
 
-def _shown(found: Readings, side: str) -> tuple[Reading, ...]:
-    return tuple(Reading(side, tree, as_written(tree), written(value)) for value, tree in found.pairs())
+def _shown(found: Readings, side: str, laws: Laws) -> tuple[Reading, ...]:
+    return tuple(
+        Reading(side, tree, as_written(tree), value_text(value, tree, average=laws.average))
+        for value, tree in found.pairs()
+    )

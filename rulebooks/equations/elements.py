@@ -79,15 +79,30 @@ class _Line:
                 break
             run.append(mark)
             self.at += 1
+        if self._ends_with_exponents(run):
+            return
         behind = self.marks[self.at] if self.at < len(self.marks) else None
         before = self.marks[self.at - len(run) - 1] if self.at > len(run) else None
-        percent = any(mark is not None and mark.kind == "sign" and mark.symbol == "%" for mark in (before, behind))
+        percent = any(mark is not None and sign_name(mark, self.laws) == "%" for mark in (before, behind))
         leaf = numeral(tuple(run), self.context, beside_percent=percent)
         if len(run) == 1:
             self._operand(run[0])
             return
         readings = Readings.of([(leaf.value, leaf)])
         self._append(Element("operand", readings=readings, ends_with_point=run[-1].kind == "point"), run[0], run[-1])
+
+    def _ends_with_exponents(self, run: list[Mark]) -> bool:
+        """EQ Appendix A, Exponent: behind a numeral that can have no more digits, cubes of the colour are exponents."""
+        most = self.laws.digits(self.context.side)
+        rest = run[most:]
+        if self.context.on_mat or not rest or any(mark.kind == "point" for mark in run):
+            return False
+        if not self.laws.exponent or any(mark.color != self.laws.exponent for mark in rest):
+            return False
+        raised = [Mark("sup", inside=((mark,),), start=mark.start, end=mark.end, place=mark.place) for mark in rest]
+        self.marks = (*self.marks[: self.at - len(rest)], *raised, *self.marks[self.at :])
+        self.at -= len(run)
+        return True
 
     def _operand(self, mark: Mark) -> None:
         """One cube: on the mat in each way that it may be read."""
@@ -172,6 +187,8 @@ MOST_SHOWN_POWER = 4
 
 def ways_to_lie(mark: Mark, laws: Laws) -> list[Mark]:
     """What one cube on the mat may be: 0, x, ^ and | may lie either way (JM B49, B73, B74, B76), 1 be any power."""
+    if mark.kind == "i":
+        mark = replace(mark, turn="")
     ways = [mark]
     if not mark.turn:
         turns = {"0": ("ud",), "x": ("sw", "ud")}.get(mark.wild, ())

@@ -77,9 +77,11 @@ def _lines(marks: Marks, context: Context) -> list[list[Element]]:
     """The elements of the line, for each meaning of signs whose meaning is not clear."""
     known: dict[int, Readings] = {}
 
+    inner = replace(context, targets=())
+
     def read(mark: Mark) -> Readings:
         if mark.start not in known:
-            known[mark.start] = _chosen(mark, context) if mark.text else _read(mark.inside[0], context)
+            known[mark.start] = _chosen(mark, inner) if mark.text else _read(mark.inside[0], inner)
         return known[mark.start]
 
     problem: Illegal | None = None

@@ -88,6 +88,13 @@ def _read_trial(trial: Marks, gaps: frozenset[int], context: Context, found: Rea
         found.take(free(line, replace(context, fits=fits), factorials))
 
 
+def read_as_it_lies(marks: Marks, context: Context) -> Readings:
+    """Cubes with one meaning each, by the ordinary order of operations and the gaps between them."""
+    found = Readings()
+    _read_trial(marks, gaps_of(marks), context, found)
+    return found
+
+
 # -- what the cubes may be --------------------------------------------------------------------------------------------
 
 
@@ -146,6 +153,8 @@ def _meanings(mark: Mark, laws: Laws) -> list[Mark]:
 def _wild_meanings(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
     """A wild cube as this symbol. 0 must lie on its side for log; x may be lying either way (JM B86)."""
     cube = laws.wild
+    if (cube == "0" and mark.turn == "ud") or cube == "x":
+        mark = replace(mark, turn="")
     if symbol in DIGITS:
         if symbol == "0" and mark.turn == "sw":
             return []

@@ -14,6 +14,7 @@ from rulebooks.equations.codes import Illegal
 from rulebooks.equations.elements import Element
 from rulebooks.equations.numbers.bounds import Budget, Undecided
 from rulebooks.equations.numbers.kinds import Number
+from rulebooks.equations.reaching import is_searchable, reach
 from rulebooks.equations.readings import Context, Readings, combined
 from rulebooks.equations.trees import Leaf, Node, Tree
 
@@ -22,6 +23,8 @@ SECOND = ("x", "/", "%", "rem", "log", "lcm", "gcf")
 MOST_GOAL_FACTORIAL = 1000
 """The largest number that gets a factorial in a list of a Goal's interpretations."""
 FEW_STEPS = 4000
+LONG_LINE = 21
+"""Numbers and signs of a line of which not every grouping is listed when it is compared: ten operations or more."""
 
 
 def free(line: list[Element], context: Context, factorials: int = 0) -> Readings:
@@ -31,23 +34,53 @@ def free(line: list[Element], context: Context, factorials: int = 0) -> Readings
 
 def with_defaults(line: list[Element], context: Context) -> Readings:
     """Every grouping that the defaults leave open."""
-    bound, conflict = _Defaults(line, context).bind()
-    try:
-        found = free(bound, context)
-    except Undecided as unknown:
-        found = _some(bound, context, str(unknown))
+    defaults = _Defaults(line, context)
+    bound, conflict = defaults.bind()
+    found = _searched(bound, context) if len(bound) >= LONG_LINE else None
+    found = found or _every(bound, context)
     if conflict:
         found.causes.add("default_conflict")
+    if defaults.has_undefined_reading():
+        found.causes.add("undefined_reading")
     return found
 
 
-def _some(line: list[Element], context: Context, reason: str) -> Readings:
+def _every(line: list[Element], context: Context) -> Readings:
+    """Every grouping or, of a line that has too many, a few of them."""
+    try:
+        return free(line, context)
+    except Undecided as unknown:
+        found = _searched(line, context) or _some(line, context)
+        found.fail(None, Illegal("undecided", str(unknown)))
+        return found
+
+
+def _searched(line: list[Element], context: Context) -> Readings | None:
+    """Of a long line one reading for each value of the other side that it can have, and a few that differ.
+
+    Nothing where the few do not differ: then only the list of every grouping can tell that the line is right.
+    """
+    if not context.targets or not is_searchable(line):
+        return None
+    targets = [target for target in context.targets if isinstance(target, Fraction)]
+    reached = reach(line, targets, context.laws)
+    found = _some(line, context)
+    differs = [value for value, _ in found.pairs() if value not in targets]
+    if not differs:
+        return None
+    for value, tree in reached.pairs:
+        found.put(value, tree)
+    if not reached.complete:
+        found.fail(None, Illegal("undecided", "There are too many readings to try them all."))
+    return found
+
+
+def _some(line: list[Element], context: Context) -> Readings:
     """A few groupings of a line that has too many: enough to show that it is ambiguous, never that it is right."""
     few = replace(context, budget=Budget(FEW_STEPS))
     found = in_order(line, few)
     for each in (line, line[::-1]):
         found.take(_one_way(each, few, is_reversed=each is not line))
-    found.fail(None, Illegal("undecided", reason))
     found.causes.add("ambiguous_grouping")
     return found
 
@@ -240,6 +273,19 @@ class _Defaults:
         for prefix in reversed(prefixes):
             readings = combined(self.context, prefix.sign, (readings,), wild=prefix.wild, place=prefix.place)
         return replace(operand, readings=readings)
+
+    def has_undefined_reading(self) -> bool:
+        """EQ VII-B-6-c, VII-C-5-d: where two defaults meet, one of the two ways may be undefined."""
+        return any(self._is_undefined(at) for at in range(len(self.blocks)) if self._has_clash(at))
+
+    def _is_undefined(self, at: int) -> bool:
+        _, prefixes, operand, postfixes = self.blocks[at]
+        ways = [
+            self._block_bound(prefixes, operand, postfixes),
+            self._block_bound([], self._block_bound(prefixes, operand, []), postfixes),
+        ]
+        found = [way.readings for way in ways if way.readings is not None]
+        return any(not each.values and not any(failure.is_unknown for failure in each.failures) for each in found)
 
     def _has_prefix(self, at: int) -> bool:
         connector, prefixes, _, _ = self.blocks[at]

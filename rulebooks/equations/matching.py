@@ -44,9 +44,45 @@ def cubes_written(marks: Marks, laws: Laws) -> list[tuple[Mark, bool]]:
         elif mark.inside:
             for part in mark.inside:
                 found.extend(cubes_written(part, laws))
-        elif mark.cube and not (mark.kind == "point" and not laws.decimal_point):
+        elif mark.cube and not _is_free_point(mark, laws):
             found.append((mark, False))
     return found
+
+
+def laid_out(mat: Marks, written: Marks, laws: Laws) -> Marks:
+    """What is written, each cube with the place and the color that it has on the mat."""
+    return _laid_out(written, list(mat), laws)
+
+
+def _laid_out(written: Marks, left: list[Mark], laws: Laws) -> Marks:
+    """`left`: the cubes on the mat that come next. A point without a cube has the place of the digit beside it."""
+    found: list[Mark] = []
+    for mark in written:
+        if mark.inside:
+            mark = replace(mark, inside=tuple(_laid_out(part, left, laws) for part in mark.inside))
+        elif mark.cube and not _is_free_point(mark, laws):
+            lying = left.pop(0)
+            mark = replace(mark, place=lying.place, color=lying.color)
+        elif mark.kind == "point":
+            before = found[-1] if found and found[-1].kind == "digit" else None
+            mark = replace(mark, place=before.place if before else left[0].place if left else mark.place)
+        found.append(mark)
+    return tuple(found)
+
+
+def _is_free_point(mark: Mark, laws: Laws) -> bool:
+    return mark.kind == "point" and not laws.decimal_point
+
+
+def as_on_mat(mat: Marks, written: Marks) -> Marks:
+    """The cubes that are written, without brackets, with the gaps that they have on the mat."""
+    found: list[Mark] = []
+    for mark in written:
+        if mark.kind == "group":
+            found.extend(as_on_mat(mat, mark.inside[0]))
+        elif mark.kind not in ("open", "close"):
+            found.append(replace(mark, gap=mat[mark.place].gap))
+    return tuple(found)
 
 
 def _same(lying: Mark, mark: Mark, laws: Laws) -> bool:

@@ -126,6 +126,8 @@ class _Reader:
         if len(inside) != 1 or not (inside[0].is_numeral or inside[0].kind == "sign"):
             raise Illegal("orientation_of_non_numeral", "Only one cube can be turned.", start, self.at)
         mark = inside[0]
+        if mark.symbol == "|" and turn != "ud":
+            raise Illegal("orientation_of_non_numeral", "i is not turned sideways.", start, self.at)
         both = {turn, mark.turn} - {""}
         if mark.symbol == "|" or (mark.kind == "sign" and mark.symbol == "-" and turn == "sw" and not mark.wild):
             mark = replace(mark, kind="i", symbol="|")

@@ -22,8 +22,6 @@ OTHER_COST = 30
 """Steps for an operation on a number that is not a fraction, and for each part of a sum."""
 POWERS_PER_STEP = 3
 """Of a factorial that is kept by its primes."""
-BITS_PER_STEP = 20
-"""Of an algebraic number's polynomial."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,8 @@ class Context:
     """Whose laws hold, on which side of the Equation, and how much work is left.
 
     all_roots: √ has all its values, not only the principal one. on_mat: cubes that may lie either way count both ways.
-    fits: whether a part may cover these cubes, by the gaps on the mat.
+    fits: whether a part may cover these cubes, by the gaps on the mat. targets: the values of the other side, if the
+    whole line is compared with them.
     """
 
     laws: Laws
@@ -52,6 +51,7 @@ class Context:
     all_roots: bool = False
     on_mat: bool = False
     fits: Callable[[Span], bool] | None = None
+    targets: tuple[Number, ...] = ()
 
 
 @dataclass
@@ -124,7 +124,8 @@ def _apply_one(
         return
     context.budget.spend(_cost(numbers))
     try:
-        values = apply(sign, numbers, context.laws, context.all_roots)
+        with context.budget.running():
+            values = apply(sign, numbers, context.laws, context.all_roots)
     except Illegal as problem:
         found.fail(tree, problem)
     except Uncountable as problem:
@@ -139,29 +140,17 @@ def _apply_one(
 
 
 def _cost(numbers: tuple[Number, ...]) -> int:
-    """Steps for one operation: by the parts of sums and by the size of the polynomials that it makes."""
+    """Steps for one operation, before what is charged inside it: by the parts of sums and their powers of primes."""
     if all(isinstance(number, Fraction) for number in numbers):
         return 1
-    parts, degree, bits, powers = 1, 1, 1, 0
+    parts, powers = 1, 0
     for number in numbers:
         if isinstance(number, Form):
             parts *= len(number.above) + len(number.below)
             powers += sum(len(term.product.powers) for term in number.above + number.below)
         elif isinstance(number, Product):
             powers += len(number.powers)
-        for root in _roots_in(number):
-            degree, bits = degree * root.degree, bits + root.bits * root.degree
-    return OTHER_COST * parts + parts * degree * bits // BITS_PER_STEP + parts * powers // POWERS_PER_STEP
-
-
-def _roots_in(number: Number) -> list[Algebraic]:
-    """An algebraic number, or the largest coefficient of a sum."""
-    if isinstance(number, Algebraic):
-        return [number]
-    if isinstance(number, Form):
-        found = [term.coefficient for term in number.above if isinstance(term.coefficient, Algebraic)]
-        return [max(found, key=lambda root: root.degree)] if found else []
-    return []
+    return OTHER_COST * parts + parts * powers // POWERS_PER_STEP
 
 
 def is_barred(tree: Tree, context: Context) -> bool:

@@ -11,15 +11,16 @@ from rulebooks.equations.bars import as_meant, bar_in, code_of, ignored
 from rulebooks.equations.codes import Illegal
 from rulebooks.equations.expressions import read_marks
 from rulebooks.equations.gaps import gaps_of, ways_to_fit
-from rulebooks.equations.goals import goal_problem, read_goal
+from rulebooks.equations.goals import goal_problem, read_as_it_lies, read_goal
 from rulebooks.equations.laws import Laws
 from rulebooks.equations.legality import check_marks
-from rulebooks.equations.marks import Mark, Marks
-from rulebooks.equations.matching import match
+from rulebooks.equations.marks import Mark, Marks, flat
+from rulebooks.equations.matching import as_on_mat, laid_out, match
 from rulebooks.equations.numbers.bounds import Budget, Undecided
 from rulebooks.equations.numbers.comparing import equal
+from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.readings import Context, Readings
-from rulebooks.equations.trees import Leaf
+from rulebooks.equations.trees import Leaf, Node, walk
 from rulebooks.equations.wilds import marked, one_meaning, with_meaning
 
 _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
@@ -29,7 +30,8 @@ _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
 class Side:
     """A side's readings. `fitting`: those that respect the gaps on the mat. `bar`: the code of a drawn bar.
 
-    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks.
+    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks. `too_long`: a numeral is
+    written that has too many digits, so that its last cubes are exponents by their color.
     """
 
     all: Readings = field(default_factory=Readings)
@@ -37,12 +39,13 @@ class Side:
     wild: list[Mark] = field(default_factory=list)
     problems: list[Illegal] = field(default_factory=list)
     bar: str = ""
+    too_long: bool = False
 
 
-def read_solution_side(marks: Marks, meant: Marks, laws: Laws, budget: Budget) -> Side:
-    """`meant`: the marks with every wild cube given its meaning."""
+def read_solution_side(marks: Marks, meant: Marks, laws: Laws, budget: Budget, targets: tuple[Number, ...]) -> Side:
+    """`meant`: the marks with every wild cube given its meaning. `targets`: the Goal's values, if it must equal one."""
     side = Side()
-    context = Context(laws, "solution", budget)
+    context = Context(laws, "solution", budget, targets=targets)
     try:
         side.all, side.bar = _read(meant, context)
     except Illegal as problem:
@@ -71,9 +74,13 @@ def _read(marks: Marks, context: Context) -> tuple[Readings, str]:
     problems = []
     for way in (as_meant(marks), ignored(marks)):
         try:
-            found.take(read_marks(way, context))
+            readings = read_marks(way, context)
         except Illegal as problem:
             problems.append(problem)
+            continue
+        found.take(readings)
+        if not readings.values and not any(failure.is_unknown for failure in readings.failures):
+            found.causes.add("undefined_reading")
     if len(problems) == 2:
         raise problems[0]
     return found, code_of(bar)
@@ -105,6 +112,7 @@ def _fill_goal(side: Side, mat: Marks, goal: Marks, text: str, laws: Laws, budge
     problems = check_marks(goal, laws, "goal")
     if problems:
         raise _as_interpretation(mat, laws, budget, problems[0])
+    goal = laid_out(mat, goal, laws)
     meaning = one_meaning([*side.wild, *marked(goal), *wild])
     meant = with_meaning(goal, meaning, laws)
     context = Context(laws, "goal", budget)
@@ -115,9 +123,14 @@ def _fill_goal(side: Side, mat: Marks, goal: Marks, text: str, laws: Laws, budge
         raise found if found is not problem else _as_interpretation(mat, laws, budget, problem) from None
     if not side.all.values:
         return _explain_no_value(side, mat, laws, budget)
+    side.too_long = _has_exponent(side.all) and not any(mark.kind == "sup" for mark in flat(goal))
     _fit(side, mat, meant, context)
     _limit(side, laws)
     return None
+
+
+def _has_exponent(found: Readings) -> bool:
+    return any(isinstance(part, Node) and part.sign == "sup" for _, tree in found.pairs() for part in walk(tree))
 
 
 def _check_mat(mat: Marks, laws: Laws) -> None:
@@ -127,8 +140,11 @@ def _check_mat(mat: Marks, laws: Laws) -> None:
 
 
 def _fit(side: Side, mat: Marks, meant: Marks, context: Context) -> None:
-    """EQ VII-C-5-b: the grouping may not go against the gaps on the mat."""
+    """EQ VII-C-5-b: the grouping may not go against the gaps on the mat, nor (MLAG IV-B-2) against the order."""
     gaps = gaps_of(mat)
+    if context.laws.ordinary_order:
+        _fit_order(side, mat, meant, context)
+        return
     if not gaps:
         side.fitting = side.all
         return
@@ -136,6 +152,16 @@ def _fit(side: Side, mat: Marks, meant: Marks, context: Context) -> None:
         side.fitting.take(_read(meant, replace(context, fits=fits))[0])
     if not side.fitting.values:
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped against the gaps on the mat.")
+
+
+def _fit_order(side: Side, mat: Marks, meant: Marks, context: Context) -> None:
+    """MLAG IV-B-2, ACC Goal: the Goal has one reading, and what is written must come to the same."""
+    lying = read_as_it_lies(as_on_mat(mat, as_meant(meant)), context).pairs()
+    for value, tree in side.all.pairs():
+        if any(equal(value, other) for other, _ in lying):
+            side.fitting.put(value, tree)
+    if not side.fitting.values:
+        raise Illegal("goal_interpretation_illegal", "The Goal is grouped in another way than it lies on the mat.")
 
 
 def _limit(side: Side, laws: Laws) -> None:

@@ -16,16 +16,18 @@ from rulebooks.equations.legality import check_marks
 from rulebooks.equations.marks import Marks, flat
 from rulebooks.equations.notation import read_mat, read_written
 from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.writing import written
+from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.readings import Failure, Readings
 from rulebooks.equations.sides import Side, read_goal_side, read_solution_side
 from rulebooks.equations.trees import Tree, as_written
+from rulebooks.equations.values import value_text
 from rulebooks.equations.wilds import marked, one_meaning, with_meaning
 
 MOST_BREAKING = 12
 MOST_READINGS = 40
 FACTORIALS = 2
 UNDEFINED = "undefined"
+TOO_LONG = "A numeral of the Goal has too many digits: the last cubes can only be exponents."
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,15 @@ class _Case:
         except Illegal as problem:
             self._add(problem)
             return None
-        side = read_solution_side(marks, with_meaning(marks, meaning, self.laws), self.laws, self.budget)
+        meant = with_meaning(marks, meaning, self.laws)
+        side = read_solution_side(marks, meant, self.laws, self.budget, self._targets(goal))
         self.problems += side.problems
         return side if side.all.values or side.all.failures else None
+
+    def _targets(self, goal: Side | None) -> tuple[Number, ...]:
+        if goal is None or self.laws.multiple_of is not None:
+            return ()
+        return tuple(value for value, _ in goal.all.pairs())
 
     def _add(self, problem: Illegal) -> None:
         if problem.code not in [each.code for each in self.problems]:
@@ -173,8 +181,10 @@ class _Case:
         if not found.some_right:
             if open_question := _unknown_of(left, right):
                 return self._answer_unknown(open_question, **(common | {"if_ambiguity_not_raised": ""}))
+            if right.too_long:
+                return self._answer("incorrect", "goal_interpretation_illegal", TOO_LONG, **common)
             return self._answer("incorrect", found.code, found.reason, **common)
-        if found.some_wrong:
+        if found.some_wrong or any("undefined_reading" in side.all.causes for side in (left, right)):
             code = _cause(left, right)
             return self._answer("ambiguous", code, _ambiguity(code, breaking), **common)
         if "fraction_bar" in (left.bar, right.bar):
@@ -228,21 +238,21 @@ class _Case:
         shown: list[Reading] = []
         for name, side in (("solution", left), ("goal", right)):
             if side is not None:
-                shown += [_reading(name, value, tree) for value, tree in side.all.pairs()[:MOST_READINGS]]
+                shown += [_reading(name, value, tree, self.laws) for value, tree in side.all.pairs()[:MOST_READINGS]]
         return tuple(shown)
 
     def _breaking(self, found: Comparison, left: Side, right: Side) -> tuple[Reading, ...]:
-        shown = [_reading("solution", value, tree) for value, tree in found.wrong_solutions[:MOST_BREAKING]]
-        shown += [_reading("goal", value, tree) for value, tree in found.wrong_goals[:MOST_BREAKING]]
+        shown = [_reading("solution", value, tree, self.laws) for value, tree in found.wrong_solutions[:MOST_BREAKING]]
+        shown += [_reading("goal", value, tree, self.laws) for value, tree in found.wrong_goals[:MOST_BREAKING]]
         for name, side in (("solution", left), ("goal", right)):
-            if "default_conflict" in side.all.causes and shown:
+            if "undefined_reading" in side.all.causes or ("default_conflict" in side.all.causes and shown):
                 failed = [each for each in side.all.failures if each.tree is not None and not each.is_unknown]
                 shown += [Reading(name, each.tree, as_written(each.tree), UNDEFINED) for each in failed if each.tree]
-        return tuple(shown)
+        return tuple({(each.side, each.written): each for each in shown}.values())
 
 
-def _reading(side: str, value: object, tree: Tree) -> Reading:
-    return Reading(side, tree, as_written(tree), written(value))  # type: ignore[arg-type]
+def _reading(side: str, value: Number, tree: Tree, laws: Laws) -> Reading:
+    return Reading(side, tree, as_written(tree), value_text(value, tree, average=laws.average))
 
 
 def _unknown_of(left: Side, right: Side) -> Failure | None:
@@ -273,4 +283,5 @@ def _ambiguity(code: str, breaking: tuple[Reading, ...]) -> str:
     if not breaking:
         return f"{what}."
     first = breaking[0]
-    return f"{what}: {first.written} comes to {first.value}."
+    comes_to = "is undefined" if first.value == UNDEFINED else f"comes to {first.value}"
+    return f"{what}: {first.written} {comes_to}."

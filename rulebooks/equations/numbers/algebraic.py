@@ -18,12 +18,15 @@ from rulebooks.equations.numbers.bounds import (
     MOST_DEGREE,
     MOST_POLYNOMIAL_BITS,
     Undecided,
+    charge,
 )
 
 _FIELD = gr_complex_qqbar_ctx.new()
 _RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
 _DEGREE = re.compile(r"a\^(\d+)")
 _NUMBER = re.compile(r"\d+")
+BITS_PER_STEP = 25
+"""Of the polynomial that an operation makes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +57,10 @@ class Algebraic:
 
     @cached_property
     def fraction(self) -> Fraction | None:
-        return Fraction(self.text) if _RATIONAL.fullmatch(self.text) else None
+        if not _RATIONAL.fullmatch(self.text):
+            return None
+        above, _, below = self.text.partition("/")
+        return Fraction(whole(above), whole(below or "1"))
 
     @cached_property
     def real(self) -> Algebraic:
@@ -85,6 +91,11 @@ class Algebraic:
     @cached_property
     def _boxes(self) -> dict[int, flint.acb]:
         return {}
+
+
+def whole(digits: str) -> int:
+    """A whole number from its digits, also from more of them than Python reads by itself."""
+    return int(flint.fmpz(digits.removeprefix("+")))
 
 
 def algebraic(number: Fraction | int) -> Algebraic:
@@ -119,6 +130,7 @@ def whole_power(base: Algebraic, exponent: int) -> Algebraic:
     most = 4 * MOST_BITS if base.is_real else MOST_COMPLEX_BITS
     if abs(exponent) * base.bits * base.degree > most:
         raise Undecided("A power of a root is too large to work out.")
+    charge(abs(exponent) * base.bits * base.degree // BITS_PER_STEP)
     power = Algebraic(base.root ** abs(exponent))
     return divide(algebraic(1), power) if exponent < 0 else power
 
@@ -127,6 +139,7 @@ def principal_root(base: Algebraic, index: int) -> Algebraic:
     """The root whose angle is the index-th part of the number's."""
     if base.degree * index > MOST_DEGREE or base.bits * base.degree * index > MOST_POLYNOMIAL_BITS:
         raise Undecided("A root is of too high a degree to work out.")
+    charge(base.bits * base.degree * index // BITS_PER_STEP)
     return Algebraic(base.root ** flint.fmpq(1, index))
 
 
@@ -151,9 +164,10 @@ def size_of_sum(left: Algebraic, right: Algebraic) -> int:
 
 def _bounded(left: Algebraic, right: Algebraic, most_bits: int = MOST_BITS) -> None:
     """A complex sum of a huge and a small part is slow to locate; a product is not."""
-    degree = left.degree * right.degree
-    if degree > MOST_DEGREE or size_of_sum(left, right) > MOST_POLYNOMIAL_BITS:
+    degree, size = left.degree * right.degree, size_of_sum(left, right)
+    if degree > MOST_DEGREE or size > MOST_POLYNOMIAL_BITS:
         raise Undecided("A sum or product of roots is of too high a degree to work out.")
+    charge(size // BITS_PER_STEP)
     if degree <= 1 or (left.is_real and right.is_real):
         return
     if degree > MOST_COMPLEX_DEGREE or left.bits + right.bits > most_bits:

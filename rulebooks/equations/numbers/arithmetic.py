@@ -10,7 +10,7 @@ from math import lcm
 from rulebooks.equations.numbers import algebraic as roots
 from rulebooks.equations.numbers import forms
 from rulebooks.equations.numbers.algebraic import Algebraic, algebraic
-from rulebooks.equations.numbers.bounds import MOST_BITS, MOST_DEGREE, Undecided
+from rulebooks.equations.numbers.bounds import MOST_BITS, MOST_DEGREE, Undecided, charge
 from rulebooks.equations.numbers.kinds import Number, Product, prime_powers
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -159,7 +159,7 @@ def settled(number: Algebraic) -> Number:
     pure = _PURE_ROOT.fullmatch(number.polynomial)
     if pure and number.is_real:
         lead, index, constant = pure.groups()
-        held = as_product(Fraction(-int(constant), int(lead or 1)))
+        held = as_product(Fraction(-roots.whole(constant), roots.whole(lead or "1")))
         if held and (held.sign > 0 or int(index) % 2):
             share = Fraction(1, int(index))
             return product(number.sign(), [(prime, multiply(power, share)) for prime, power in held.powers])
@@ -202,6 +202,7 @@ def _both_products(left: Number, right: Number) -> tuple[Product, Product] | Non
 
 
 def _merged(left: Iterable[tuple[int, Number]], right: Iterable[tuple[int, Number]]) -> list[tuple[int, Number]]:
+    charge(1)
     found = dict(left)
     for prime, exponent in right:
         found[prime] = add(found[prime], exponent) if prime in found else exponent

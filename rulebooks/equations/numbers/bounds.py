@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 MOST_BITS = 4096
 """A power or factorial of at most so many bits is worked out; a larger one is kept by its prime exponents."""
 MOST_DEGREE = 240
@@ -41,3 +45,22 @@ class Budget:
         self.left -= steps
         if self.left < 0:
             raise Undecided("There are too many readings to try them all.")
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """While an operation runs, the work inside it that cannot be told beforehand is charged here."""
+        token = _RUNNING.set(self)
+        try:
+            yield
+        finally:
+            _RUNNING.reset(token)
+
+
+_RUNNING: ContextVar[Budget | None] = ContextVar("running", default=None)
+
+
+def charge(steps: int) -> None:
+    """Work inside an operation, on the budget of the judgement that it belongs to."""
+    budget = _RUNNING.get()
+    if budget is not None:
+        budget.spend(steps)

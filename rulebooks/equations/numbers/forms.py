@@ -8,7 +8,7 @@ from fractions import Fraction
 from rulebooks.equations.numbers import algebraic as roots
 from rulebooks.equations.numbers import arithmetic
 from rulebooks.equations.numbers.algebraic import Algebraic, algebraic
-from rulebooks.equations.numbers.bounds import MOST_POWERS, MOST_TERMS, Undecided
+from rulebooks.equations.numbers.bounds import MOST_POWERS, MOST_TERMS, Undecided, charge
 from rulebooks.equations.numbers.kinds import ONE, Coefficient, Form, Generator, Number, Product, Term, key
 
 UNIT = (Term(Fraction(1)),)
@@ -218,6 +218,7 @@ def _collected(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """Terms that differ only by a fraction are one."""
     found: list[Term] = []
     for term in terms:
+        charge(1 + len(found))
         for at, other in enumerate(found):
             if other.generators == term.generators:
                 share = Fraction(1) if term.product == other.product else arithmetic.divide(term.product, other.product)

@@ -134,7 +134,7 @@ def _coefficients(number: Algebraic) -> dict[int, int]:
     for sign, digits, letter, power in _MONOMIAL.findall(number.polynomial):
         if digits or letter:
             exponent = (int(power) if power else 1) if letter else 0
-            found[exponent] = int(digits or 1) * (-1 if sign == "-" else 1)
+            found[exponent] = roots.whole(digits or "1") * (-1 if sign == "-" else 1)
     return found
 
 

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks.equations.numbers.algebraic import IMAGINARY_UNIT
-from rulebooks.equations.numbers.arithmetic import add, divide, inverse, multiply, positive_power, subtract
+from rulebooks.equations.numbers.algebraic import IMAGINARY_UNIT, algebraic
+from rulebooks.equations.numbers.arithmetic import (
+    add,
+    divide,
+    inverse,
+    multiply,
+    positive_power,
+    settled,
+    subtract,
+)
 from rulebooks.equations.numbers.bounds import Undecided
 from rulebooks.equations.numbers.comparing import compare, equal, is_whole, residue
 from rulebooks.equations.numbers.forms import logarithm
@@ -116,3 +124,9 @@ def test_what_nothing_proves_is_undecided() -> None:
     same_again = positive_power(add(Fraction(3), multiply(Fraction(2), root(2))), divide(root(2), Fraction(2)))
     with pytest.raises(Undecided):
         equal(odd, same_again)
+
+
+def test_a_root_may_come_to_a_fraction_with_more_digits_than_python_reads() -> None:
+    huge = algebraic(10**5000 + 1)
+    assert settled(huge) == 10**5000 + 1
+    assert settled(algebraic(Fraction(1, 10**5000 + 1))) == Fraction(1, 10**5000 + 1)

@@ -89,12 +89,27 @@ def test_breaking_groupings_are_shown_with_their_values() -> None:
     assert found.reason == "It can be grouped in more than one way: 9-(4-3) comes to 8."
 
 
-def test_too_many_readings_are_ambiguous_only_when_that_is_shown() -> None:
-    line = "1+8x6-4/2+9x7-5/3+1x8-6/4+2"
-    assert verdict("M", "", "7", f"{line} = 7").verdict == "undecided"
-    shown = verdict("M", "", "32/3", f"{line}+4-8+7-3x5/5+0-7+8-3+9+1+1-5 = 32/3")
-    assert shown.verdict == "undecided"
-    assert shown.reason == "There are too many readings to try them all."
+LONG = "1+8x6-4/2+9x7-5/3+1x8-6/4+2"
+
+
+@pytest.mark.parametrize(
+    ("division", "picks", "goal", "line", "expected"),
+    [
+        ("M", "", "7", LONG, "ambiguous"),
+        ("M", "", "97/89", LONG, "incorrect"),
+        ("M", "", "r2", LONG, "incorrect"),
+        ("E", "average", "7", LONG, "ambiguous"),
+        ("M", "", "7", f"{LONG}^2", "ambiguous"),
+        ("M", "", "97/89", f"{LONG}-7x5/9+1-3", "ambiguous"),
+        ("E", "", "55", "1+2+3+4+5+6+7+8+9+5+5+0+0", "correct"),
+        ("E", "", "55", "1+2+3+4+5+6+7+8+9+5+5+0-0x0", "ambiguous"),
+        ("M", "", "32/3", f"{LONG}+4-8+7-3x5/5+0-7+8-3+9+1+1-5", "undecided"),
+    ],
+)
+def test_long_lines_without_brackets(division: str, picks: str, goal: str, line: str, expected: str) -> None:
+    found = verdict(division, picks, goal, f"{line} = {goal}")
+    assert found.verdict == expected
+    assert (found.breaking != ()) == (expected == "ambiguous")
 
 
 def test_the_cup_takes_the_value_of_the_goal() -> None:
