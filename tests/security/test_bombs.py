@@ -1,4 +1,4 @@
-"""Files that are made to burst: workbooks, pictures, PDF, archives. The process that reads them lives on, with a sentence.
+"""Files that are made to burst: workbooks, pictures, PDF, archives. Who reads them lives on, with a sentence.
 
 Pictures: tests/scoring/test_photos.py. Archives: tests/tournament/archives. Formulas: tests/tournament/test_listing.py.
 """

@@ -27,7 +27,7 @@ def photo() -> bytes:
 
 
 def loaded() -> bytes:
-    """A PDF with an author everywhere, a script at each event, a note with its author, a film, a photo, a file inside."""
+    """A PDF with an author everywhere, a script at each event, a note, a film, a photo and a file inside."""
     out, pdf = BytesIO(), pikepdf.new()
     pdf.add_blank_page()
     script: Any = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
