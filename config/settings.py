@@ -227,7 +227,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournament.api.bodies.Json"],
     "DEFAULT_PAGINATION_CLASS": "tournament.api.pages.Pages",
     "PAGE_SIZE": 100,
     "DEFAULT_THROTTLE_CLASSES": ["tournament.api.callers.PerCaller"],
