@@ -130,6 +130,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return HttpResponse(render_to_string("400.html", {"host": request.META.get("HTTP_HOST", "")}), status=400)
 
 
+def too_large(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return _problem("This is more than can be sent.", 413)
+    return HttpResponse(render_to_string("413.html"), status=413)
+
+
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem("This is not for you.", 403)

@@ -1,12 +1,14 @@
 """What printing puts into an archive: the logo, and who signs certificates."""
 
 from printing.models import Logo, Signer
+from scoring.jpeg import bare
 from scoring.photos import size_of
 from tournament.archives.kinds import keeps
 
 
 def _logo(row: Logo) -> None:
     size_of(bytes(row.content))
+    row.content = bare(bytes(row.content))
 
 
 keeps(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.coach.models import Request
+from scoring.jpeg import bare
 from scoring.models import (
     Adjustment,
     Closing,
@@ -50,7 +51,7 @@ def _entry(row: Entry) -> None:
 
 def _photo(row: Photo) -> None:
     row.width, row.height = size_of(bytes(row.content))
-    row.content_type = CONTENT_TYPE
+    row.content, row.content_type = bare(bytes(row.content)), CONTENT_TYPE
 
 
 keeps(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable, Iterable
 from datetime import date
@@ -26,6 +27,14 @@ def new_key() -> str:
 def number_in(text: str, otherwise: int = 0) -> int:
     """The number that a request carries where no form reads it; what no row can have as its number is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else otherwise
+
+
+def json_in(text: str) -> Any:
+    """What a field carries as JSON; ValueError for what is none, or nested deeper than anything of ours."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("too deep") from None
 
 
 def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:

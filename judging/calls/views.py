@@ -166,8 +166,8 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
 
 def _ruling_form(request: PageRequest, call: Call) -> RulingForm:
     """With what the checker said, if the judge comes from there."""
-    asked = request.GET.get("check", "")
-    check = Check.objects.filter(call=call, asked_by=request.actor.user, pk=asked).first() if asked.isdigit() else None
+    asked = number_in(request.GET.get("check", ""))
+    check = Check.objects.filter(call=call, asked_by=request.actor.user, pk=asked).first()
     if check is None:
         return RulingForm()
     return RulingForm(initial={"checked": check, "decision": str(check), "rule": str(check.answer["rule"])[:120]})

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-from PIL import Image
-
 from judging.protests.documents import MOST_BYTES_OF_PDF, PDF
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
-from scoring.photos import CONTENT_TYPE, MOST_BYTES, MOST_PIXELS, UNREADABLE
+from scoring.jpeg import bare
+from scoring.photos import CONTENT_TYPE, size_of
 from tournament.archives.kinds import keeps
 
 
@@ -18,23 +15,15 @@ def _decision(row: Decision) -> None:
 
 
 def _document(row: Document) -> None:
-    """A JPEG or a PDF and nothing else, whatever the file is called."""
+    """A JPEG or a PDF and nothing else, whatever the file is called; of a picture the picture alone."""
     content = bytes(row.content)
     if content.startswith(b"%PDF-"):
         if len(content) > MOST_BYTES_OF_PDF:
             raise ValueError("too large")
         row.content_type = PDF
         return
-    if len(content) > MOST_BYTES:
-        raise ValueError("too large")
-    try:
-        with Image.open(BytesIO(content), formats=("JPEG",)) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise ValueError("too many pixels")
-            image.verify()
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *UNREADABLE):
-        raise ValueError("no picture") from None
-    row.content_type = CONTENT_TYPE
+    size_of(content)
+    row.content, row.content_type = bare(content), CONTENT_TYPE
 
 
 keeps(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from io import BytesIO
 
-import pikepdf
-
+from judging.protests.pdfs import MOST_PAGES, TOO_MANY, pages_alone
 from scoring.photos import CONTENT_TYPE, cleaned
+from tournament.apart import Burst
 from tournament.errors import Refused
 
 PDF = "application/pdf"
@@ -16,8 +15,7 @@ MOST_DOCUMENTS = 8
 MOST_BYTES_OF_PDF = 5 * 1024 * 1024
 TOO_BIG = "This PDF is larger than 5 MB. Take a photo of the page instead."
 NO_PDF = "This PDF cannot be read: it is damaged or locked. Take a photo of the page instead."
-NOT_OF_THE_PAGE = ("/Metadata", "/PieceInfo", "/LastModified", "/AA")
-OF_MARKS = ("/A", "/AA", "/T", "/FS", "/M")  # what they do, who made them, files in them, when
+TOO_LONG = f"This PDF has more than {MOST_PAGES} pages. Send those that matter."
 
 
 @dataclass(frozen=True)
@@ -37,26 +35,7 @@ def paper_in(sent: bytes) -> Paper:
         return Paper(cleaned(sent).content, CONTENT_TYPE)
     if len(sent) > MOST_BYTES_OF_PDF:
         raise Refused(TOO_BIG, field="photo")
-    return Paper(_pages_alone(sent), PDF)
-
-
-def _pages_alone(sent: bytes) -> bytes:
-    """What is on the pages; not who wrote it with what, nor scripts, nor files inside the file."""
-    out = BytesIO()
     try:
-        with pikepdf.open(BytesIO(sent)) as given, pikepdf.new() as plain:
-            plain.pages.extend(given.pages)
-            for page in plain.pages:
-                _strip(page.obj, NOT_OF_THE_PAGE)
-                for mark in page.obj.get("/Annots", ()):
-                    _strip(mark, OF_MARKS)
-            plain.save(out, deterministic_id=True)
-    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError):
-        raise Refused(NO_PDF, field="photo") from None
-    return out.getvalue()
-
-
-def _strip(thing: pikepdf.Object, names: tuple[str, ...]) -> None:
-    for name in names:
-        if name in thing:
-            del thing[name]
+        return Paper(pages_alone(sent), PDF)
+    except Burst as burst:
+        raise Refused(TOO_LONG if burst.code == TOO_MANY else NO_PDF, field="photo") from None

@@ -12,7 +12,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms import VerbForm, choose_from, new_key
+from tournament.forms import VerbForm, choose_from, json_in, new_key
 from tournament.models import Event, Tournament
 from tournament.rosters.files import Sheet
 from tournament.rosters.forms import UploadForm
@@ -103,7 +103,7 @@ class ImportForm(VerbForm):
         try:
             return [
                 Sheet(str(each["name"])[:200], tuple(tuple(map(str, row)) for row in each["rows"]))
-                for each in json.loads(self.cleaned_data["cells"])
+                for each in json_in(self.cleaned_data["cells"])
             ]
         except (ValueError, TypeError, KeyError):
             raise forms.ValidationError("Send the file again.") from None

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.http import QueryDict
 
 from scoring.models import Entry
 from scoring.paper.paper import MOST_SHAKES
-from tournament.forms import number_in
+from tournament.forms import json_in, number_in
 
 MOST_SEATS = 12
 ROW = ("status", "total", "points", "initials", "refusal", "error")
@@ -39,7 +38,7 @@ def _column(typed: QueryDict, number: int, seats: int) -> dict[str, Any]:
 
 def _story(text: str) -> Any:
     try:
-        return json.loads(text) if text else None
+        return json_in(text) if text else None
     except ValueError:
         return {"unreadable": True}
 

@@ -1,4 +1,4 @@
-"""Files that are made to burst: workbooks, pictures, archives. The process that reads them lives on, with a sentence.
+"""Files that are made to burst: workbooks, pictures, PDF, archives. Who reads them lives on, with a sentence.
 
 Pictures: tests/scoring/test_photos.py. Archives: tests/tournament/archives. Formulas: tests/tournament/test_listing.py.
 """
@@ -14,7 +14,7 @@ from itertools import pairwise
 import openpyxl
 import pytest
 
-from judging.protests.documents import paper_in
+from judging.protests.documents import NO_PDF, TOO_LONG, paper_in
 from scoring.photos import cleaned
 from tournament.errors import Refused
 from tournament.rosters.files import Unreadable, read_file
@@ -110,6 +110,45 @@ def test_picture_of_a_billion_pixels_is_refused(read) -> None:
     with pytest.raises(Refused) as refused:
         read(png(40_000, 40_000))
     assert "50 million pixels" in refused.value.sentence
+
+
+def pdf(objects: dict[int, bytes], packed: int | None = None) -> bytes:
+    """A PDF of these objects; number 3 is packed into the one with the number `packed`."""
+    out, places = b"%PDF-1.5\n", {}
+    for number, body in objects.items():
+        places[number] = len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    rows = [(1, places.get(number, 0)) for number in range(6)]
+    rows[0], rows[5] = (0, 0), (1, len(out))
+    if packed:
+        rows[3] = (2, packed)
+    told = b"".join(struct.pack(">BIB", kind, where, 0) for kind, where in rows)
+    told = b"<</Type/XRef/Size 6/W[1 4 1]/Root 1 0 R/Length %d>>stream\n%s\nendstream" % (len(told), told)
+    return out + b"5 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF" % (told, len(out))
+
+
+def test_pdf_that_unpacks_to_gigabytes_is_refused() -> None:
+    packer = zlib.compressobj(9)
+    page = b"3 0 <</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
+    block = packer.compress(page + b" " * 10_000_000) + packer.flush(zlib.Z_FULL_FLUSH)
+    packed = block + block[2:] * 80
+    told = b"<</Type/ObjStm/N 1/First 4/Length %d/Filter/FlateDecode>>stream\n" % len(packed)
+    stream = told + packed + b"\nendstream"
+    catalog, pages = b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 1/Kids[3 0 R]>>"
+    sent = pdf({1: catalog, 2: pages, 4: stream}, packed=4)
+    with pytest.raises(Refused) as refused:
+        paper_in(sent)
+    assert (len(sent) < 2_000_000, refused.value.sentence) == (True, NO_PDF)
+
+
+@pytest.mark.parametrize(("pages", "sentence"), [(41, TOO_LONG), (20_000, TOO_LONG), (0, NO_PDF)])
+def test_pdf_that_names_one_page_many_times_is_refused(pages: int, sentence: str) -> None:
+    """Twenty thousand are 120 kilobytes, and would be copied for a minute."""
+    kids = b"<</Type/Pages/Count %d/Kids[%s]>>" % (pages, b"3 0 R " * pages)
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
+    with pytest.raises(Refused) as refused:
+        paper_in(pdf({1: b"<</Type/Catalog/Pages 2 0 R>>", 2: kids, 3: page}))
+    assert refused.value.sentence == sentence
 
 
 SVG = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hostname">]>

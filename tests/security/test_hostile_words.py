@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,13 +13,15 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import factories
 from tests.tournament.access_world import ADDRESSES, API, BEHIND_DOORS, address_of, parameters
 from tests.tournament.test_access_api import api_address
 from tournament.models import Tournament
 
+ROOT = Path(__file__).parents[2]
 # Every name that a view or one of its forms reads from an address.
 NAMES = (
-    "after", "as_of", "by", "call", "cursor", "cycle", "division", "edition", "edit", "event", "format", "kind",
+    "after", "as_of", "before", "by", "call", "check", "cursor", "cycle", "division", "edition", "edit", "event", "format", "kind",
     "limit", "list", "of", "one", "other", "outcome", "page", "paper", "pick", "preset", "printed", "q", "reason",
     "results", "round", "school", "section", "sheet", "show", "since", "situation", "size", "small", "sort", "state",
     "table", "through", "title", "verify", "who",
@@ -61,6 +65,35 @@ def test_no_parameter_of_an_address_crashes_a_page(world: dict[str, Any], browse
         assert not crashes(browser, "get", path_of(name, world), asked)
 
     look()
+
+
+def test_every_name_that_a_view_reads_is_tried() -> None:
+    read = re.compile(r'GET\.get\("(\w+)"|"(\w+)" in request\.GET')
+    floors = ("config", "judging", "pairings", "printing", "rehearsal", "scoring", "tournament")
+    code = "".join(path.read_text() for floor in floors for path in (ROOT / floor).rglob("*.py"))
+    assert {one or other for one, other in read.findall(code)} - set(NAMES) == set()
+
+
+@pytest.mark.parametrize("word", ["²", "9" * 5000], ids=["a digit that is no number", "a long number"])
+def test_no_page_crashes_with_this_word_everywhere(world: dict[str, Any], browser: Client, word: str) -> None:
+    asked = {name: word for name in NAMES if name not in ("format", "small")}
+    pages = [name for name in sorted(ADDRESSES) if name not in NOT_ALWAYS]
+    assert [name for name in pages if crashes(browser, "get", path_of(name, world), asked)] == []
+
+
+DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"school":' + "[" * 5_000 + "]" * 5_000 + "}")
+
+
+@pytest.mark.parametrize("deep", DEEP, ids=["lists", "objects", "closed"])
+def test_json_that_never_ends_crashes_nothing(world: dict[str, Any], browser: Client, deep: str) -> None:
+    """As deep as the reader's own stack: in a form's field, and as what a program sends."""
+    story = {"story-1": deep, "shake-1-1": "6", "row-1-total": "6"}
+    assert not crashes(browser, "post", address_of("sheet_preview", world), story)
+    cells = {"event": world["kwargs"]["event_id"], "name": "r", "cells": deep}
+    assert not crashes(browser, "post", address_of("results_import", world), cells)
+    program = factories.program(factories.api_token(world["tournament"]))
+    answer = program.generic("POST", api_address("api-teams-list", world), deep, "application/json")
+    assert (answer.status_code, answer.json()["status"]) == (400, 400)
 
 
 @pytest.mark.parametrize("huge", HUGE, ids=["one too many", "far too many"])

@@ -7,24 +7,45 @@ from typing import Any
 
 import pikepdf
 import pytest
+from PIL import Image
+from PIL.ExifTags import Base
 
 from judging.protests.documents import NO_PDF, paper_in
+from scoring.jpeg import bare
 from tournament.errors import Refused
 
-SECRETS = (b"Quirkfeather", b"app.alert", b"EmbeddedFile", b"notes.txt")
+DESCRIPTION = Base.ImageDescription
+SECRETS = (b"Quirkfeather", b"app.alert", b"EmbeddedFile", b"notes.txt", b"RichMediaContent", b"52 degrees north")
+
+
+def photo() -> bytes:
+    """A JPEG as a camera writes it: where it was taken, a word of its owner, something after its end."""
+    out, told = BytesIO(), Image.Exif()
+    told[DESCRIPTION] = "52 degrees north"
+    Image.new("RGB", (8, 6), "red").save(out, "JPEG", exif=told, comment=b"Quirkfeather")
+    return out.getvalue() + b"Quirkfeather"
 
 
 def loaded() -> bytes:
-    """A PDF with an author in both places, a script at each event, a note with its author, and a file inside."""
+    """A PDF with an author everywhere, a script at each event, a note, a film, a photo and a file inside."""
     out, pdf = BytesIO(), pikepdf.new()
     pdf.add_blank_page()
     script: Any = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
     page: Any = pdf.pages[0].obj
     page.AA = pikepdf.Dictionary(O=script)
     note = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Text, T="Quirkfeather", A=script)
-    page.Annots = pikepdf.Array([pdf.make_indirect(note)])
+    field: Any = pdf.make_indirect(pikepdf.Dictionary(AA=pikepdf.Dictionary(K=script), T="Quirkfeather"))
+    box = pdf.make_indirect(pikepdf.Dictionary(Subtype=pikepdf.Name.Widget, Parent=field))
+    field.Kids = pikepdf.Array([box])
+    film = pikepdf.Dictionary(Subtype=pikepdf.Name.RichMedia, RichMediaContent=pikepdf.Dictionary(Quirkfeather=1))
+    page.Annots = pikepdf.Array([pdf.make_indirect(note), box, pdf.make_indirect(film)])
+    picture = pikepdf.Stream(pdf, photo(), Subtype=pikepdf.Name.Image, Width=8, Height=6, Filter=pikepdf.Name.DCTDecode)
+    picture.Metadata = pikepdf.Stream(pdf, b"<x>Quirkfeather</x>")
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Im=picture))
+    page.PieceInfo = pikepdf.Dictionary(Quirkfeather=1)
     root: Any = pdf.Root
     root.OpenAction = script
+    root.AcroForm = pikepdf.Dictionary(Fields=pikepdf.Array([field]))
     pdf.attachments["notes.txt"] = b"Quirkfeather"
     with pdf.open_metadata() as told:
         told["dc:creator"] = ["Quirkfeather"]
@@ -36,7 +57,7 @@ def loaded() -> bytes:
 def told_in(content: bytes) -> list[bytes]:
     out = BytesIO()
     with pikepdf.open(BytesIO(content)) as pdf:
-        pdf.save(out, qdf=True, stream_decode_level=pikepdf.StreamDecodeLevel.all)
+        pdf.save(out, qdf=True, stream_decode_level=pikepdf.StreamDecodeLevel.generalized)
     return [secret for secret in SECRETS if secret in out.getvalue()]
 
 
@@ -46,6 +67,24 @@ def test_pdf_keeps_its_pages_alone() -> None:
     assert (told_in(paper.content), str(paper)) == ([], str(paper_in(loaded())))
     with pikepdf.open(BytesIO(paper.content)) as pdf:
         assert (len(pdf.pages), sorted(pdf.Root.keys()), dict(pdf.docinfo)) == (1, ["/Pages", "/Type"], {})
+
+
+def test_photo_in_a_pdf_is_seen_as_before() -> None:
+    with pikepdf.open(BytesIO(paper_in(loaded()).content)) as pdf:
+        kept = pdf.pages[0].obj.Resources.XObject.Im.read_raw_bytes()
+    assert kept == bare(photo())
+    with Image.open(BytesIO(photo())) as before, Image.open(BytesIO(kept)) as after:
+        assert (before.tobytes(), bool(before.getexif())) == (after.tobytes(), True)
+        assert (dict(after.getexif()), sorted(after.info)) == (
+            {},
+            ["jfif", "jfif_density", "jfif_unit", "jfif_version"],
+        )
+
+
+@pytest.mark.parametrize("broken", [b"", b"GIF89a", photo()[:30], b"\xff\xd8\xff\xe1\0\0", b"\xff\xd8nothing"])
+def test_what_is_no_jpeg_is_told_so(broken: bytes) -> None:
+    with pytest.raises(ValueError, match="no "):
+        bare(broken)
 
 
 @pytest.mark.parametrize("sent", [b"%PDF-1.7 nothing", b"%PDF-", loaded()[:200]], ids=["nothing", "less", "half"])

@@ -26,7 +26,7 @@ from tournament.activity.models import LogLine
 from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
 from tournament.people.actor import Actor
-from tournament.people.models import Invitation, Role, User
+from tournament.people.models import Invitation, Membership, Role, User
 
 
 def test_every_address_has_a_name_and_a_door() -> None:
@@ -283,101 +283,34 @@ def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> 
     )
 
 
+BELONGS_TO_NO_TOURNAMENT = {"own_case_edit", "own_case_retire", "print_document", "print_look"}
+WITH_A_THING = [
+    name
+    for name in BEHIND_DOORS
+    if "slug" in parameters(name) and len(parameters(name)) > 1 and name not in BELONGS_TO_NO_TOURNAMENT
+]
+
+
+def in_every_role(user: User, tournament: Tournament) -> None:
+    for role in Role:
+        if role not in (Role.COACH, Role.DIRECTOR):
+            Membership.objects.create(tournament=tournament, user=user, role=role)
+
+
 def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
-    """The director of one meet uses their own address with the number of somebody else's badge, job or person."""
+    """Who does everything at one meet uses their own address with the number of somebody else's badge, job or sheet."""
     client = Client()
-    client.force_login(world["subjects"]["other director"])
+    user = world["subjects"]["other director"]
+    client.force_login(user)
+    in_every_role(user, world["other"])
     kwargs = world["kwargs"] | {"slug": "other-meet"}
-    for name in (
-        "badge",
-        "api_token_revoke",
-        "invitation_revoke",
-        "membership_end",
-        "job",
-        "job_cancel",
-        "backup_download",
-        "conflict_withdraw",
-        "penalty_give",
-        "penalty_consent",
-        "penalty_take_back",
-        "call",
-        "opinion_ask",
-        "opinion_compare",
-        "call_cancel",
-        "call_time",
-        "call_end",
-        "call_about",
-        "call_away",
-        "call_back",
-        "call_like",
-        "at_table",
-        "protest",
-        "protest_none",
-        "protest_complete",
-        "protest_send_back",
-        "protest_accept",
-        "protest_dismiss",
-        "protest_withdraw",
-        "protest_attach",
-        "protest_document",
-        "protest_form",
-        "protest_detach",
-        "panel_name",
-        "panel_release",
-        "protest_hear",
-        "protest_replay",
-        "coach_link",
-        "school_link",
-        "request_settle",
-        "book",
-        "event_setup",
-        "event_remove",
-        "book_renew",
-        "roster_preview",
-        "roster_columns",
-        "roster_division",
-        "roster_meaning",
-        "roster_import",
-        "roster_export",
-        "roster_grid",
-        "roster_edit",
-        "roster_remove",
-        "checkin_changes",
-        "checkin_mark",
-        "checkin_team",
-        "checkin_substitute",
-        "checkin_take_back",
-        "tables_effect",
-        "round",
-        "round_publish",
-        "draw",
-        "draw_make",
-        "draw_swap",
-        "draw_lock",
-        "draw_publish",
-        "sheet",
-        "sheet_enter",
-        "sheet_check",
-        "sheet_rekey",
-        "sheet_settle",
-        "sheet_preview",
-        "sheet_history",
-        "sheet_flag",
-        "sheet_excuse",
-        "sheet_receive",
-        "sheet_go_back",
-        "sheet_piles",
-        "round_results",
-        "release_set",
-        "sheet_bulk",
-        "sheet_export",
-        "sheet_attach",
-        "sheet_photo",
-        "sheet_detach",
-    ):
+    lines, reached = LogLine.objects.count(), []
+    for name in WITH_A_THING:
         path = reverse(name, kwargs={key: kwargs[key] for key in parameters(name)})
         Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))
-        assert {client.get(path).status_code, client.post(path).status_code} <= {404, 405}
+        if not {client.get(path).status_code, client.post(path).status_code} <= {404, 405}:
+            reached.append(name)
+    assert (reached, LogLine.objects.count()) == ([], lines)
     assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
 
 

@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.rosters.workbooks import MOST_COLUMNS, MOST_ROWS, Burst, cells_of
+from tournament.apart import Burst
+from tournament.rosters.workbooks import MOST_COLUMNS, MOST_ROWS, cells_of
 
 MOST_BYTES = 10_000_000
 MOST_UNPACKED = 100_000_000

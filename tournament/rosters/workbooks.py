@@ -1,4 +1,4 @@
-"""Workbooks are unpacked by a process of their own, with little memory and little time: one made to burst bursts there.
+"""Workbooks are unpacked by a process of their own (tournament/apart.py): one made to burst bursts there.
 
 A file of a few kilobytes can say that it has a cell in its first and one in its last line of its last column. Whoever
 reads it makes room for all between them, and is killed.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import io
 import json
-import resource
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+
+from tournament.apart import apart
 
 MOST_MEMORY = 1_500_000_000
 MOST_SECONDS = 20
@@ -22,28 +22,14 @@ MOST_LETTERS = 50_000_000
 LONGEST = 1_000  # letters of a cell; those who show it cut it much shorter
 
 
-class Burst(ValueError):
-    """What was sent is no workbook, or more than fits into the process."""
-
-
 def cells_of(content: bytes) -> list[tuple[str, list[list[str]]]]:
     """Each sheet's name and cells; of a sheet that is too long, one line more than it may have."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-I", __file__], input=content, capture_output=True, timeout=2 * MOST_SECONDS, env={}
-        )
-    except subprocess.TimeoutExpired:
-        raise Burst from None
-    if done.returncode:
-        raise Burst
-    return [(title, rows) for title, rows in json.loads(done.stdout)]
+    read = apart(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    return [(title, rows) for title, rows in json.loads(read)]
 
 
 def _main() -> None:
     """In the process of its own."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     from python_calamine import CalamineWorkbook
 
     book = CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read()))

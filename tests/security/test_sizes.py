@@ -1,0 +1,72 @@
+"""How much somebody may send: what is too large is refused before it is read, so that no stranger fills the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.files import uploadhandler
+from django.test import Client
+from django.urls import reverse
+
+from config.bodies import MOST
+from tests.tournament.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.tournament.test_access_api import api_address
+from tournament.archives.opening import MOST_BYTES
+from tournament.people.models import User
+
+FORM = "multipart/form-data; boundary=x"
+read: list[bytes] = []
+
+
+class Heard(uploadhandler.MemoryFileUploadHandler):
+    """Hears that a file is about to be kept."""
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        read.append(b"a file")
+        super().new_file(*args, **kwargs)
+
+
+@pytest.fixture
+def heard(settings: Any) -> Iterator[list[bytes]]:
+    settings.FILE_UPLOAD_HANDLERS = ["tests.security.test_sizes.Heard"]
+    read.clear()
+    yield read
+    read.clear()
+
+
+def send(client: Client, path: str, size: int, kind: str = FORM, method: str = "POST", *, whole: bool = False) -> Any:
+    """A body that says it is this large, and is if it is `whole`. A file is in it, kept as soon as it is read."""
+    head, end = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n', b"\r\n--x--\r\n"
+    body = head + bytes(size - len(head) - len(end) if whole else 10) + end
+    return client.generic(method, path, body, kind, CONTENT_LENGTH=str(size))
+
+
+def test_no_address_reads_more_than_a_photo_of_a_stranger(world: dict[str, Any], heard: list[bytes]) -> None:
+    answers = {name: send(Client(), address_of(name, world), MOST + 1).status_code for name in BEHIND_DOORS}
+    answers |= {name: send(Client(), f"/{name}", MOST + 1).status_code for name in ("healthz", "readyz")}
+    assert ({name: status for name, status in answers.items() if status != 413}, heard) == ({}, [])
+
+
+def test_no_method_of_the_api_reads_more_either(world: dict[str, Any]) -> None:
+    answers = {
+        f"{method} {name}": send(Client(), api_address(name, world), MOST + 1, "application/json", method.upper())
+        for name, method, _ in METHODS
+    }
+    assert {name: answer.status_code for name, answer in answers.items() if answer.status_code != 413} == {}
+    told = next(iter(answers.values()))
+    assert (told.headers["Content-Type"], told.json()["status"]) == ("application/problem+json", 413)
+
+
+def test_archive_may_be_larger_for_who_may_take_one_in(
+    director: User, people: dict[str, User], client_of: Any, heard: list[bytes]
+) -> None:
+    """What a director sends is read, and it is no archive. A photo may be of the largest size for anybody."""
+    unarchive = reverse("unarchive")
+    for client in (Client(), client_of(people["scorekeeper"])):
+        assert (send(client, unarchive, MOST + 1).status_code, heard) == (413, [])
+    client = client_of(director)
+    assert (send(client, unarchive, MOST_BYTES + MOST).status_code, heard) == (413, [])
+    assert (send(client, unarchive, MOST + 1, whole=True).status_code, heard) == (422, [b"a file"])
+    assert (send(Client(), reverse("account_login"), MOST, whole=True).status_code, len(heard)) == (200, 2)
