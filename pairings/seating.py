@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from pairings.models import Draw, Seat
@@ -37,8 +38,12 @@ class Sitting:
         """A number alone is the player's; otherwise every word begins a word of the name, team or school."""
         if len(words) == 1 and words[0].isdecimal():
             return int(words[0]) == self.number
-        told = [key(part) for part in f"{self.name} {self.team} {self.school}".split()]
-        return all(any(part.startswith(word) for part in told) for word in words)
+        return all(any(part.startswith(word) for part in self.told) for word in words)
+
+    @cached_property
+    def told(self) -> list[str]:
+        """Every word that somebody may look for."""
+        return [key(part) for part in f"{self.name} {self.team} {self.school}".split()]
 
 
 @dataclass(frozen=True)
@@ -77,13 +82,41 @@ def published_tables(tournament: Tournament, *, words: str = "", public: bool = 
     seats = Seat.objects.filter(draw__in=draws).select_related(
         "table", "place__player__school", "place__entry__team__school"
     )
-    wanted = [key(word) for word in words.split()]
     found: dict[int, list[Sitting]] = {}
     for seat in seats:
-        sitting = _sitting(seat, policy)
-        if sitting.fits(wanted):
-            found.setdefault(seat.draw_id, []).append(sitting)
-    return [RoundTables(draw.round, draw.version, tuple(found.get(draw.pk, ()))) for draw in draws]
+        found.setdefault(seat.draw_id, []).append(_sitting(seat, policy))
+    every = [RoundTables(draw.round, draw.version, tuple(found.get(draw.pk, ()))) for draw in draws]
+    return _found(every, words)
+
+
+def _found(tables: Sequence[RoundTables], words: str) -> list[RoundTables]:
+    wanted = [key(word) for word in words.split()]
+    if not wanted:
+        return list(tables)
+    return [
+        replace(each, sittings=tuple(sitting for sitting in each.sittings if sitting.fits(wanted))) for each in tables
+    ]
+
+
+def public_tables(tournament: Tournament, news: str, words: str = "") -> list[RoundTables]:
+    """For the public, read once and kept as long as there is no news: when tables are published, everybody looks."""
+    return _found(_kept(_Wanted((tournament.pk, tournament.public_names, news), tournament)), words)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """`name`: of which tournament, by which names, as of which news."""
+
+    name: tuple[object, ...]
+    tournament: Tournament = field(compare=False)
+
+
+@lru_cache(maxsize=4)
+def _kept(wanted: _Wanted) -> tuple[RoundTables, ...]:
+    return tuple(published_tables(wanted.tournament, public=True))
+
+
+forget = _kept.cache_clear
 
 
 def sittings_in(draw: Draw, policy: str | None = None) -> tuple[Sitting, ...]:

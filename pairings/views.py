@@ -21,7 +21,7 @@ from pairings.lists import DRAW, SEATING
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
-from pairings.seating import WAYS, published_tables
+from pairings.seating import WAYS, public_tables, published_tables
 from tournament.activity.news import open_to_the_public
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
@@ -31,6 +31,8 @@ from tournament.press import press
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of
+
+SHEETS = "sheet."  # what is keyed from the tables moves nobody
 
 
 @door("tables.plan")
@@ -57,7 +59,7 @@ def seating(request: PageRequest) -> HttpResponseBase:
     return _seating(request, "pairings/seating.html", public=False)
 
 
-@open_to_the_public
+@open_to_the_public(aside=SHEETS)
 @door("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponseBase:
@@ -65,12 +67,12 @@ def find_table(request: PageRequest) -> HttpResponseBase:
     return _seating(request, "pairings/find.html", public=True)
 
 
-@open_to_the_public
+@open_to_the_public(aside=SHEETS)
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:
     """For a projector: everybody's table by name, turning its pages by itself."""
-    rounds = published_tables(request.tournament, public=True)
+    rounds = public_tables(request.tournament, request.news)
     lines = [(each, sitting) for each in rounds for _, group in each.ordered("player") for sitting in group]
     template = "pairings/_wall.html" if request.htmx else "pairings/wall.html"
     return render(request, template, {"rounds": rounds, "lines": lines})
@@ -91,7 +93,10 @@ def why(request: PageRequest, seat_id: int) -> HttpResponse:
 def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponseBase:
     words, way = request.GET.get("q", "")[:80], request.GET.get("by", "table")
     way = way if way in WAYS else "table"
-    rounds = published_tables(request.tournament, words=words, public=public)
+    if public:
+        rounds = public_tables(request.tournament, request.news, words)
+    else:
+        rounds = published_tables(request.tournament, words=words)
     shown = [(each, each.ordered("player" if public else way)) for each in rounds if each.sittings or not words]
     if wants_file(request) and not public:
         sat = [(each, sitting) for each, groups in shown for _, group in groups for sitting in group]

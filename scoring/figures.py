@@ -7,7 +7,7 @@ from collections import Counter
 from django.urls import reverse
 
 from scoring.models import State
-from scoring.queries import open_sheets
+from scoring.queries import tallies_of
 from tournament.figures import Figure, gives_figures
 from tournament.models import Tournament
 
@@ -26,12 +26,9 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
     """Of the rounds that are played or collected. A round that was just started has all its sheets out."""
     counts: dict[int, Counter[str]] = {}
     rounds: dict[int, int] = {}
-    for sheet in open_sheets(tournament):
-        tally = counts.setdefault(sheet.round.division_id, Counter())
-        tally[sheet.state.value] += 1
-        tally["problem"] += bool(sheet.problem)
-        tally["disputed"] += sheet.is_disputed
-        rounds[sheet.round.division_id] = sheet.round_id
+    for round_, division, tally in tallies_of(tournament):
+        counts.setdefault(division, Counter()).update(tally)
+        rounds[division] = round_
     address = reverse("sheets", args=[tournament.slug])
     found = {}
     for division, tally in counts.items():

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, TextField, Value, When
+from django.db.models.functions import Cast
 
 from pairings.models import Draw
 from scoring.models import DONE, Entry, Sheet, State
@@ -28,6 +29,37 @@ def open_sheets(tournament: Tournament) -> QuerySet[Sheet]:
         .select_related("table", "round__division__event", "current__entered_by", "received_by")
         .order_by("round__division__event_id", "round__division__max_grade", "round__number", "table__number")
     )
+
+
+# As `Sheet.state` says it.
+STATE = Case(
+    When(verified=F("current"), then=Value(State.VERIFIED.value)),
+    When(~Q(excused=""), then=Value(State.EXCUSED.value)),
+    When(differs__isnull=False, then=Value(State.DIFFERS.value)),
+    When(current__isnull=False, then=Value(State.ENTERED.value)),
+    When(received_at__isnull=False, then=Value(State.IN.value)),
+    default=Value(State.OUT.value),
+)
+
+
+def tallies_of(tournament: Tournament) -> list[tuple[int, int, Counter[str]]]:
+    """Each round that is played or collected, its division, and how many sheets are in which state.
+
+    Counted by the database: the day board asks this every ten seconds, for everybody who has it open. `problem` and
+    `disputed` are counted beside the states.
+    """
+    found: dict[tuple[int, int], Counter[str]] = {}
+    sheets = open_sheets(tournament).order_by("round__number").annotate(stands=STATE)
+    counted = sheets.values_list("round__number", "round_id", "round__division_id", "stands")
+    for _, round_, division, state, count, problems in counted.annotate(
+        Count("pk"), problems=Count("pk", filter=~Q(problem=""))
+    ):
+        found.setdefault((round_, division), Counter()).update({state: count, "problem": problems})
+    for sheet in (
+        open_sheets(tournament).annotate(told=Cast("current__paper", TextField())).filter(told__contains='"refused"')
+    ):
+        found[sheet.round_id, sheet.round.division_id]["disputed"] += sheet.is_disputed
+    return [(*key, tally) for key, tally in found.items()]
 
 
 @dataclass(frozen=True)
@@ -64,14 +96,18 @@ def boards_of(tournament: Tournament) -> list[RoundSheets]:
     """Each round that is played or collected, with its sheets by room."""
     found = []
     given = _time_given(tournament)
-    for _, group in groupby(open_sheets(tournament), key=lambda sheet: sheet.round_id):
+    rounds = Round.objects.filter(tournament=tournament).select_related("division__event").in_bulk()
+    lean = open_sheets(tournament).select_related(None).select_related("table", "current")  # a thousand at a time
+    for _, group in groupby(lean, key=lambda sheet: sheet.round_id):
         sheets = list(group)
         by_room: dict[str, list[Sheet]] = {}
         for sheet in sheets:
             by_room.setdefault(sheet.table.room, []).append(sheet)
         rooms = tuple(RoomSheets(room, tuple(each)) for room, each in by_room.items())
         extra = {sheet.pk: given.get((sheet.round_id, str(sheet.table.number)), 0) for sheet in sheets}
-        found.append(RoundSheets(sheets[0].round, rooms, Counter(sheet.state.value for sheet in sheets), extra))
+        found.append(
+            RoundSheets(rounds[sheets[0].round_id], rooms, Counter(sheet.state.value for sheet in sheets), extra)
+        )
     return found
 
 

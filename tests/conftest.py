@@ -11,8 +11,10 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
+from pairings.seating import forget as forget_tables
 from scoring.coach.ranks import forget as forget_ranks
 from tests import factories
+from tournament.activity.news import forget as forget_pages
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
@@ -51,7 +53,8 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
     settings.CACHES = {"default": memory, "limits": memory}
-    forget_ranks()
+    for forget in (forget_ranks, forget_tables, forget_pages):
+        forget()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
 

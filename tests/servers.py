@@ -28,8 +28,8 @@ class Missing(Exception):
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of an empty database on a PostgreSQL server of our own."""
+def postgres(*, lasting: bool = False) -> Iterator[str]:
+    """The URL of an empty database on a PostgreSQL server of our own. `lasting`: it writes to the disk as others do."""
     programs = _postgres_programs()
     with _temporary_folder("pg") as folder:
         data, port = folder / "data", free_port()
@@ -40,7 +40,8 @@ def postgres() -> Iterator[str]:
         if made.returncode:
             raise Missing(f"PostgreSQL could not make a database folder: {made.stderr.strip()}")
         # Nothing here outlives the tests, so nothing has to survive a power cut.
-        swift = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+        off = () if lasting else ("fsync", "synchronous_commit", "full_page_writes")
+        swift = [word for name in off for word in ("-c", f"{name}=off")]
         here = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}", "-p", str(port)]
         command: list[str | Path] = [programs / "postgres", "-D", data, *here, *swift, "-c", "max_connections=200"]
         server = f"postgresql://headtable:{quote(PASSWORD, safe='')}@127.0.0.1:{port}"

@@ -37,11 +37,15 @@ class Asking(Protocol):
 
 
 class PageRequest(HttpRequest):
-    """A request as a view behind a door sees it. `tournament` is there when the address has a slug."""
+    """A request as a view behind a door sees it. `tournament` is there when the address has a slug.
+
+    `news`: on pages of the public, the stamp of what has happened so far.
+    """
 
     actor: Actor
     tournament: Tournament
     htmx: HtmxDetails
+    news: str
 
 
 LAST_NUMBER = 2**63 - 1  # of a row; SQLite cannot even be asked for another

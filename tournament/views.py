@@ -139,7 +139,7 @@ def _make_link(request: PageRequest, label: str, **whose: Team | School) -> Http
     )
 
 
-@open_to_the_public
+@open_to_the_public()
 @door("tournament.view_public")
 @require_GET
 def public(request: PageRequest) -> HttpResponse:

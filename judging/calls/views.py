@@ -42,10 +42,11 @@ from tournament.rounds.queries import clock_of
 @require_GET
 def board(request: PageRequest) -> HttpResponse:
     """Which tables wait and for how long, who is where; live."""
+    calls = open_calls(request.tournament)
     context = {
-        "calls": open_calls(request.tournament),
-        "mine": my_call(request.actor, request.tournament),
-        "tables": tables_played(request.tournament).count(),
+        "calls": calls,
+        "mine": next((call for call in calls if is_judge_of(request, call)), None),
+        "tables": bool(calls) or tables_played(request.tournament).exists(),
         "consents": waiting_for(request.actor, request.tournament),
     }
     if request.actor.may("practice.allow", request.tournament):

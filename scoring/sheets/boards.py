@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from scoring.models import Sheet, State
 from scoring.queries import boards_of, next_sheet, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
 from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404
+from tournament.activity.news import conditional, stamp_of_everything
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
 from tournament.listing import as_file, wants_file
@@ -39,24 +41,29 @@ def board(request: PageRequest) -> HttpResponseBase:
     found = sheets_by_number(request.tournament, typed) if typed else []
     if len(found) == 1:
         return redirect("sheet", request.tournament.slug, found[0].pk)
+    if request.htmx:
+        part = partial(render, request, "scoring/_sheets.html")
+        return conditional(request, stamp_of_everything(request.tournament), lambda: part(_boards(request)))
     user = request.actor.user
     assert user is not None  # the door lets in the staff alone
-    state = request.GET.get("state", "")
-    context: dict[str, Any] = {
-        "boards": (boards := boards_of(request.tournament)),
-        "pending": pending_in([board.round.pk for board in boards]) if boards else {},
-        "state": state if state in (*State.values, "problem", "disputed") else "",
-        "states": State.choices,
-    }
-    if request.htmx:
-        return render(request, "scoring/_sheets.html", context)
-    context |= {
+    context = _boards(request) | {
         "typed": typed,
         "found": found,
         "pile": list(pile_of(request.tournament, user)),
         "waiting": to_verify(request.tournament, user).count(),
     }
     return render(request, "scoring/sheets.html", context, status=404 if typed and not found else 200)
+
+
+def _boards(request: PageRequest) -> dict[str, Any]:
+    state = request.GET.get("state", "")
+    boards = boards_of(request.tournament)
+    return {
+        "boards": boards,
+        "pending": pending_in([board.round.pk for board in boards]) if boards else {},
+        "state": state if state in (*State.values, "problem", "disputed") else "",
+        "states": State.choices,
+    }
 
 
 def _fits(sheet: Sheet, state: str) -> bool:

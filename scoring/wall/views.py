@@ -29,7 +29,7 @@ from tournament.queries import divisions_of
 # -- what the public sees ---------------------------------------------------------------------------------------------
 
 
-@open_to_the_public
+@open_to_the_public()
 @door("tournament.view_public")
 @require_GET
 def standings(request: PageRequest) -> HttpResponse:
@@ -45,7 +45,7 @@ def standings(request: PageRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@open_to_the_public
+@open_to_the_public()
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:

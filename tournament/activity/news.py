@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.db.models import QuerySet, Subquery
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
@@ -22,6 +23,7 @@ from tournament.doors import PageRequest
 from tournament.models import Tournament
 
 LAST = 32
+MOST_KEPT = 24  # pages of the public in a process; those of a large tournament have a megabyte
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -30,8 +32,16 @@ def stamp_of(tournament: Tournament) -> str:
 
 
 def stamp(lines: QuerySet[LogLine]) -> str:
-    last = lines.filter(is_news=True).order_by("-id").values_list("id", flat=True)[:LAST]
-    return ",".join(map(str, last))
+    return _last(lines.filter(is_news=True))
+
+
+def stamp_of_everything(tournament: Tournament) -> str:
+    """For a page of the staff that also shows what is no news for others: a sheet that came in, one that was keyed."""
+    return _last(LogLine.objects.filter(tournament=tournament))
+
+
+def _last(lines: QuerySet[LogLine]) -> str:
+    return ",".join(map(str, lines.order_by("-id").values_list("id", flat=True)[:LAST]))
 
 
 @functools.cache
@@ -66,18 +76,65 @@ def unless_unchanged(view: View) -> View:
     return cast(View, look)
 
 
-def open_to_the_public(view: View) -> View:
+def open_to_the_public(*, aside: str = "") -> Callable[[View], View]:
     """For a page of a tournament that is public, around its door: a page that is still true costs one question.
 
     The tournament is found inside that question, by the index of its address; one that is not public is not there.
+    `aside`: verbs whose names begin so are no news for this page. The stamp is in `request.news`.
     """
 
-    @functools.wraps(view)
-    def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
-        public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
-        news = stamp(LogLine.objects.filter(tournament=Subquery(public)))
-        if not news:
-            raise Http404
-        return conditional(request, news, lambda: view(request, *args, slug=slug, **kwargs))
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
+            public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
+            lines = LogLine.objects.filter(tournament=Subquery(public))
+            news = stamp(lines.exclude(action__startswith=aside) if aside else lines)
+            if not news:
+                raise Http404
+            request.news = news
+            make = functools.partial(view, request, *args, slug=slug, **kwargs)
+            return conditional(request, news, lambda: _for_all(request, make))
 
-    return cast(View, look)
+        return cast(View, look)
+
+    return decorate
+
+
+# -- one page for all of the public -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Page:
+    """`name`: which page, as of which news."""
+
+    name: tuple[str, ...]
+    make: Callable[[], HttpResponseBase] = field(compare=False)
+
+
+class _OfOne(Exception):
+    """An answer that is not for everybody: it says that something is wrong, or sets a cookie."""
+
+    def __init__(self, response: HttpResponseBase) -> None:
+        self.response = response
+
+
+def _for_all(request: PageRequest, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Whoever is not signed in sees the same: it is made once and kept until there is news, except for a search."""
+    if request.actor.user is not None or "q" in request.GET or request.COOKIES.get("messages"):
+        return make()
+    name = (request.get_host(), request.get_full_path(), request.headers.get("HX-Request", ""), request.news)
+    try:
+        return HttpResponse(_kept(_Page(name, make)))
+    except _OfOne as alone:
+        return alone.response
+
+
+@functools.lru_cache(maxsize=MOST_KEPT)
+def _kept(page: _Page) -> bytes:
+    response = page.make()
+    if not isinstance(response, HttpResponse) or response.status_code != 200 or response.cookies:
+        raise _OfOne(response)
+    return response.content
+
+
+forget = _kept.cache_clear

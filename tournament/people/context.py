@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 from tournament.models import Tournament
 from tournament.people.actor import Actor
@@ -48,10 +49,14 @@ class NavItem:
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """The context of every template. Without an actor (an error before the middleware) it is that of the public."""
+    """The context of every template. Without an actor (an error before the middleware) it is that of the public.
+
+    Where they can go is worked out when a template shows it: parts of pages, asked for every few seconds, do not.
+    """
     actor: Actor | None = getattr(request, "actor", None)
     tournament: Tournament | None = getattr(request, "tournament", None)
-    context: dict[str, Any] = {"actor": actor, "audience": _audience(actor, tournament), "nav": _nav(request)}
+    nav = SimpleLazyObject(lambda: _nav(request))
+    context: dict[str, Any] = {"actor": actor, "audience": _audience(actor, tournament), "nav": nav}
     if tournament is not None:
         context["tournament"] = tournament
     return context

@@ -229,7 +229,8 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
 def tap(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
     """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page; all of it without a script."""
     values = {"url": url, "target": target, "classes": classes, "content": content}
-    return render_to_string("components/tap.html", values, request=context.get("request"))
+    # Without the request: a page has hundreds of these, and what every page knows would be worked out for each.
+    return render_to_string("components/tap.html", values | {"csrf_token": context.get("csrf_token")})
 
 
 @register.inclusion_tag("components/files.html", takes_context=True)

@@ -1,0 +1,127 @@
+"""The command: `python -m tests.load day` plays an hour, `python -m tests.load growth` looks at sizes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.servers import postgres, redis
+from tests.system.machine import OURS
+
+DATABASES = ["SQLite", "PostgreSQL"]
+
+
+def main(arguments: list[str]) -> int:
+    options = _options(arguments)
+    return int(options.run(options))
+
+
+def days(options: argparse.Namespace) -> int:
+    """An hour on each database; 1 if anything was wrong on one of them."""
+    status = 0
+    for words in options.on:
+        workers = 1 if words == "SQLite" else options.workers
+        told = ["--players", options.players, "--factor", options.factor, "--minutes", options.minutes]
+        command = [sys.executable, "-m", "tests.load", "here-day", *map(str, [*told, "--workers", workers])]
+        print(f"\n## {words}, {workers} web process{'es' * (workers > 1)}\n", flush=True)
+        with environment(words) as settings:
+            status |= subprocess.run(command, env=settings).returncode
+    return status
+
+
+def one_day(options: argparse.Namespace) -> int:
+    """On the database of the environment, from nothing."""
+    _set_up()
+    from tests.load import audit, day
+    from tests.load.world import Size, make
+
+    folder = Path(os.environ["HEADTABLE_DATA"]).parent
+    servers = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ}
+    pace = day.Pace(options.factor, options.minutes)
+    outcome = day.run(make(Size(options.players)), folder, pace, options.workers, servers)
+    print(day.report(outcome), flush=True)
+    problems = audit.problems_of(outcome.day, folder, outcome.said)
+    print("\n" + ("\n".join(["WRONG:", *problems]) if problems else audit.ALL_WELL), flush=True)
+    return 1 if problems else 0
+
+
+def growth(options: argparse.Namespace) -> int:
+    from tests.load.growth import report
+
+    for words in options.on:
+        found = []
+        for players in options.players:
+            with environment(words) as settings:
+                command = [sys.executable, "-m", "tests.load", "here-growth", "--players", str(players)]
+                done = subprocess.run(command, env=settings, check=True, stdout=subprocess.PIPE)
+            found.append(json.loads(done.stdout))
+        print(f"\n## {words}\n\n{report(found)}", flush=True)
+    return 0
+
+
+def one_growth(options: argparse.Namespace) -> int:
+    _set_up()
+    from tests.load.growth import measure
+
+    json.dump(measure(options.players), sys.stdout)
+    return 0
+
+
+def _set_up() -> None:
+    import django
+
+    django.setup()
+    from config import prepare
+
+    prepare.prepare()
+
+
+@contextmanager
+def environment(words: str) -> Iterator[dict[str, str]]:
+    """An empty data folder, and for PostgreSQL its servers, which write as those of a league do."""
+    settings = {name: value for name, value in os.environ.items() if name not in OURS}
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="load-", ignore_cleanup_errors=True))
+        settings |= {"HEADTABLE_DATA": f"{folder}/data", "DJANGO_SETTINGS_MODULE": "config.settings"}
+        if words == "PostgreSQL":
+            settings["DATABASE_URL"] = stack.enter_context(postgres(lasting=True))
+            settings["REDIS_URL"] = stack.enter_context(redis())
+        yield settings
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    kinds = parser.add_subparsers(required=True, metavar="day | growth")
+    one = kinds.add_parser("day", help="an hour of the day, compressed, on a real bin/run")
+    one.set_defaults(run=days)
+    one.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES, help="which databases (default: both)")
+    _add_day(one)
+    several = kinds.add_parser("growth", help="every page at several sizes of the tournament")
+    several.set_defaults(run=growth)
+    several.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES)
+    several.add_argument("--players", type=int, nargs="+", default=[300, 1000, 3000])
+    here = kinds.add_parser("here-day")
+    here.set_defaults(run=one_day)
+    _add_day(here)
+    here = kinds.add_parser("here-growth")
+    here.set_defaults(run=one_growth)
+    here.add_argument("--players", type=int)
+    return parser.parse_args(arguments)
+
+
+def _add_day(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, default=3000, help="default: 3000; the staff in proportion")
+    parser.add_argument("--factor", type=float, default=4, help="how many times as fast as the day (default: 4)")
+    parser.add_argument("--minutes", type=float, default=60, help="how long the hour is; less for a try (default: 60)")
+    parser.add_argument("--workers", type=int, default=3, help="web processes on PostgreSQL (default: 3)")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,71 @@
+"""Looks at the server from outside while people are at work: memory of each process, size of the database."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.system.machine import command_of, processes
+
+KINDS = {
+    "supervisor": re.compile(r"config\.serve"),
+    "web": re.compile(r"gunicorn"),
+    "worker": re.compile(r"celery"),
+    "PostgreSQL": re.compile(r"postgres"),
+    "Redis": re.compile(r"redis"),
+}
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Of one process, in MB. `own`: with its share of what it has in common with others (PSS)."""
+
+    kind: str
+    pid: int
+    resident: float
+    own: float
+
+
+def below(*roots: int) -> list[int]:
+    """These processes and all that they started."""
+    children = defaultdict(list)
+    for pid, parent, _ in processes():
+        children[parent].append(pid)
+    found, waiting = [], list(roots)
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        waiting += children[pid]
+    return found
+
+
+def memory_of(pids: Iterable[int]) -> list[Memory]:
+    found = []
+    for pid in pids:
+        try:
+            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        except (OSError, ProcessLookupError):
+            continue
+        kilobytes = {name: int(value) for name, value in re.findall(r"^(Rss|Pss):\s+(\d+)", text, re.MULTILINE)}
+        command = command_of(pid)
+        kind = next((kind for kind, words in KINDS.items() if words.search(command)), "")
+        if kind and kilobytes:
+            found.append(Memory(kind, pid, kilobytes["Rss"] / 1000, kilobytes["Pss"] / 1000))
+    return found
+
+
+def database_bytes() -> int:
+    """Of the database of the environment; SQLite with what its log has not handed over yet."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return int(cursor.fetchone()[0])
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    return os.path.getsize(connection.settings_dict["NAME"])

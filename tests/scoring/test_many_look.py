@@ -1,0 +1,128 @@
+"""What many people have open all day is cheap: counted by the database, made once for all, sent only if it changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring import actions
+from scoring.models import Sheet, State
+from scoring.queries import tallies_of
+from scoring.wall.actions import release
+from tests.scoring.conftest import PLAIN, paper, sheet_of
+from tournament.models import Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rounds.models import Round
+
+OTHER = paper("4 4 2", "2 4 6", "2 2 2")
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def of_every_state(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> Round:
+    """Five tables: out, in with a problem, two readings that differ, verified, excused; then entered and refused."""
+    Event.objects.update(verification="rekey")
+    _, in_, differs, verified, excused = (sheet_of(round_, number) for number in range(1, 6))
+    actions.receive(clerk, in_)
+    actions.flag(clerk, in_, problem="A cell cannot be read.")
+    for sheet, again in ((differs, OTHER), (verified, PLAIN)):
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.rekey(second, sheet, paper=again, base=1)
+    actions.excuse(boss, excused, reason="Nobody came.")
+    return round_
+
+
+def counted(tournament: Tournament) -> Counter[str]:
+    ((_, _, tally),) = tallies_of(tournament)
+    return +tally
+
+
+def test_database_counts_states_as_sheets_tell_them(
+    of_every_state: Round, tournament: Tournament, clerk: Actor
+) -> None:
+    assert counted(tournament) == Counter(
+        {State.OUT: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1, "problem": 1}
+    )
+    refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "No."}, *PLAIN["rows"][1:]]}
+    actions.enter(clerk, sheet_of(of_every_state), paper=refused, base=0)
+    assert counted(tournament) == Counter(
+        {State.ENTERED: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1}
+        | {"problem": 1, "disputed": 1}
+    )
+    told = Counter(sheet.state.value for sheet in Sheet.objects.select_related("current"))
+    assert {state: count for state, count in counted(tournament).items() if state in State.values} == dict(told)
+
+
+def test_day_board_reads_no_sheets(
+    of_every_state: Round, tournament: Tournament, director: User, client_of: Callable[[User], Client]
+) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        client_of(director).get(reverse("tournament", args=[tournament.slug]), headers=PART)
+    of_sheets = [query["sql"] for query in asked if 'FROM "scoring_sheet"' in query["sql"]]
+    assert [("COUNT(" in sql, "LIKE" in sql) for sql in of_sheets] == [(True, False), (False, True)]
+
+
+def test_board_of_sheets_is_sent_again_only_when_something_happened(
+    round_: Round, tournament: Tournament, clerk: Actor, client_of: Callable[[User], Client]
+) -> None:
+    assert clerk.user is not None
+    client, address = client_of(clerk.user), reverse("sheets", args=[tournament.slug])
+    known = PART | {"If-None-Match": client.get(address, headers=PART)["ETag"]}
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address, headers=known).status_code == 304
+    assert len(asked) == 3
+    actions.receive(clerk, sheet_of(round_))
+    assert client.get(address, headers=known).status_code == 200
+
+
+# -- the public -------------------------------------------------------------------------------------------------------
+
+
+def looked(address: str, client: Client | None = None) -> tuple[int, int]:
+    """By a browser that was never there: status, and how many questions to the database that took."""
+    with CaptureQueriesContext(connection) as asked:
+        answer = (client or Client()).get(address)
+    return answer.status_code, len(asked)
+
+
+@pytest.mark.parametrize("name", ["find_table", "tables_wall"])
+def test_tables_are_made_once_for_all_of_the_public_whatever_is_keyed(
+    round_: Round, tournament: Tournament, clerk: Actor, second: Actor, name: str
+) -> None:
+    Tournament.objects.update(is_public=True)
+    address = reverse(name, args=[tournament.slug])
+    first, again = looked(address), looked(address)
+    assert (first[1] > 1, again) == (True, (200, 1))
+    tag = Client().get(address)["ETag"]
+    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
+    actions.check(second, sheet_of(round_), base=1)
+    assert Client().get(address, headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_kept_page_is_replaced_by_news_and_not_shown_to_who_is_signed_in(
+    round_: Round, tournament: Tournament, boss: Actor, director: User, client_of: Callable[[User], Client]
+) -> None:
+    Tournament.objects.update(is_public=True)
+    address = reverse("find_table", args=[tournament.slug])
+    before = Client().get(address).content
+    assert Client().get(address).content == before
+    assert b"Dana Director" not in before
+    assert client_of(director).get(address).content != before
+    release(boss, tournament, division=round_.division, draws=False)
+    assert Client().get(address).content != before
+
+
+def test_search_of_the_public_reads_the_tables_once(round_: Round, tournament: Tournament) -> None:
+    Tournament.objects.update(is_public=True)
+    address = reverse("find_table", args=[tournament.slug])
+    Client().get(address)
+    assert [looked(f"{address}?q={words}")[1] for words in ("one1", "one2", "17")] == [2, 2, 2]
+    found = Client().get(f"{address}?q=one1", headers=PART).context["shown"]
+    assert [sitting.name for _, groups in found for _, group in groups for sitting in group] == ["One1 Player L."] * 5
