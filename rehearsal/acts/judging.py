@@ -97,12 +97,10 @@ def _consent(stage: Stage, judge: Visitor, agrees: str) -> None:
 
 
 def _off_the_score(stage: Stage, table: Table, judges: list[Visitor]) -> None:
-    """In the Cup: a part of a point off the player's score, to which the head judge agrees."""
-    assert stage.head
+    """In the Cup: a part of a point off the player's score."""
     visit = _come(stage, judges[0], table)
     _fine(stage, judges[0], table, "sportsmanship", "points", points="0.25")
     _leave(judges[0], visit, "behavior")
-    _consent(stage, stage.head, "yes")
 
 
 def _warning(stage: Stage, table: Table, judges: list[Visitor]) -> None:

@@ -142,6 +142,11 @@ class Choice:
     game: str = ""
     playoff: str = ""
 
+    @property
+    def of_playoff(self) -> str:
+        """`team playoffs`, if it is of those."""
+        return Playoff(self.playoff).label if self.playoff else ""
+
 
 def choices_in(tournament: Tournament) -> list[Choice]:
     """Each division, its playoffs, each event with several divisions, and the tournament with several events."""
