@@ -34,14 +34,14 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     """Keep the engine's proposal as drafts, in place of drafts that were there."""
     _must_be_open(round_)
     rounds = list(Round.objects.filter(pk__in=proposal.rounds).select_related("division__event").order_by("number"))
-    if tuple(each.pk for each in playing(round_.division)) != proposal.players:
+    if tuple(each.pk for each in playing(round_)) != proposal.players:
         raise Conflict("Somebody came or left while this was drawn. Draw again.")
     made = [keep(actor, each, tables, proposal) for each, tables in zip(rounds, proposal.tables, strict=True)]
     for entry in TeamEntry.objects.filter(pk__in=proposal.sections):
         if entry.section != proposal.sections[entry.pk]:
             TeamEntry.objects.filter(pk=entry.pk).update(section=proposal.sections[entry.pk])
     words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
-    method = round_.division.event.get_seating_display().lower()
+    method = made[0].get_method_display().lower()
     log(actor, made[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
     return made[0]
 
@@ -80,7 +80,7 @@ def lock(actor: Actor, draw: Draw, *, seat: Seat) -> Draw:
 def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     """The engine's tables around what is locked, in this draft."""
     _must_be_draft(draw)
-    if tuple(each.pk for each in playing(draw.round.division)) != proposal.players:
+    if tuple(each.pk for each in playing(draw.round)) != proposal.players:
         raise Conflict("Somebody came or left while this was drawn. Draw again.")
     locked = locked_seats(draw)
     if set(locked) != {place for group in proposal.locked for place in group}:

@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from pairings.models import Draw, Seat, Step, Table
 from pairings.numbers import table_numbers
-from pairings.proposals import Proposal, company_of
+from pairings.proposals import Proposal, company_of, method_of
 from tournament.people.actor import Actor
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
@@ -22,7 +22,7 @@ def keep(actor: Actor, round_: Round, tables: Sequence[Sequence[int]], proposal:
         tournament=round_.tournament,
         round=round_,
         version=next_version(round_),
-        method=round_.division.event.seating,
+        method=method_of(round_),
         seed=proposal.seed,
         found_by=proposal.found_by,
         bound={"clashes": clashes // len(proposal.rounds), "repeats": repeats, "spread": spread},

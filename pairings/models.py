@@ -16,6 +16,9 @@ from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 from tournament.setup.choices import SEATING
 
+MATCHES = "matches"
+METHODS = SEATING | {MATCHES: "Matches of teams, level against level"}
+
 
 class Draw(models.Model):
     class State(models.TextChoices):
@@ -28,7 +31,7 @@ class Draw(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="draws")
     version = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    method = models.CharField(max_length=20, choices=SEATING)
+    method = models.CharField(max_length=20, choices=METHODS)
     seed = models.PositiveBigIntegerField()
     found_by = models.CharField(max_length=40)
     bound = models.JSONField()

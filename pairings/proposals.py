@@ -13,18 +13,19 @@ from typing import cast
 from django.db.models import Q
 
 from pairings.engine.company import Company, meetings
+from pairings.engine.matches import tables_of
 from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
 from pairings.engine.problem import ProblemError
 from pairings.engine.repair import repair
 from pairings.engine.sizes import SizesError
-from pairings.models import Draw, Seat
+from pairings.models import MATCHES, Draw, Seat
 from pairings.results import Results, results_before
 from tournament.books import edition_of
 from tournament.checkin.models import PLAYING
 from tournament.errors import Refused
 from tournament.models import Division
 from tournament.rosters.models import Place
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Playoff, Round, State
 from tournament.setup.choices import FROM_RESULTS
 
 Places = tuple[tuple[int, ...], ...]
@@ -58,11 +59,20 @@ class ResultsMissing(Refused):
         self.missing = missing
 
 
-def playing(division: Division) -> list[Place]:
-    """Who is to be seated: the team's places and single players who are not absent or withdrawn."""
-    places = Place.objects.filter(division=division, is_alternate=False).select_related(
+def method_of(round_: Round) -> str:
+    """As the event is seated; in playoffs teams meet level against level, and of players near equals."""
+    by_playoff = {Playoff.TEAMS: MATCHES, Playoff.PLAYERS: "score_groups"}
+    return by_playoff[Playoff(round_.playoff)] if round_.playoff else round_.division.event.seating
+
+
+def playing(round_: Round) -> list[Place]:
+    """Who is to be seated: the team's places and single players who are not absent or withdrawn; in playoffs, of those
+    who go on."""
+    places = Place.objects.filter(division=round_.division, is_alternate=False).select_related(
         "attendance", "player__school", "entry__team__school"
     )
+    if round_.playoff:
+        places = places.filter(finals__round=round_)
     is_marked = Q(attendance__isnull=False)
     return list(places.filter(~is_marked | Q(attendance__status__in=PLAYING)).order_by("id"))
 
@@ -88,16 +98,18 @@ def propose(
 
     Where it is drawn from results, only verified ones count: what is missing is named, unless the director goes on.
     """
-    event = round_.division.event
-    results = results_before(round_) if event.seating in FROM_RESULTS else Results()
+    event, method = round_.division.event, method_of(round_)
+    results = results_before(round_) if method in FROM_RESULTS else Results()
     if results.missing and not without_results:
         raise ResultsMissing(results.missing)
-    places = playing(round_.division)
+    places = playing(round_)
     if not places:
         raise Refused(f"Nobody in {round_.division} is on the roster or here. Import the roster first.")
+    if method == MATCHES:
+        return _matches(round_, places, seed)
     rounds = [round_]
-    if event.seating in ALL_AT_ONCE and not only_this:
-        later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT)
+    if method in ALL_AT_ONCE and not only_this:
+        later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT, playoff="")
         rounds += later.order_by("number")
     drawn = _drawn(round_, places, len(rounds), seed, locked, results, only_this=only_this)
     tables = drawn.rounds
@@ -113,6 +125,30 @@ def propose(
         without_results=bool(results.missing),
         locked=locked,
         sections=_sections(drawn, places),
+    )
+
+
+def _matches(round_: Round, places: list[Place], seed: int) -> Proposal:
+    """Nothing is searched for: who meets whom was settled when the playoffs were called."""
+    minimum = edition_of(round_.division.event).tables.minimum
+    matches = dict(round_.finalists.values_list("place", "match"))
+    teams: dict[int | None, dict[int | None, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place in sorted(places, key=lambda each: (each.entry_id or 0, each.number or 0)):
+        teams[matches[place.pk]][place.entry_id].append(place.pk)
+    tables = [
+        table
+        for _, match in sorted(teams.items(), key=lambda each: each[0] or 0)
+        for table in tables_of(list(match.values()), minimum)
+    ]
+    if not tables:
+        raise Refused(f"{round_}: too few of the teams that meet are here.")
+    return Proposal(
+        rounds=(round_.pk,),
+        tables=(tuple(tables),),
+        players=tuple(place.pk for place in places),
+        bound=(0, 0, None),
+        found_by="level against level",
+        seed=seed,
     )
 
 
@@ -134,11 +170,11 @@ def _drawn(
     *,
     only_this: bool,
 ) -> Drawn:
-    event = round_.division.event
+    event, method = round_.division.event, method_of(round_)
     sizes = edition_of(event).tables
     history = list((other_rounds(round_) if only_this else history_before(round_)).values())
     published = Draw.objects.filter(round__division=round_.division, state=Draw.State.PUBLISHED)
-    in_sections = event.seating == "sections" and published.exists()
+    in_sections = method == "sections" and published.exists()
     try:
         return draw(
             Wish(
@@ -147,7 +183,7 @@ def _drawn(
                 minimum=sizes.minimum,
                 preferred=event.table_size,
                 maximum=sizes.maximum,
-                method=event.seating,
+                method=method,
                 schools_apart=event.schools_apart,
                 history=tuple(history),
                 scores=dict(results.points.items()) or None,
@@ -183,14 +219,14 @@ def _history(division: Division) -> dict[int, Tables]:
 
 def other_rounds(round_: Round) -> dict[int, Tables]:
     """Where all rounds are drawn beforehand, also the later ones count: whoever changes one round sees them."""
-    if round_.division.event.seating not in ALL_AT_ONCE:
+    if method_of(round_) not in ALL_AT_ONCE:
         return history_before(round_)
     return {number: tables for number, tables in _history(round_.division).items() if number != round_.number}
 
 
 def late_changes(draw: Draw) -> tuple[list[Place], list[Place]]:
     """Who has a seat and is away, and who is here without one."""
-    here = {place.pk: place for place in playing(draw.round.division)}
+    here = {place.pk: place for place in playing(draw.round)}
     seated = {seat.place_id: seat.place for seat in draw.seats.select_related("place__player", "place__entry__team")}
     gone = [place for pk, place in seated.items() if pk not in here]
     return gone, [place for pk, place in here.items() if pk not in seated]
@@ -200,7 +236,7 @@ def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
     """The published tables, in the order of their numbers, with the fewest moves for who left and who came."""
     round_ = draw.round
     sizes = edition_of(round_.division.event).tables
-    places = playing(round_.division)
+    places = playing(round_)
     try:
         repaired = repair(
             tables,
@@ -225,7 +261,7 @@ def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
 def company_of(round_: Round, places: list[Place]) -> Company:
     """Who belongs to whom and has met whom before this round."""
     entrants = [entrant(place) for place in places]
-    from_results = round_.division.event.seating in FROM_RESULTS
+    from_results = method_of(round_) in FROM_RESULTS
     points = results_before(round_).points if from_results else {}
     return Company(
         team={each.player: each.team for each in entrants},

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from rehearsal.day import stages
+from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.removing import forget_files, forget_helpers, helpers_of, remove_everything
-from rehearsal.stage import EDITION, ROUNDS
+from rehearsal.stage import ROUNDS
 from tournament.activity.verbs import log, verb
 from tournament.backups.models import Backup
 from tournament.errors import Refused
@@ -26,26 +27,31 @@ SIZES = (30, 100, 300)
 
 
 @verb("rehearsal.ask", says="asked for a rehearsal with {players} players: {stage}")
-def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int) -> Job:
+def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: str = DEFAULT) -> Job:
     """A tournament of its own, which a worker fills (tasks.py). Who asks for it directs it."""
     if players not in SIZES:
         raise Refused("Choose how many players come.", field="players")
+    chosen = FORMATS.get(format)
+    if chosen is None:
+        raise Refused("Choose a format.", field="format")
     words = stages(ROUNDS).get(stage)
     if words is None:
         raise Refused("Choose how far the day has come.", field="stage")
     today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
     tournament = open_tournament(
         actor,
-        name=f"Rehearsal with {players} players",
+        name=f"Rehearsal with {players} players: {chosen.words}",
         starts_on=today,
         ends_on=today,
         venue="Imaginary Hall",
         time_zone=DEFAULT_ZONE,
-        editions=(EDITION,),
-        preset="agloa-league-day",
+        editions=(chosen.book,),
+        preset=chosen.preset,
         is_rehearsal=True,
     )
-    job = request_job(actor, tournament, ASK, tournament.name, {"players": players, "stage": stage, "seed": seed})
+    job = request_job(
+        actor, tournament, ASK, tournament.name, {"players": players, "stage": stage, "seed": seed, "format": format}
+    )
     log(actor, job, players=players, stage=words)
     return job
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import count, product
+
+from rulebooks import Edition
 
 
 def _words(text: str) -> list[str]:
@@ -33,8 +35,9 @@ KINDS = ("Academy", "School", "Center")
 TEAMS = _words(
     "Calculators Cubes Digits Equators Fractals Graphs Numbers Operators Paradoxes Quarters Radicals Solvers"
 )
-DIVISIONS = (("E", "Elementary", 6), ("M", "Middle", 8), ("J", "Junior", 10), ("S", "Senior", 12))
 TEAM_SIZE = 5
+WITH_ALTERNATE = 4  # every fourth team brings a child more
+SLIPS = {"E": "Elementry", "M": "Midle"}
 HEADINGS = ("School/District", "Team name", "Division (E/M/J/S)", "First Name", "LAST NAME", "Gr.", "Player #")
 LARGE = 80  # players from whom on all divisions are played
 
@@ -59,39 +62,45 @@ class Child:
 
 @dataclass(frozen=True)
 class Cast:
-    """Everybody, in the order of the file. `misspelled`: what slips of the pen mean, by the slip."""
+    """Everybody, in the order of the file. `misspelled`: what slips of the pen mean, by the slip. `names`: those of the
+    book's divisions."""
 
     children: tuple[Child, ...]
     misspelled: dict[str, str]
+    names: Mapping[str, str]
 
     @property
     def divisions(self) -> list[str]:
-        return [letter for letter, _, _ in DIVISIONS if any(child.division == letter for child in self.children)]
+        """Those that are played, by their letters."""
+        return [letter for letter in self.names if any(child.division == letter for child in self.children)]
 
     def by_name(self) -> dict[str, Child]:
         return {child.name: child for child in self.children}
 
 
-def make_cast(players: int, seed: int) -> Cast:
-    """So many children in teams of five, the last team with fewer; two teams of a school, sometimes three."""
+def make_cast(players: int, seed: int, edition: Edition) -> Cast:
+    """So many children in teams of five, some with an alternate, the last team with fewer; two teams of a school."""
     chance = random.Random(f"{seed} cast")  # noqa: S311 -- repeatable, not secret
     names = _shuffled(list(product(FIRST, LAST)), chance)
     schools = _shuffled([f"{place} {hill} {kind}" for place, hill, kind in product(PLACES, HILLS, KINDS)], chance)
-    divisions = DIVISIONS if players >= LARGE else DIVISIONS[:2] if players >= 20 else DIVISIONS[:1]
+    divisions = edition.divisions[: 4 if players >= LARGE else 2 if players >= 20 else 1]
     children: list[Child] = []
-    teams = -(-players // TEAM_SIZE)
-    for number in range(teams):
-        letter, _, oldest = divisions[number % len(divisions)]
+    for number in count():
+        if len(children) == players:
+            break
+        division = divisions[number % len(divisions)]
         team = f"{TEAMS[number // len(divisions) % len(TEAMS)]} {number + 1}"
-        for position in range(1, min(TEAM_SIZE, players - len(children)) + 1):
+        size = TEAM_SIZE + (number % WITH_ALTERNATE == 1)
+        for position in range(1, min(size, players - len(children)) + 1):
             first, last = names[len(children) % len(names)]
             last += " II" * (len(children) // len(names))
-            grade, strength = oldest - chance.randrange(2), chance.lognormvariate(0, 0.5)
+            grade, strength = division.max_grade - chance.randrange(2), chance.lognormvariate(0, 0.5)
             school = schools[number // (2 * len(divisions)) % len(schools)]
-            children.append(Child(school, team, letter, first, last, grade, position, strength))
+            children.append(Child(school, team, division.letter, first, last, grade, position, strength))
     school = children[-1].school
-    slips = {"Elementry": "E", "Midle": "M"} | {_slip(school): school}
-    return Cast(tuple(children), {wrong: right for wrong, right in slips.items() if right != "M" or len(divisions) > 1})
+    played = {child.division for child in children}
+    slips = {wrong: right for right, wrong in SLIPS.items() if right in played} | {_slip(school): school}
+    return Cast(tuple(children), slips, {each.letter: each.name for each in edition.divisions})
 
 
 def _shuffled(some: list, chance: random.Random) -> list:
@@ -101,7 +110,8 @@ def _shuffled(some: list, chance: random.Random) -> list:
 
 def _slip(word: str) -> str:
     """Two letters the wrong way round, near the end."""
-    return f"{word[:-3]}{word[-2]}{word[-3]}{word[-1]}"
+    at = max(at for at in range(1, len(word) - 1) if word[at].isalpha() and word[at - 1] != word[at])
+    return f"{word[: at - 1]}{word[at]}{word[at - 1]}{word[at + 1 :]}"
 
 
 # -- the file ---------------------------------------------------------------------------------------------------------
@@ -125,23 +135,18 @@ def corrected_file(cast: Cast, seed: int) -> bytes:
 
 def _lines(cast: Cast, seed: int) -> list[list[str]]:
     chance = random.Random(f"{seed} file")  # noqa: S311
-    words = {letter: name for letter, name, _ in DIVISIONS}
     lines = []
     for child in cast.children:
-        division = chance.choice((child.division, words[child.division], words[child.division].upper()))
+        name = cast.names[child.division]
+        division = chance.choice((child.division, name, name.upper()))
         grade = chance.choice((str(child.grade), f"{child.grade}th", f" {child.grade}.0"))
         line = [child.school, child.team, division, child.first, child.last, grade, str(child.position)]
         if chance.random() < 0.2:
             chance.choice(MESSES)(line, chance)
         lines.append(line)
     for wrong, right in cast.misspelled.items():
-        column = 2 if len(right) == 1 else 0
-        fits = (
-            line
-            for line in lines
-            if (line[2][:1] if column else line[0].strip().casefold()) in (right, right.casefold())
-        )
-        next(fits)[column] = wrong
+        at = next(at for at, child in enumerate(cast.children) if right in (child.division, child.school))
+        lines[at][2 if right == cast.children[at].division else 0] = wrong
     return lines
 
 

@@ -1,7 +1,8 @@
 """What must be so after a rehearsal, by the archive alone: nothing of Headtable works it out.
 
 Each check returns sentences about what is wrong. The standings that people saw are those that follow from the archive;
-everybody has one seat in a round; each table gives its points; what was acknowledged is there, once.
+everybody has one seat in a round and one result of it; each table gives its points; only who was called plays it off;
+what was acknowledged is there, once.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def problems(content: bytes, shown: list[set[tuple]], ledger: Ledger) -> list[st
     return [
         *standings_differ(content, shown),
         *seats_taken_twice(archive),
-        *tables_with_other_points(archive),
+        *strangers_in_playoffs(archive),
+        *results_missing(archive),
+        *tables_with_other_points(archive, content),
         *entries_lost(archive, ledger),
         *lines_missing(archive, ledger),
     ]
@@ -54,30 +57,65 @@ def plain(points: Decimal | None) -> str:
 
 def seats_taken_twice(archive: Archive) -> Iterator[str]:
     """Everybody sits once in a round, among the tables that were published last."""
-    draws = {each["id"]: each for each in archive["draws"] if each["state"] == "published"}
-    tables = {each["id"]: each for each in archive["tables"] if each["draw"] in draws}
-    seats = Counter(
-        (draws[tables[each["table"]]["draw"]]["round"], each["place"])
-        for each in archive["seats"]
-        if each["table"] in tables
-    )
+    seats = Counter((round_, place) for _, round_, place in _seats(archive))
     yield from (
         f"place {place} sits {count} times in round {round_}" for (round_, place), count in seats.items() if count > 1
     )
-    for draw in Counter(each["round"] for each in draws.values()).most_common(1):
-        if draw[1] > 1:
-            yield f"round {draw[0]} is published {draw[1]} times"
+    published = Counter(each["round"] for each in archive["draws"] if each["state"] == "published")
+    yield from (f"round {round_} is published {count} times" for round_, count in published.items() if count > 1)
 
 
-def tables_with_other_points(archive: Archive) -> Iterator[str]:
-    """Three players share 12 points, two share 10."""
+def strangers_in_playoffs(archive: Archive) -> Iterator[str]:
+    """Who sits in a round of the playoffs was called to it."""
+    rounds = {each["id"] for each in archive["rounds"] if each["playoff"]}
+    called = {(each["round"], each["place"]) for each in archive["finalists"]}
+    for _, round_, place in _seats(archive):
+        if round_ in rounds and (round_, place) not in called:
+            yield f"place {place} sits in round {round_} of the playoffs and was not called"
+
+
+def results_missing(archive: Archive) -> Iterator[str]:
+    """Everybody who has a seat in a closed round has one result of it, unless the table was excused."""
+    closed = {each["id"] for each in archive["rounds"] if each["state"] == "complete"}
+    excused = {each["table"] for each in archive["sheets"] if each["excused"]}
+    counted = Counter((each["round"], each["place"]) for each in archive["results"] if each["until"] is None)
+    for table, round_, place in _seats(archive):
+        if round_ in closed and table not in excused and counted[round_, place] != 1:
+            yield f"place {place} has {counted[round_, place]} results of round {round_}"
+
+
+def _seats(archive: Archive) -> Iterator[tuple[int, int, int]]:
+    """Table, round and place of every seat of the tables that were published last."""
+    draws = {each["id"]: each["round"] for each in archive["draws"] if each["state"] == "published"}
+    tables = {each["id"]: draws[each["draw"]] for each in archive["tables"] if each["draw"] in draws}
+    return (
+        (each["table"], tables[each["table"]], each["place"]) for each in archive["seats"] if each["table"] in tables
+    )
+
+
+def tables_with_other_points(archive: Archive, content: bytes) -> Iterator[str]:
+    """Three players share 12 points, two share 10. In the Cup points are an average, and nobody has more than two."""
     by_sheet: dict[int, list[Decimal]] = {}
     for each in archive["results"]:
         if each["until"] is None and each["status"] == "" and each["points"] is not None:
             by_sheet.setdefault(each["sheet"], []).append(Decimal(each["points"]))
+    averaged = _averaged(archive, content)
     for sheet, points in by_sheet.items():
-        if sum(points) != POINTS_OF_A_TABLE.get(len(points)):
+        fits = max(points) <= 2 if sheet in averaged else sum(points) == POINTS_OF_A_TABLE.get(len(points))
+        if not fits:
             yield f"sheet {sheet}: {len(points)} players have {sum(points)} points together"
+
+
+def _averaged(archive: Archive, content: bytes) -> set[int]:
+    """The sheets of events whose book gives points on average."""
+    events = {
+        each["id"]
+        for each in archive["events"]
+        if recomputed.read_book(BytesIO(content), each["book"]).get("player_score")
+    }
+    divisions = {each["id"] for each in archive["divisions"] if each["event"] in events}
+    rounds = {each["id"] for each in archive["rounds"] if each["division"] in divisions}
+    return {each["id"] for each in archive["sheets"] if each["round"] in rounds}
 
 
 def entries_lost(archive: Archive, ledger: Ledger) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from rehearsal.acts import arriving, drawing, ending, judging, keying, setting_up
 from rehearsal.cast import make_cast
@@ -19,13 +20,18 @@ FIRST_STAGES = {
     "playing": "the first round is being played: judges are called",
     "collecting": "sheets of the first round come in: half are keyed",
 }
+PLAYED_OFF = "playoffs"
 FINISHED = "finished"
 
 
 def stages(rounds: int) -> dict[str, str]:
     """Where a rehearsal can stop, in order, with what is the case there."""
     closed = {f"round-{number}": f"round {number} is closed" for number in range(1, rounds + 1)}
-    return FIRST_STAGES | closed | {FINISHED: "everything is over: awards, final results"}
+    ends = {
+        PLAYED_OFF: "the playoffs of teams and players are over",
+        FINISHED: "everything is over: awards, final results",
+    }
+    return FIRST_STAGES | closed | ends
 
 
 def parts(stage: Stage) -> Iterator[tuple[str, list[Part]]]:
@@ -45,7 +51,17 @@ def parts(stage: Stage) -> Iterator[tuple[str, list[Part]]]:
             before += [_of(act, number) for act in (judging.visits, drawing.collect, keying.played)]
         after = [_of(act, number) for act in (keying.key_all, judging.protests, drawing.close, ending.show_results)]
         yield f"round-{number}", [*before, *after]
-    yield FINISHED, [ending.cut, ending.ceremony, ending.finish]
+    yield PLAYED_OFF, [ending.cut, *_playoffs(stage.plan.rounds)]
+    yield FINISHED, [ending.ceremony, ending.finish]
+
+
+def _playoffs(rounds: int) -> Iterator[Part]:
+    """First those of teams, then those of players."""
+    for number, playoff in enumerate(ending.PLAYOFFS, rounds + 1):
+        yield partial(ending.call, playoff=playoff)
+        yield from (_of(act, number) for act in (drawing.draw, drawing.print_papers, drawing.start, judging.visits))
+        yield from (_of(act, number) for act in (drawing.collect, keying.played, keying.key_all))
+        yield from (_of(act, number) for act in (judging.protests, drawing.close))
 
 
 def _of(act: Callable[[Stage, int], object], number: int) -> Part:
@@ -67,9 +83,10 @@ def run(stage: Stage, until: str = FINISHED) -> None:
 def steps(plan: Plan, until: str) -> int:
     """About how many steps it takes: teams to check in, and two readings of every sheet."""
     teams, tables = -(-plan.players // 5), -(-plan.players // 3)
-    divisions = len(make_cast(plan.players, plan.seed).divisions)
+    divisions = len(make_cast(plan.players, plan.seed, plan.format.edition).divisions)
     drawn, playing, keyed = divisions + 1, divisions + 2, 2 * tables
-    leads_to = {"set-up": 3, "checked-in": 1 + teams, "drawn": drawn, "playing": playing, "collecting": 0, FINISHED: 3}
+    leads_to = {"set-up": 3, "checked-in": 1 + teams, "drawn": drawn, "playing": playing, "collecting": 0}
+    leads_to |= {PLAYED_OFF: 1 + 2 * (drawn + playing + 3) + 12 * divisions, FINISHED: 2}
     count = 0
     for name in stages(plan.rounds):
         count += leads_to.get(name, keyed + 2 + (0 if name == "round-1" else drawn + playing))
@@ -82,4 +99,4 @@ def open_stage(
     plan: Plan, way: Way, director: Visitor, ledger: Ledger, report: Callable[[int, int, str], None], until: str
 ) -> Stage:
     progress = Progress(steps(plan, until), report)
-    return Stage(plan, make_cast(plan.players, plan.seed), way, ledger, progress, director)
+    return Stage(plan, make_cast(plan.players, plan.seed, plan.format.edition), way, ledger, progress, director)

@@ -1,4 +1,4 @@
-"""The form of a rehearsal for practice: how many players, and how far the day has come."""
+"""The form of a rehearsal for practice: how many players, by which format, and how far the day has come."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django import forms
 
 from rehearsal.actions import SIZES
 from rehearsal.day import stages
+from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.stage import ROUNDS
 from tournament.forms import VerbForm
 
@@ -16,6 +17,9 @@ from tournament.forms import VerbForm
 class RehearsalForm(VerbForm):
     players = forms.TypedChoiceField(
         label="Players", choices=[(size, f"{size} players") for size in SIZES], coerce=int, initial=30
+    )
+    format = forms.ChoiceField(
+        label="Format", choices=[(name, each.words) for name, each in FORMATS.items()], initial=DEFAULT
     )
     stage = forms.ChoiceField(
         label="How far the day has come",

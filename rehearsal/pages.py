@@ -10,7 +10,7 @@ Values = dict[str, list[str]]
 
 @dataclass
 class PageForm:
-    """`options`: for each list to choose from, the values by their words."""
+    """`options`: for each list to choose from, the values by their words; boxes and radio buttons have none."""
 
     action: str
     fields: Values = field(default_factory=dict)
@@ -35,6 +35,8 @@ class _Reader(HTMLParser):
         name = found.get("name", "")
         if tag == "input" and name:
             kind = found.get("type", "text")
+            if kind in ("checkbox", "radio") and "value" in found:
+                self.form.options.setdefault(name, {})[found["value"]] = found["value"]
             if kind in ("checkbox", "radio") and "checked" not in found:
                 return
             if kind not in ("submit", "button", "file"):

@@ -54,30 +54,34 @@ def play(chance: random.Random, edition: Edition, strengths: Sequence[float], *,
     `plain`: four shakes with everybody there, at a table that has a judge's attention for something else.
     """
     seats = len(strengths)
-    absent = chance.randrange(1, seats + 1) if seats > 2 and not plain and chance.random() < ABSENT else 0
+    may_miss = seats > edition.tables.minimum and not plain
+    absent = chance.randrange(1, seats + 1) if may_miss and chance.random() < ABSENT else 0
     there = [seat for seat in range(1, seats + 1) if seat != absent]
     rows = sorted(possible_rows(edition.shakes, len(there)))
+    best = max(map(max, rows))
     cells = []
     for _ in range(4 if plain else chance.randint(3, 6)):
-        points = chance.choices(rows, [1 + 4 * (max(row) == 6) for row in rows])[0]
+        points = chance.choices(rows, [1 + 4 * (max(row) == best) for row in rows])[0]
         order = sorted(there, key=lambda seat: chance.random() ** (1 / strengths[seat - 1]))
         scored = dict(zip(order, sorted(points), strict=True))
         cells.append(tuple(scored.get(seat, 0) for seat in range(1, seats + 1)))
     paper = Paper(tuple(cells), absent)
-    if not plain and chance.random() < WRONG_TOTAL:
+    if not plain and edition.match_points and chance.random() < WRONG_TOTAL:
         seat = there[0]
         return replace(paper, totals={seat: sum(row[seat - 1] for row in cells) + 2})
     return paper
 
 
-def slipped(chance: random.Random, paper: Paper) -> Paper | None:
+def slipped(chance: random.Random, paper: Paper, edition: Edition) -> Paper | None:
     """The paper as somebody misreads it, in one cell; None when they read it right."""
     if chance.random() >= SLIP:
         return None
     shake = chance.randrange(len(paper.cells))
     seat = chance.choice([seat for seat in range(1, paper.seats + 1) if seat != paper.absent])
     row = list(paper.cells[shake])
-    row[seat - 1] = {2: 4, 4: 6, 6: 4}.get(row[seat - 1], 2)
+    scale = sorted({points for row in possible_rows(edition.shakes, edition.tables.minimum) for points in row})
+    at = scale.index(row[seat - 1]) if row[seat - 1] in scale else 0
+    row[seat - 1] = scale[at + 1] if at + 1 < len(scale) else scale[at - 1]
     return replace(paper, cells=(*paper.cells[:shake], tuple(row), *paper.cells[shake + 1 :]))
 
 

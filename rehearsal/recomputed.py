@@ -19,14 +19,28 @@ def read(file):
 
 
 def standings(file):
-    """By division: players and teams as (rank, tied, name, team or school, points, points by round)."""
+    """By division: players and teams as (rank, tied, name, team or school, points, points by round); then the playoffs
+    of those divisions where there are some, of teams and of players."""
     archive = read(file)
-    return [_division(archive, division) for division in archive["divisions"]]
+    found = [_division(archive, division) for division in archive["divisions"]]
+    called = {(each["division"], each.get("playoff", "")) for each in archive["rounds"]}
+    return found + [
+        _division(archive, division, playoff)
+        for division in archive["divisions"]
+        for playoff in ("teams", "players")
+        if (division["id"], playoff) in called
+    ]
 
 
-def _division(archive, division):
-    event = _by_id(archive["events"])[division["event"]]
-    rounds = {each["id"]: each["number"] for each in archive["rounds"] if each["division"] == division["id"]}
+def _division(archive, division, playoff=""):
+    event = dict(_by_id(archive["events"])[division["event"]])
+    if playoff:
+        event["attendance_bonus"] = 0
+    rounds = {
+        each["id"]: each["number"]
+        for each in archive["rounds"]
+        if (each["division"], each.get("playoff", "")) == (division["id"], playoff)
+    }
     results = [each for each in archive["results"] if each["round"] in rounds and each.get("until") is None]
     players, places, teams = (_by_id(archive[name]) for name in ("players", "places", "teams"))
     schools, entries = _by_id(archive["schools"]), _by_id(archive["team_entries"])
@@ -48,6 +62,9 @@ def _division(archive, division):
         by_player[each["player"] or -each["place"]].append(each)
     of_players = {key: _score(some, event["attendance_bonus"]) for key, some in by_player.items()}
     by_team: dict = {entry["id"]: [] for entry in archive["team_entries"] if entry["division"] == division["id"]}
+    if playoff:
+        called = {places[each["place"]]["entry"] for each in archive["finalists"] if each["round"] in rounds}
+        by_team = {entry: some for entry, some in by_team.items() if entry in called}
     for each in results:
         if places[each["place"]]["entry"]:
             by_team[places[each["place"]]["entry"]].append(each)
@@ -75,15 +92,18 @@ def _division(archive, division):
         return f"team {team['name']}, {schools[team['school']]['name']}"
 
     lot = division.get("lot")
-    for key, rank, tied in _ranked(of_players, event["tie_breaks"], results, key_of_player, lot, ticket_of_player):
-        name = f"{players[key]['first_name']} {players[key]['last_name']}".strip() if key > 0 else None
-        some = by_player[key]
-        found.add((rank, tied, name, team_name(some[-1]["place"]), of_players[key]["points"], points_by_round(some)))
-    for key, rank, tied in _ranked(of_teams, event["tie_breaks"], results, key_of_team, lot, ticket_of_team):
-        team = teams[entries[key]["team"]]
-        school = schools[team["school"]]["name"]
-        found.add((rank, tied, team["name"], school, of_teams[key]["points"], points_by_round(by_team[key])))
-    for measure in (_average, _best_five):
+    if playoff != "teams":
+        for key, rank, tied in _ranked(of_players, event["tie_breaks"], results, key_of_player, lot, ticket_of_player):
+            name = f"{players[key]['first_name']} {players[key]['last_name']}".strip() if key > 0 else None
+            some = by_player[key]
+            row = (rank, tied, name, team_name(some[-1]["place"]), of_players[key]["points"], points_by_round(some))
+            found.add(row)
+    if playoff != "players":
+        for key, rank, tied in _ranked(of_teams, event["tie_breaks"], results, key_of_team, lot, ticket_of_team):
+            team = teams[entries[key]["team"]]
+            school = schools[team["school"]]["name"]
+            found.add((rank, tied, team["name"], school, of_teams[key]["points"], points_by_round(by_team[key])))
+    for measure in () if playoff else (_average, _best_five):
         by_school = defaultdict(list)
         for key, score in of_players.items():
             by_school[players[key]["school"]].append(score)
@@ -100,7 +120,7 @@ def _adjustments(archive, rounds):
 
 def _average(scores):
     points = [score["points"] for score in scores if score["played"]]
-    return (sum(points) / len(points)).quantize(Decimal("0.01"), ROUND_HALF_UP) if points else Decimal(0)
+    return _hundredths(sum(points) / len(points)) if points else Decimal(0)
 
 
 def _best_five(scores):
@@ -128,7 +148,7 @@ def _team_score(results, event):
     team = {name: sum((member[name] for member in members), Decimal(0)) for name in names}
     if event["short_teams"] == "scale" and 0 < team["played"] < event["team_size"]:
         scaled = team["points"] * event["team_size"] / team["played"]
-        team["points"] = scaled.quantize(Decimal("0.01"), ROUND_HALF_UP)
+        team["points"] = _hundredths(scaled)
     return team
 
 
@@ -184,7 +204,8 @@ def _by_id(rows):
 
 
 def results_that_do_not_follow(file):
-    """Results other than those that the cells of the verified entries give by the book's table of match points."""
+    """Results other than those that the cells of the verified entries give by the book: by its table of match points,
+    or in the Cup by the points of a game on average."""
     archive = read(file)
     entries, rounds, divisions = (_by_id(archive[name]) for name in ("entries", "rounds", "divisions"))
     events, wrong = _by_id(archive["events"]), []
@@ -199,19 +220,28 @@ def results_that_do_not_follow(file):
             wrong += rows
             continue
         event = events[divisions[rounds[sheet["round"]]["division"]]["event"]]
-        table = books[event["book"]]["match_points"]["by_places"]
+        book = books[event["book"]]
         paper = entries[sheet["verified"]]["paper"]
         cells = [each["cells"] for each in paper["columns"] if not each.get("status")]
         there = {each["seat"]: each for each in rows if each["status"] == ""}
         totals = {seat: sum(_worth(column[seat - 1]) for column in cells) for seat in there}
         totals |= {seat: paper["rows"][seat - 1]["total"] for seat in there if _stands(paper["rows"][seat - 1])}
-        ranks = {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
-        points = dict(zip(sorted(ranks.values()), table["-".join(map(str, sorted(ranks.values())))], strict=True))
-        for seat, each in there.items():
-            told = (each["total"], each["rank"], Decimal(each["points"]))
-            if told != (totals[seat], ranks[seat], points[ranks[seat]]):
-                wrong.append(each)
+        if book.get("player_score"):
+            points = {seat: _hundredths(Decimal(total) / len(cells)) for seat, total in totals.items()}
+            follows = {seat: (total, there[seat]["rank"], points[seat]) for seat, total in totals.items()}
+        else:
+            ranks = {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
+            in_order = sorted(ranks.values())
+            table = book["match_points"]["by_places"]["-".join(map(str, in_order))]
+            points = dict(zip(in_order, table, strict=True))
+            follows = {seat: (totals[seat], ranks[seat], points[ranks[seat]]) for seat in there}
+        told = {seat: (each["total"], each["rank"], Decimal(each["points"])) for seat, each in there.items()}
+        wrong += [each for seat, each in there.items() if told[seat] != follows[seat]]
     return wrong
+
+
+def _hundredths(number):
+    return number.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def read_book(file, number):

@@ -19,7 +19,7 @@ from config.datafolder import BASE
 from config.processes import tied_to_this
 
 UP = "Ctrl-C stops it."
-STARTS_WITHIN = 120.0
+STARTS_WITHIN = 600.0  # on a busy machine
 WELCOME = re.compile(r"/welcome/[-\w]+/")
 OURS = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS", "SECRET_KEY", "HEADTABLE_DATA")
 

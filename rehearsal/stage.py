@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from rehearsal.cast import Cast
+from rehearsal.formats import DEFAULT, FORMATS, Format
 from rehearsal.ledger import Ledger, Where
 from rehearsal.play import Paper
 from rehearsal.visitors import Visitor
 from rehearsal.ways import Way
 
-EDITION = "agloa-equations-2019"
 ROUNDS = 4
 T = TypeVar("T")
 
@@ -26,6 +26,11 @@ class Plan:
     players: int
     seed: int
     rounds: int = ROUNDS
+    name: str = DEFAULT
+
+    @property
+    def format(self) -> Format:
+        return FORMATS[self.name]
 
     @property
     def scorekeepers(self) -> int:
@@ -44,6 +49,7 @@ class Round:
     number: int
     division: int
     letter: str
+    playoff: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,7 @@ class Stage:
     fines: dict[int, dict[tuple[int, int], int]] = field(default_factory=dict)
     protests: dict[int, Protested] = field(default_factory=dict)
     absentees: list[tuple[str, int]] = field(default_factory=list)
+    replaced: set[int] = field(default_factory=set)
     orders: list[str] = field(default_factory=list)
 
     @property
@@ -110,7 +117,8 @@ class Stage:
         return random.Random(" ".join(map(str, (self.plan.seed, *words))))  # noqa: S311 -- repeatable, not secret
 
     def in_round(self, number: int) -> list[Round]:
-        return [self.rounds[letter, number] for letter in self.divisions.values()]
+        """Of playoffs, in those divisions where they are played."""
+        return [self.rounds[at] for letter in self.divisions.values() if (at := (letter, number)) in self.rounds]
 
     def together(self, work: Iterable[Callable[[], Any]]) -> None:
         """Several people at the same time, as many as there are hands."""

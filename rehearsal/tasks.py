@@ -27,7 +27,7 @@ def fill(job: Job, report: Report) -> None:
     """What was half filled when a worker was killed is not gone on with: a new one is made as fast."""
     if job.requested_by is None or job.attempts > 1 or Upload.objects.filter(tournament=job.tournament).exists():
         raise Refused("This was interrupted half-way. Remove this rehearsal, and ask for another one.")
-    plan = Plan(job.params["players"], job.params["seed"])
+    plan = Plan(job.params["players"], job.params["seed"], name=job.params["format"])
     way, ledger, until = InsideThisProcess(), Ledger(), job.params["stage"]
     with one_connection(), signed_in(job.requested_by) as session:
         director = Visitor(job.requested_by.name, way, ledger)

@@ -33,7 +33,7 @@ class Page:
     def form(self, ending: str) -> PageForm:
         """The form whose address ends so; an empty address is the page's own."""
         for form in forms_in(self.text):
-            if (form.action or self.path).endswith(ending):
+            if (form.action.partition("?")[0] or self.path).endswith(ending):
                 return form
         raise NotTaken(f"{self.path} has no form to {ending}")
 

@@ -124,9 +124,14 @@ def extra_times_of(sheet: Sheet) -> list[ExtraTime]:
 
 
 def sheets_by_number(tournament: Tournament, typed: str) -> Sequence[Sheet]:
-    """`19`, or `E19` where divisions count their tables alike: the sheets that can be meant, those to be done first."""
-    letters = "".join(sign for sign in typed if sign.isalpha()).casefold()
-    digits = typed.strip()[len(letters) :].strip(" -")
+    """`19`, or `E19` where divisions count their tables alike: the sheets that can be meant, those to be done first.
+
+    The Cup's divisions are called by grades: `7-8-19` is table 19 of theirs.
+    """
+    letters, dash, digits = (part.strip() for part in typed.casefold().rpartition("-"))
+    if not dash:
+        letters = "".join(sign for sign in digits if sign.isalpha())
+        digits = digits[len(letters) :].strip()
     if not digits.isdecimal() or len(digits) > 5:
         return []
     found = [

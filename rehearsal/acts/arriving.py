@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from typing import Any
 
 from rehearsal.cast import corrected_file, first_file
 from rehearsal.pages import PageForm
 from rehearsal.stage import Stage
-from rehearsal.visitors import NotTaken, Page
+from rehearsal.visitors import NotTaken, Page, Visitor
 
 JOB = re.compile(r"/jobs/([-0-9a-f]{36})/")
 PROBLEM = re.compile(r'class="cell-problem"\s+data-tone="bad">([^<]*)<')
@@ -55,11 +56,11 @@ def _answer(stage: Stage, page: Page, wrong: str, right: str) -> Page:
 def check_in(stage: Stage) -> None:
     """Some are late, some are not there; of everybody else the team is marked with one tap."""
     entries = stage.director.all(f"{stage.slug}/team-entries/")
-    places: dict[int, list[dict]] = {}
+    places: dict[int, list[dict[str, Any]]] = {}
     for place in stage.director.all(f"{stage.slug}/places/"):
         places.setdefault(place["team_entry"], []).append(place)
     for entry in entries:
-        for place in places[entry["id"]]:
+        for place in (each for each in places[entry["id"]] if not each["is_alternate"]):
             drawn = stage.chance("check-in", place["name"]).random()
             if drawn < NO_SHOW:
                 stage.absentees.append((entry["division"], place["id"]))
@@ -78,9 +79,22 @@ def check_in(stage: Stage) -> None:
             clerk.tell(f"{stage.slug}/team-entries/{entry['id']}/mark/", {"status": "present"}, "checkin.mark_team")
             told = {"is_here": stage.chance("set", entry["team_name"]).random() < 0.9}
             clerk.tell(f"{stage.slug}/team-entries/{entry['id']}/game-set/", told, "checkin.game_set")
+            _substitute(stage, clerk, places[entry["id"]], absent)
             stage.progress.step("Checking in")
 
     stage.together(partial(welcome, number) for number in range(len(stage.clerks)))
+    stage.absentees = [each for each in stage.absentees if each[1] not in stage.replaced]
+
+
+def _substitute(stage: Stage, clerk: Visitor, team: list[dict[str, Any]], absent: set[int]) -> None:
+    """Where a team has brought a child more: that one plays for who is absent, else for its first player."""
+    playing = [each["id"] for each in team if not each["is_alternate"]]
+    for alternate in (each["id"] for each in team if each["is_alternate"]):
+        place = next((each for each in playing if each in absent), playing[0])
+        told = {"alternate": alternate}
+        clerk.tell(f"{stage.slug}/places/{place}/substitute/", told, "checkin.substitute")
+        clerk.tell(f"{stage.slug}/places/{place}/mark/", {"status": "present"}, "checkin.mark")
+        stage.replaced.add(place)
 
 
 def latecomers(stage: Stage) -> None:
@@ -93,7 +107,8 @@ def somebody_leaves(stage: Stage, letter: str) -> int:
     """A child of the division who was marked as here has to go home."""
     gone = {place for _, place in stage.absentees}
     places = stage.director.all(f"{stage.slug}/places/")
-    staying = [each for each in places if each["division"] == letter and each["id"] not in gone]
+    here = [each for each in places if each["division"] == letter and not each["is_alternate"]]
+    staying = [each for each in here if each["id"] not in gone]
     place = staying[stage.chance("leaves", letter).randrange(len(staying))]["id"]
     stage.clerks[0].tell(f"{stage.slug}/places/{place}/mark/", {"status": "withdrawn"}, "checkin.mark")
     return int(place)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from io import BytesIO
+
+import pikepdf
 
 from rehearsal.acts.drawing import order
+from rehearsal.acts.setting_up import look_around
 from rehearsal.stage import Stage
 from rehearsal.visitors import NotTaken, Visitor
 
 COACH = re.compile(r"/team/[^\"/]+/")
 KINDS = ("players", "teams", "average", "top")
+PLAYOFFS = ("teams", "players")
+GO_ON = 3
 
 
 def show_tables(stage: Stage) -> None:
@@ -46,7 +53,7 @@ def _stranger(stage: Stage, *pages: str) -> None:
 def cut(stage: Stage) -> None:
     """Who goes on to the playoffs."""
     for division in stage.divisions:
-        told = {"teams": "2", "players": "6"}
+        told = {"teams": str(GO_ON), "players": str(GO_ON)}
         stage.director.send(f"{stage.board}standings/cut/?division={division}", told, "standings.cut")
         page = stage.director.ask(f"{stage.slug}/standings/", division=division, list="teams")
         if not any(row["fate"] for row in page["rows"]):
@@ -54,12 +61,29 @@ def cut(stage: Stage) -> None:
     stage.progress.step("The cut is made")
 
 
+def call(stage: Stage, playoff: str) -> None:
+    """One more round for those who go on; of those who are tied at the cut, the director takes the first ones."""
+    least = stage.plan.format.edition.tables.minimum
+    for division in stage.divisions:
+        page = stage.director.get(f"{stage.board}standings/", division=division, list=playoff)
+        form = page.form("/standings/playoffs/")
+        on, all_of_them = form.fields.get("who", []), list(form.options["who"])
+        tied = [each for each in all_of_them if each not in on]
+        called = [*on, *tied[: max(0, GO_ON - len(on))]]
+        if len(called) < least:
+            continue
+        stage.director.send(form.action, form.fields | {"who": called, "size": [str(GO_ON)]}, "playoffs.call")
+    look_around(stage)
+    stage.progress.step("The playoffs are called")
+
+
 def ceremony(stage: Stage) -> None:
     """Frozen until it is over, then final; awards and certificates on paper."""
     stage.director.send(f"{stage.board}release/freeze/", {}, "release.freeze")
     for division in stage.divisions:
-        for kind in ("players", "teams"):
+        for kind in PLAYOFFS:
             stage.director.get(f"{stage.board}ceremony/", division=division, list=kind, top=3)
+            stage.director.get(f"{stage.board}ceremony/", division=division, playoff=kind, list=kind, top=3)
         for name in ("awards", "certificates", "standings"):
             order(stage, {"document": name, "division": division})
     stage.director.send(f"{stage.board}release/thaw/", {}, "release.thaw")
@@ -74,33 +98,47 @@ def finish(stage: Stage) -> None:
 
 
 def papers(stage: Stage) -> int:
-    """Everything that was ordered is printed; the last of it is opened."""
+    """Everything that was ordered is printed, fetched and opened; how many pages that is."""
     for job in stage.orders:
         stage.director.wait_for(stage.slug, job)
-    if stage.orders and not stage.director.read(f"{stage.board}jobs/{stage.orders[-1]}/file/").startswith(b"%PDF"):
-        raise NotTaken("What was printed is no PDF")
-    return len(stage.orders)
+    return sum(_pages(stage.director.read(f"{stage.board}jobs/{job}/file/")) for job in stage.orders)
+
+
+def _pages(content: bytes) -> int:
+    try:
+        with pikepdf.open(BytesIO(content)) as document:
+            return len(document.pages)
+    except pikepdf.PdfError as problem:
+        raise NotTaken(f"What was printed is no PDF: {problem}") from problem
 
 
 def standings(stage: Stage) -> list[set[tuple]]:
-    """By division: every line of every list, as the API tells it."""
-    return [
-        {
-            (row["rank"], row["is_tied"], row["name"], row["beside"], row["points"], tuple(cells))
-            for kind in KINDS
-            for row in _rows(stage, division, kind)
-            for cells in [[cell["points"].strip("–") for cell in row["cells"]]]  # who never came has none
-        }
+    """By division: every line of every list, as the API tells it; then those of the playoffs."""
+    found = [_lines(stage, division, KINDS) for division in stage.divisions]
+    played = {(each.division, each.playoff) for each in stage.rounds.values() if each.playoff}
+    return found + [
+        _lines(stage, division, (playoff,), playoff=playoff)
         for division in stage.divisions
+        for playoff in PLAYOFFS
+        if (division, playoff) in played
     ]
 
 
-def _rows(stage: Stage, division: int, kind: str) -> list[dict]:
+def _lines(stage: Stage, division: int, kinds: Iterable[str], **more: str) -> set[tuple]:
+    return {
+        (row["rank"], row["is_tied"], row["name"], row["beside"], row["points"], tuple(cells))
+        for kind in kinds
+        for row in _rows(stage, division, kind, **more)
+        for cells in [[cell["points"].strip("–") for cell in row["cells"]]]  # who never came has none
+    }
+
+
+def _rows(stage: Stage, division: int, kind: str, **more: str) -> list[dict]:
     address = f"{stage.slug}/standings/"
-    first = stage.director.ask(address, division=division, list=kind)
+    first = stage.director.ask(address, division=division, list=kind, **more)
     rows: list[dict] = first["rows"]
     for page in range(2, first["pages"] + 1):
-        rows += stage.director.ask(address, division=division, list=kind, page=page)["rows"]
+        rows += stage.director.ask(address, division=division, list=kind, page=page, **more)["rows"]
     return rows
 
 

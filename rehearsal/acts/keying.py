@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rehearsal.play import Paper, play, slipped, typed
-from rehearsal.stage import EDITION, Stage, Table
+from rehearsal.stage import Stage, Table
 from rehearsal.visitors import NotTaken, Visitor
-from rulebooks import get
 
 MOST_AT_ONCE = 60
 REASON = "So it stands on the paper."
@@ -16,7 +15,7 @@ REASON = "So it stands on the paper."
 
 def played(stage: Stage, number: int) -> None:
     """What the tables wrote while they played."""
-    edition, cast = get(EDITION), stage.cast.by_name()
+    edition, cast = stage.plan.format.edition, stage.cast.by_name()
     for round_ in stage.in_round(number):
         for table in stage.tables[round_]:
             chance = stage.chance("play", table.where)
@@ -43,7 +42,7 @@ def _receiving(stage: Stage, clerk: Visitor, pile: list[Table]) -> Callable[[], 
     def receive() -> None:
         for at in range(0, len(pile), MOST_AT_ONCE):
             some = pile[at : at + MOST_AT_ONCE]
-            words = " ".join(f"{table.where.division}{table.where.table}" for table in some)
+            words = " ".join(f"{table.where.division}-{table.where.table}" for table in some)
             clerk.send(f"{stage.board}sheets/in/", {"tables": words}, "sheet.receive", times=len(some))
 
     return receive
@@ -53,7 +52,7 @@ def _keying(stage: Stage, clerk: Visitor, pile: list[Table]) -> Callable[[], Non
     def key() -> None:
         for table in pile:
             paper = stage.papers[table.sheet]
-            read = slipped(stage.chance("first", table.where), paper) or paper
+            read = slipped(stage.chance("first", table.where), paper, stage.plan.format.edition) or paper
             address = f"{stage.board}sheets/{table.sheet}/"
             clerk.get(address)
             if not _save(stage, clerk, table, "enter", read, 0):
@@ -68,7 +67,7 @@ def _again(stage: Stage, clerk: Visitor, pile: list[Table]) -> Callable[[], None
     def key() -> None:
         for table in pile:
             paper = stage.papers[table.sheet]
-            read = slipped(stage.chance("second", table.where), paper) or paper
+            read = slipped(stage.chance("second", table.where), paper, stage.plan.format.edition) or paper
             clerk.get(f"{stage.board}sheets/{table.sheet}/")
             _must(_save(stage, clerk, table, "rekey", read, 1), table)
             first = stage.ledger.entries[table.where, 1]

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from rehearsal.pages import Values
-from rehearsal.stage import EDITION, Round, Stage
+from rehearsal.stage import Round, Stage
 from rehearsal.visitors import NotTaken, Visitor
 
 LINK = re.compile(r'id="link"[^>]*value="[^"]*(/join/[^"/]+/)"')
@@ -15,13 +15,13 @@ LINK = re.compile(r'id="link"[^>]*value="[^"]*(/join/[^"/]+/)"')
 def create(stage: Stage) -> None:
     """A tournament that is marked as a rehearsal."""
     today = date.today().isoformat()
-    page = stage.director.get("/new/", preset="agloa-league-day")
+    page = stage.director.get("/new/", preset=stage.plan.format.preset)
     fields: Values = page.form("/new/").fields | {
         "name": [f"Rehearsal, {stage.plan.players} players, seed {stage.plan.seed}"],
         "starts_on": [today],
         "ends_on": [today],
         "time_zone": ["America/New_York"],
-        "editions": [EDITION],
+        "editions": [stage.plan.format.book],
         "is_rehearsal": ["on"],
     }
     made = stage.director.send("/new/", fields, "tournament.create")
@@ -33,19 +33,19 @@ def create(stage: Stage) -> None:
 
 
 def choose(stage: Stage) -> None:
-    """Near equals meet, every sheet is keyed twice, and what breaks ties. Only the divisions that come are played."""
+    """As the format has it, with every sheet keyed twice and ties broken. Only the divisions that come are played."""
     (event,) = stage.director.all(f"{stage.slug}/events/")
     stage.event = event["id"]
     address = f"{stage.board}games/{stage.event}/"
     fields = stage.director.get(address).form(f"games/{stage.event}/").fields | {
         "divisions": stage.cast.divisions,
         "rounds": [str(stage.plan.rounds)],
-        "seating": ["score_groups"],
         "verification": ["rekey"],
         "entry": ["shakes"],
         "panel_size": ["3"],
         "tie_breaks_0": ["raw_points"],
         "tie_breaks_1": ["head_to_head"],
+        **stage.plan.format.chosen,
     }
     stage.director.send(address, fields, "event.set_up")
     look_around(stage)
@@ -59,7 +59,8 @@ def look_around(stage: Stage) -> None:
     stage.divisions = {each["id"]: each["letter"] for each in event["divisions"]}
     for each in stage.director.all(f"{stage.slug}/rounds/"):
         letter = stage.divisions[each["division"]]
-        stage.rounds[letter, each["number"]] = Round(each["id"], each["number"], each["division"], letter)
+        round_ = Round(each["id"], each["number"], each["division"], letter, each["playoff"])
+        stage.rounds[letter, round_.number] = round_
 
 
 def staff(stage: Stage) -> None:

@@ -19,6 +19,7 @@ from tournament.api.fields import Key, Moment, Rows, Since
 from tournament.api.resource import Listed, Resource
 from tournament.models import Division
 from tournament.queries import divisions_of
+from tournament.rounds.models import Playoff
 
 PEOPLE = ("player", "place__player", "place__entry__team")
 
@@ -149,6 +150,9 @@ class StandingFilter(serializers.Serializer):
 
     division = Key(required=False)
     event = Key(required=False)
+    playoff = serializers.ChoiceField(
+        choices=Playoff.choices, required=False, help_text="Of those who play it off, not of the rounds before."
+    )
     list = serializers.ChoiceField(choices=list(KINDS.items()), default="players")
     section = serializers.CharField(max_length=2, required=False, allow_blank=True, default="")
     through = serializers.IntegerField(min_value=1, max_value=40, required=False, help_text="Rounds up to this number.")
@@ -192,7 +196,9 @@ class StandingsFound(Resource):
         divisions = tuple(self.get_queryset().filter(**named))
         if not divisions:
             raise ValidationError({"division": ["There is no such division in this tournament."]})
-        scope = Scope(divisions, asked.get("section", ""), asked.get("through"), asked.get("at"))
+        scope = Scope(
+            divisions, asked.get("section", ""), asked.get("through"), asked.get("at"), playoff=asked.get("playoff", "")
+        )
         if scope.is_sweepstakes and asked["list"] in SCHOOLS:
             raise ValidationError({"list": ["Schools are compared within one event."]})
         return scope

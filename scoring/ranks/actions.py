@@ -1,12 +1,18 @@
-"""The verbs of standings: how many go on to the playoffs, and what counts over several events."""
+"""The verbs of standings: how many go on to the playoffs, who plays them, and what counts over several events."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pairings.engine.sizes import SizesError
+from pairings.models import Draw
 from scoring.models import Cut, Sweepstakes
+from scoring.ranks.playoffs import Candidates, finalists_of, next_number
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
 from tournament.models import Division, Tournament
 from tournament.people.actor import Actor
+from tournament.rounds.models import Finalist, Playoff, Round, State
 
 MOST = 1000
 
@@ -34,3 +40,53 @@ def set_sweepstakes(actor: Actor, tournament: Tournament, *, best: int | None, l
     made, _ = Sweepstakes.objects.update_or_create(tournament=tournament, defaults={"best": best, "least": least})
     log(actor, made, best=f"the best {best}" if best else "all", least=least)
     return made
+
+
+@verb("playoffs.call", says="called the {playoff} of {division}: {count} play in round {number}")
+def call_playoffs(
+    actor: Actor, tournament: Tournament, *, division: Division, playoff: str, who: Sequence[str], size: int
+) -> Round:
+    """One more round of a division, for those of the cut whom the director names (N12, N13).
+
+    `who`: keys of those who may be called. `size`: how many teams meet in a match.
+    """
+    if division.event.tournament_id != tournament.pk:
+        raise Refused("Choose a division of this tournament.")
+    candidates = Candidates(division, Playoff(playoff))
+    if candidates.problem:
+        raise Refused(candidates.problem)
+    called = [each for each in candidates.found if each.key in set(who)]
+    if len(called) < max(2, len(set(who))):
+        raise Refused("Choose at least two of those who go on.", field="who")
+    try:
+        finalists = finalists_of(division, Playoff(playoff), called, size)
+    except SizesError as problem:
+        raise Refused(f"{division}: {problem}", field="size") from None
+    made = Round.objects.create(
+        tournament=tournament,
+        division=division,
+        number=next_number(division),
+        playoff=playoff,
+        seconds=Round.objects.filter(division=division).values_list("seconds", flat=True).first(),
+    )
+    Finalist.objects.bulk_create(Finalist(round=made, place_id=place, match=match) for place, match in finalists)
+    words = Playoff(playoff).label
+    log(actor, made, playoff=words, division=division.name, count=f"{len(called)} {playoff}", number=made.number)
+    return made
+
+
+@verb("playoffs.call_off", says="called off {round}")
+def call_off(actor: Actor, round_: Round) -> Division:
+    """As long as its tables are not published; the last one that was called goes first."""
+    last = Round.objects.filter(division=round_.division, number__gt=round_.number).exists()
+    if not round_.playoff or last or not _is_draft(round_):
+        raise Refused(f"{round_} stays.")
+    words, division = str(round_), round_.division
+    round_.delete()
+    log(actor, division, round=words)
+    return division
+
+
+def _is_draft(round_: Round) -> bool:
+    published = Draw.objects.filter(round=round_).exclude(published_at=None)
+    return Round.objects.filter(pk=round_.pk, state=State.DRAFT).exists() and not published.exists()

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django import forms
 from django.utils import timezone
 
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks.lists import KINDS
+from scoring.ranks.playoffs import Candidates
 from scoring.ranks.scope import Choice, Scope
 from scoring.ranks.sums import SCHOOLS
+from tournament.books import edition_of
 from tournament.forms import VerbForm, offer
+from tournament.rounds.models import Playoff
 
 MINUTE = "%Y-%m-%dT%H:%M"
 
@@ -53,7 +56,7 @@ class Asked:
 
     @property
     def scope(self) -> Scope:
-        return Scope(self.choice.divisions, self.section, self.through, self.at)
+        return Scope(self.choice.divisions, self.section, self.through, self.at, playoff=self.choice.playoff)
 
     @property
     def is_drawn(self) -> bool:
@@ -69,13 +72,15 @@ class Asked:
 def read(data: Any, choices: Sequence[Choice]) -> Asked:
     """The first division, if none is asked for."""
     wanted = {f"{name}={data.get(name, '')}" for name in ("division", "event")}
-    choice = next((each for each in choices if each.query in wanted), choices[0])
+    playoff = f"division={data.get('division', '')}&playoff={data.get('playoff', '')}"
+    found_by = {each.query: each for each in choices}
+    choice = found_by.get(playoff) or next((each for each in choices if each.query in wanted), choices[0])
     form = AskedForm(data)
     form.is_valid()
     found = form.cleaned_data
     kind = found.get("list") or "players"
     if kind not in kinds_of(choice):
-        kind = "players"
+        kind = choice.playoff or "players"
     return Asked(
         choice,
         kind,
@@ -88,7 +93,9 @@ def read(data: Any, choices: Sequence[Choice]) -> Asked:
 
 
 def kinds_of(choice: Choice) -> dict[str, str]:
-    """Schools are compared within one event."""
+    """Schools are compared within one event; in playoffs only those are who play it off."""
+    if choice.playoff:
+        return {choice.playoff: KINDS[choice.playoff]}
     several = len({each.event_id for each in choice.divisions}) > 1
     return {kind: words for kind, words in KINDS.items() if not several or kind in ("players", "teams")}
 
@@ -101,14 +108,14 @@ class HereForm(forms.Form):
     """Sent to the page itself: what is looked at goes with it."""
 
     division = forms.CharField(widget=forms.HiddenInput, required=False)
+    playoff = forms.CharField(widget=forms.HiddenInput, required=False)
     event = forms.CharField(widget=forms.HiddenInput, required=False)
     list = forms.CharField(widget=forms.HiddenInput, required=False)
     section = forms.CharField(widget=forms.HiddenInput, required=False)
 
     @staticmethod
     def here(asked: Asked) -> dict[str, Any]:
-        name, _, value = asked.choice.query.partition("=")
-        return {name: value, "list": asked.kind, "section": asked.section}
+        return dict(parse_qsl(asked.choice.query)) | {"list": asked.kind, "section": asked.section}
 
 
 class MomentForm(HereForm):
@@ -138,6 +145,26 @@ class CutForm(VerbForm):
     @classmethod
     def of(cls, cut: Cut | None) -> CutForm:
         return cls(initial={"teams": cut.teams if cut else 0, "players": cut.players if cut else 0})
+
+
+class CallForm(VerbForm):
+    """Who goes on is marked already; of who is tied at the cut the director says who."""
+
+    who = forms.MultipleChoiceField(label="Who plays", widget=forms.CheckboxSelectMultiple)
+    size = forms.TypedChoiceField(label="Teams that meet in a match", coerce=int)
+
+    @classmethod
+    def of(cls, candidates: Candidates, *data: Any) -> CallForm:
+        event = candidates.division.event
+        sizes = edition_of(event).tables
+        form = cls(*data, initial={"who": [each.key for each in candidates.found if each.goes_on]})
+        words = ((each.key, f"{each.name} · {each.points}") for each in candidates.found)
+        offer(form, "who", words)
+        offer(form, "size", [(number, str(number)) for number in range(sizes.minimum, sizes.maximum + 1)])
+        form.fields["size"].initial = event.table_size
+        if candidates.playoff == Playoff.PLAYERS:
+            form.fields["size"].widget = forms.HiddenInput()
+        return form
 
 
 class SweepstakesForm(VerbForm):

@@ -131,7 +131,7 @@ class Standings:
     def fates(self) -> dict[Key, Fate]:
         """Who goes on to the playoffs."""
         division = self.scope.division
-        if division is None or self.scope.section or self.kind in SCHOOLS:
+        if division is None or self.scope.section or self.scope.playoff or self.kind in SCHOOLS:
             return {}
         places = getattr(self.cut, self.kind) if self.cut else 0
         if not places:
@@ -192,7 +192,7 @@ class Standings:
         return why(rows[at], rows[at + 1], names)
 
     def _is_perfect(self, row: Ranked, label: Label) -> bool:
-        if self.kind != "players" or self.scope.is_sweepstakes or label.division is None:
+        if self.kind != "players" or self.scope.is_sweepstakes or self.scope.playoff or label.division is None:
             return False
         edition = edition_of(label.division.event)
         rounds = self._rounds_with_results.get(label.division.pk, 0)

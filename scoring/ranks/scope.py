@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, reduce
 from operator import or_
 from typing import TypeVar
 
-from django.db.models import F, Model, Q, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 
 from pairings.models import Draw
 from scoring.models import Adjustment, Result, Sheet
 from tournament.models import Division, Event, Tournament
 from tournament.queries import divisions_of
 from tournament.rosters.models import TeamEntry
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Playoff, Round, State
 
 M = TypeVar("M", bound=Model)
 
@@ -32,13 +32,17 @@ class Extent:
 
 @dataclass(frozen=True)
 class Scope:
-    """`through` and `at` are the same for all divisions, except for those that `extents` names by their key."""
+    """`through` and `at` are the same for all divisions, except for those that `extents` names by their key.
+
+    `playoff`: the rounds in which teams or players play it off; else those that everybody plays, and only those.
+    """
 
     divisions: tuple[Division, ...]
     section: str = ""
     through: int | None = None
     at: datetime | None = None
     extents: tuple[tuple[int, Extent], ...] = ()
+    playoff: str = ""
 
     @property
     def division(self) -> Division | None:
@@ -68,7 +72,7 @@ class Scope:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        found = Round.objects.filter(division__in=self.divisions).order_by("number", "division")
+        found = Round.objects.filter(division__in=self.divisions, playoff=self.playoff).order_by("number", "division")
         through = {each.pk: self.extent_of(each.pk).through for each in self.divisions}
         return [each for each in found if (last := through[each.division_id]) is None or each.number <= last]
 
@@ -136,11 +140,20 @@ class Choice:
     query: str
     divisions: tuple[Division, ...]
     game: str = ""
+    playoff: str = ""
+
+    @property
+    def of_playoff(self) -> str:
+        """`team playoffs`, if it is of those."""
+        return Playoff(self.playoff).label if self.playoff else ""
 
 
 def choices_in(tournament: Tournament) -> list[Choice]:
-    """Each division, each event with several of them, and the tournament with several events."""
-    divisions = list(divisions_of(tournament).order_by("event_id", "max_grade", "id"))
+    """Each division, its playoffs, each event with several divisions, and the tournament with several events."""
+    called = {
+        f"has_{playoff}": Exists(Round.objects.filter(division=OuterRef("pk"), playoff=playoff)) for playoff in Playoff
+    }
+    divisions = list(divisions_of(tournament).annotate(**called).order_by("event_id", "max_grade", "id"))
     by_event: dict[int, list[Division]] = {}
     for each in divisions:
         by_event.setdefault(each.event_id, []).append(each)
@@ -149,12 +162,22 @@ def choices_in(tournament: Tournament) -> list[Choice]:
         Choice(each.name, f"division={each.pk}", (each,), each.event.game if names[each.name] > 1 else "")
         for each in divisions
     ]
+    found += [playoff for each in found for playoff in _playoffs(each)]
     for pk, several in by_event.items():
         if len(several) > 1:
             found.append(Choice(f"All of {several[0].event.game}", f"event={pk}", tuple(several)))
     if len(by_event) > 1:
         found.append(Choice("Sweepstakes", "event=all", tuple(divisions)))
     return found
+
+
+def _playoffs(choice: Choice) -> Iterator[Choice]:
+    """Those that were called in a division."""
+    [division] = choice.divisions
+    for playoff in Playoff:
+        if getattr(division, f"has_{playoff}"):
+            words, query = f"{choice.words}: {playoff.label}", f"{choice.query}&playoff={playoff}"
+            yield replace(choice, words=words, query=query, playoff=playoff.value)
 
 
 def sections_of(division: Division | None) -> list[str]:

@@ -45,7 +45,7 @@ def of_players(scope: Scope) -> ByEvent:
     found: ByEvent = {}
     for event in scope.events:
         rows = _sums(scope.results_of(event), F("player_id"), NOBODY)
-        bonus, taken = event.attendance_bonus, _taken_from_players(scope, event)
+        bonus, taken = _bonus(scope, event), _taken_from_players(scope, event)
         scores = (with_bonus(_score(player_key(player, place), *sums), bonus) for player, place, *sums in rows)
         found[event.pk] = [adjusted(score, taken[score.key]) if score.key in taken else score for score in scores]
     return found
@@ -56,6 +56,8 @@ def of_teams(scope: Scope) -> ByEvent:
     entries = TeamEntry.objects.filter(division__in=scope.divisions).order_by("id")
     if scope.section:
         entries = entries.filter(section=scope.section)
+    if scope.playoff:
+        entries = entries.filter(places__finals__round__in=scope.rounds).distinct()
     there: dict[int, dict[Key, Score]] = {event.pk: {} for event in scope.events}
     for team, of in entries.values_list("team", "event"):
         there[of]["team", team] = Score(("team", team), ZERO, 0)
@@ -63,7 +65,7 @@ def of_teams(scope: Scope) -> ByEvent:
         results = scope.results_of(event).filter(place__entry__isnull=False)
         for team, *sums, people in _sums(results, F("place__entry__team_id"), _people=PEOPLE):
             score = _score(("team", team), *sums)._replace(played=people)
-            there[event.pk]["team", team] = _of_team(score, event)
+            there[event.pk]["team", team] = _of_team(score, scope, event)
         for key, points in _taken_from_teams(scope, event).items():
             there[event.pk][key] = adjusted(there[event.pk][key], points)
     return {pk: list(scores.values()) for pk, scores in there.items()}
@@ -71,13 +73,18 @@ def of_teams(scope: Scope) -> ByEvent:
 
 def of_schools(scope: Scope, measure: str) -> list[Score]:
     """By the average of its players, or by its best five (F25)."""
-    bonus, taken = scope.event.attendance_bonus, _taken_from_players(scope, scope.event)
+    bonus, taken = _bonus(scope, scope.event), _taken_from_players(scope, scope.event)
     schools: dict[Key, list[Score]] = defaultdict(list)
     for player, place, school, *sums in _sums(scope.results, F("player_id"), NOBODY, SCHOOL):
         if school is not None:
             score = with_bonus(_score(player_key(player, place), *sums), bonus)
             schools["school", school].append(adjusted(score, taken.get(score.key, ZERO)))
     return [SCHOOLS[measure](key, players) for key, players in schools.items()]
+
+
+def _bonus(scope: Scope, event: Event) -> int:
+    """For coming: not again for the playoffs."""
+    return 0 if scope.playoff else event.attendance_bonus
 
 
 def _taken_from_players(scope: Scope, event: Event) -> dict[Key, Decimal]:
@@ -145,5 +152,5 @@ def _exact(points: float | Decimal | None) -> Decimal:
     return ZERO if points is None else Decimal(points).quantize(CENT)
 
 
-def _of_team(score: Score, event: Event) -> Score:
-    return of_full_size(with_bonus(score, event.attendance_bonus), event.team_size, event.short_teams)
+def _of_team(score: Score, scope: Scope, event: Event) -> Score:
+    return of_full_size(with_bonus(score, _bonus(scope, event)), event.team_size, event.short_teams)

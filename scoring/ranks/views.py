@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.db import models
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
@@ -18,8 +18,9 @@ from scoring.models import Sweepstakes
 from scoring.ranks import actions
 from scoring.ranks.changes import MOMENT, causes_since, last_change, moved_since
 from scoring.ranks.files import columns_of
-from scoring.ranks.forms import Asked, CutForm, MomentForm, SinceForm, SweepstakesForm, kinds_of, read
+from scoring.ranks.forms import Asked, CallForm, CutForm, MomentForm, SinceForm, SweepstakesForm, kinds_of, read
 from scoring.ranks.lists import KINDS, Standings
+from scoring.ranks.playoffs import Candidates
 from scoring.ranks.scope import choices_in, sections_of
 from scoring.ranks.sums import SCHOOLS
 from scoring.standings import TIE_BREAKS
@@ -27,6 +28,9 @@ from tournament.activity.news import unless_unchanged
 from tournament.doors import PageRequest, door
 from tournament.forms import VerbForm
 from tournament.listing import as_file, wants_file
+from tournament.press import press
+from tournament.rounds.models import Playoff, State
+from tournament.rounds.queries import rounds_of
 
 
 def _asked(request: PageRequest) -> tuple[Asked | None, dict[str, Any]]:
@@ -66,15 +70,30 @@ def _shown(request: PageRequest, asked: Asked) -> dict[str, Any]:
         "kinds": kinds_of(asked.choice),
         "sections": sections_of(scope.division),
         "tie_breaks": [] if found.kind in SCHOOLS else [TIE_BREAKS[name].says for name in scope.tie_breaks],
-        "moment_form": MomentForm.of(asked),
+        "moment_form": None if scope.playoff else MomentForm.of(asked),
     }
+    if scope.division and request.actor.may("playoffs.call", request.tournament):
+        shown |= _playoffs(found)
     if request.actor.may("standings.cut", request.tournament):
-        if scope.division:
+        if scope.division and not scope.playoff:
             shown["cut_form"] = CutForm.of(found.cut)
         elif scope.is_sweepstakes:
             rule = Sweepstakes.objects.filter(tournament=request.tournament).first()
             shown["sweepstakes_form"] = SweepstakesForm.of(rule)
     return shown
+
+
+def _playoffs(found: Standings) -> dict[str, Any]:
+    """Whoever can be called, once the rounds are closed; and the round that was called last, until it is drawn."""
+    scope = found.scope
+    assert scope.division
+    if found.kind not in Playoff.values or scope.section or not (scope.playoff or (scope.is_over and found.fates)):
+        return {}
+    candidates = Candidates(scope.division, Playoff(found.kind))
+    draft = next((each for each in candidates.standings.scope.rounds if each.state == State.DRAFT), None)
+    problem = candidates.problem
+    form = None if problem else CallForm.of(candidates)
+    return {"playoff_draft": draft, "playoff_problem": problem, "call_form": form}
 
 
 @door("standings.view")
@@ -105,6 +124,37 @@ def cut(request: PageRequest) -> HttpResponse:
     return _decide(request, asked, CutForm(request.POST), actions.set_cut, division=asked.scope.division)
 
 
+@door("playoffs.call")
+@require_POST
+def call(request: PageRequest) -> HttpResponse:
+    """One more round, for those of a division who play it off."""
+    asked, _ = _asked(request)
+    if asked is None or asked.scope.division is None or asked.kind not in Playoff.values:
+        raise Http404
+    candidates = Candidates(asked.scope.division, Playoff(asked.kind))
+    form = CallForm.of(candidates, request.POST)
+    called = form.carry_out(
+        actions.call_playoffs,
+        request.actor,
+        request.tournament,
+        division=candidates.division,
+        playoff=asked.kind,
+    )
+    if called is None:
+        return _refused(request, asked, form)
+    messages.success(request, f"{called} is called. Draw its tables.")
+    return redirect("draw", request.tournament.slug, called.pk)
+
+
+@door("playoffs.call_off")
+@require_POST
+def call_off(request: PageRequest, round_id: int) -> HttpResponse:
+    """A round of the playoffs that was called by mistake."""
+    round_ = get_object_or_404(rounds_of(request.tournament).exclude(playoff=""), pk=round_id)
+    back = f"{reverse('standings', args=[request.tournament.slug])}?division={round_.division_id}&list={round_.playoff}"
+    return press(request, actions.call_off, round_, back=back, done=f"{round_} is called off.")
+
+
 @door("standings.sweepstakes")
 @require_POST
 def sweepstakes(request: PageRequest) -> HttpResponse:
@@ -118,9 +168,16 @@ def sweepstakes(request: PageRequest) -> HttpResponse:
 def _decide(
     request: PageRequest, asked: Asked, form: VerbForm, verb: Callable[..., models.Model], **more: Any
 ) -> HttpResponse:
-    back = reverse("standings", args=[request.tournament.slug]) + asked.query()
-    if form.carry_out(verb, request.actor, request.tournament, **more):
-        messages.success(request, "Saved.")
-    else:
-        messages.error(request, " ".join(str(sentence) for sentences in form.errors.values() for sentence in sentences))
-    return redirect(back)
+    if not form.carry_out(verb, request.actor, request.tournament, **more):
+        return _refused(request, asked, form)
+    messages.success(request, "Saved.")
+    return _back(request, asked)
+
+
+def _refused(request: PageRequest, asked: Asked, form: VerbForm) -> HttpResponse:
+    messages.error(request, " ".join(str(sentence) for sentences in form.errors.values() for sentence in sentences))
+    return _back(request, asked)
+
+
+def _back(request: PageRequest, asked: Asked) -> HttpResponse:
+    return redirect(reverse("standings", args=[request.tournament.slug]) + asked.query())

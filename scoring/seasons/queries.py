@@ -174,7 +174,9 @@ class SeasonTotals:
 
     @cached_property
     def _lines(self) -> list[_Line]:
-        results = Result.objects.filter(round__tournament__in=self._by_id, points__isnull=False).order_by("pk")
+        """Playoffs are played for their own sake, and count for no season."""
+        results = Result.objects.filter(round__tournament__in=self._by_id, round__playoff="", points__isnull=False)
+        results = results.order_by("pk")
         columns = ("round__tournament", "round__division__event", "place", "place__entry", "player", "points")
         return [_Line(*row) for row in results.values_list(*columns)]
 
@@ -182,7 +184,9 @@ class SeasonTotals:
     def _taken_off(self) -> dict[tuple[Any, int], Decimal]:
         """What judges took off the scores, by event and player or place, and by team."""
         found: dict[tuple[Any, int], Decimal] = defaultdict(Decimal)
-        standing = Adjustment.objects.filter(sheet__tournament__in=self._by_id, until__isnull=True)
+        standing = Adjustment.objects.filter(
+            sheet__tournament__in=self._by_id, sheet__round__playoff="", until__isnull=True
+        )
         columns = ("sheet__round__division__event", "place", "place__entry", "player", "of_team", "points")
         for event, place, entry, player, of_team, points in standing.values_list(*columns):
             found[event, player or -place] += Decimal(0) if of_team else points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 
 from scoring.models import Release
@@ -37,8 +38,9 @@ def release(
         changes |= {"rounds": division.event.rounds, "is_final": True}
         did.append("released the final results")
     elif rounds is not None:
-        if not 0 <= rounds <= division.event.rounds:
-            raise Refused(f"{division.name} has {division.event.rounds} rounds.")
+        last = Round.objects.filter(division=division).aggregate(last=Max("number"))["last"] or 0
+        if not 0 <= rounds <= last:
+            raise Refused(f"{division.name} has {last} rounds.")
         changes |= {"rounds": rounds, "is_final": False}
         did.append(f"released the results {_through(rounds)}" if rounds else "took back the results")
     if not did:

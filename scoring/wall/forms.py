@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from django import forms
 
@@ -96,8 +96,7 @@ class CeremonyAsked:
     @property
     def hidden(self) -> dict[str, str]:
         """What goes with the form."""
-        name, _, value = self.asked.choice.query.partition("=")
-        return {name: value, "list": self.asked.kind}
+        return dict(parse_qsl(self.asked.choice.query)) | {"list": self.asked.kind}
 
 
 def read_ceremony(data: Any, choices: Sequence[Choice]) -> CeremonyAsked:

@@ -64,7 +64,7 @@ class Released:
             (each.pk, Extent(self.through[each.event_id], release.frozen_at))
             for each, release in zip(self.choice.divisions, self.releases, strict=True)
         )
-        return Scope(self.choice.divisions, extents=tuple(extents))
+        return Scope(self.choice.divisions, extents=tuple(extents), playoff=self.choice.playoff)
 
     @property
     def is_final(self) -> bool:
@@ -96,16 +96,18 @@ class Released:
 
 
 def released_in(tournament: Tournament) -> list[Released]:
-    """Each division whose results may be seen; events and the tournament where those of all their divisions may."""
+    """Each division whose results may be seen; events and the tournament where those of all their divisions may;
+    playoffs once a round of them may."""
     choices = choices_in(tournament)
     divisions = {each.pk: each for choice in choices for each in choice.divisions}
     releases = releases_of(divisions.values())
     seen = {pk for pk, each in divisions.items() if released_scope(each, releases[pk]) is not None}
-    return [
+    found = [
         Released(choice, tuple(releases[each.pk] for each in choice.divisions))
         for choice in choices
         if seen.issuperset(each.pk for each in choice.divisions)
     ]
+    return [each for each in found if not each.choice.playoff or each.scope.rounds]
 
 
 class PublicList:
@@ -140,7 +142,9 @@ class PublicList:
             return "provisional"
         if not self.released.live:
             return "final"
-        return Standings(Scope(self.released.live)).state if self.released.frozen_at else self.standings.state
+        if not self.released.frozen_at:
+            return self.standings.state
+        return Standings(Scope(self.released.live, playoff=self.released.choice.playoff)).state
 
     def top(self, count: int | None = None) -> list[Row]:
         """The first so many, and those who share the last of these ranks."""

@@ -158,7 +158,7 @@ def _ceremony(request: PageRequest) -> dict[str, Any]:
     wanted = read_ceremony(request.GET, choices)
     asked = wanted.asked
     naming = full_name if wanted.names == "full" else public_naming(request.tournament)
-    found = Standings(Scope(asked.choice.divisions), asked.kind, naming=naming)
+    found = Standings(Scope(asked.choice.divisions, playoff=asked.choice.playoff), asked.kind, naming=naming)
     form = CeremonyForm(initial={"top": wanted.top, "names": wanted.names})
     return {
         "choices": choices,

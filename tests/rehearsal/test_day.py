@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
+import pytest
+
 from rehearsal import checks, day
 from rehearsal.acts import ending
-from rehearsal.ledger import Ledger, Where
+from rehearsal.ledger import Ledger
 from rehearsal.stage import Plan, Stage
 from rehearsal.tasks import signed_in
 from rehearsal.visitors import Visitor
@@ -50,17 +52,24 @@ def broken(content: bytes, change: Callable[[Rows], None]) -> bytes:
 
 
 def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) -> None:
-    with rehearsed(director, Plan(30, 2, rounds=2)) as stage:
+    with rehearsed(director, Plan(30, 2, rounds=1)) as stage:
         content, shown = ending.archive(stage), ending.standings(stage)
     ledger = stage.ledger
     assert checks.problems(content, shown, ledger) == []
     assert (stage.progress.done, len(stage.protests), {each.ends for each in stage.protests.values()}) == (
         stage.progress.total,
-        4,
-        {"overturned", "upheld", "withdrawn", "dismissed"},
+        5,
+        {"overturned", "upheld", "withdrawn", "dismissed", "decided anew"},
     )
     verbs = {verb for _, verb in ledger.done}
-    assert {"sheet.settle", "penalty.consent", "protest.decide", "draw.publish", "checkin.mark"} <= verbs
+    assert {
+        "sheet.settle",
+        "penalty.consent",
+        "protest.decide",
+        "draw.publish",
+        "checkin.substitute",
+        "playoffs.call",
+    } <= verbs
 
     def found(change: Callable[[Rows], None], *, said: list[set[tuple]] = shown) -> list[str]:
         return [each.split(":")[0] for each in checks.problems(broken(content, change), said, ledger)]
@@ -75,25 +84,61 @@ def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) 
     assert any("points together" in each for each in checks.problems(broken(content, wrong_points), shown, ledger))
 
     def same_seat(rows: Rows) -> None:
-        published = {each["id"] for each in rows["draws"] if each["state"] == "published"}
-        tables = {each["id"] for each in rows["tables"] if each["draw"] in published}
-        rows["seats"].append(next(each for each in rows["seats"] if each["table"] in tables))
+        rows["seats"].append(_published_seat(rows))
 
     assert [each.partition(" sits ")[2] for each in found(same_seat)] == ["2 times in round 1"]
+
+    def published_twice(rows: Rows) -> None:
+        draw = next(each for each in rows["draws"] if each["state"] == "published")
+        rows["draws"].append(draw | {"id": 9999})
+
+    assert [each.partition(" is ")[2] for each in found(published_twice)] == ["published 2 times"]
+
+    def not_called(rows: Rows) -> None:
+        rows["finalists"].pop()
+
+    assert [each.partition(" of the ")[2] for each in found(not_called)] == ["playoffs and was not called"]
+
+    def no_result(rows: Rows) -> None:
+        result = next(each for each in rows["results"] if each["until"] is None and each["status"] == "absent")
+        rows["results"].remove(result)
+
+    assert any(" has 0 results of round " in each for each in found(no_result))
 
     def other_cells(rows: Rows) -> None:
         rows["entries"][0]["paper"]["columns"][0]["cells"][0] = "8"
 
-    where = Where("E", 1, 1)
-    assert [
-        each.partition(" entry ")[2] for each in checks.entries_lost(_read(broken(content, other_cells)), ledger)
-    ] == ["1 says something else than was typed"]
-    ledger.entries[where, 99] = [["6"]]
-    assert list(checks.entries_lost(_read(content), ledger)) == [f"{where}: entry 99 was acknowledged and is not there"]
+    def lost(change: Callable[[Rows], None]) -> list[str]:
+        there = checks.entries_lost(_read(broken(content, change)), ledger)
+        return [each.partition(": ")[2] for each in there]
+
+    assert lost(other_cells) == ["entry 1 says something else than was typed"]
+    assert lost(lambda rows: rows["entries"].pop(0)) == ["entry 1 was acknowledged and is not there"]
+    assert lost(lambda rows: rows["entries"].append(rows["entries"][0] | {"number": 77})) == ["nobody typed entry 77"]
+
+    def line_lost(rows: Rows) -> None:
+        rows["log"].remove(next(each for each in rows["log"] if each["action"] == "sheet.settle"))
+
+    assert [each.partition("sheet.settle")[1] for each in found(line_lost)] == ["sheet.settle"]
     ledger.note("Scores 1 (rehearsal)", "sheet.flag")
     assert list(checks.lines_missing(_read(content), ledger)) == [
         "Scores 1 (rehearsal), sheet.flag: acknowledged 1 times, 0 lines in the log"
     ]
+
+
+def _published_seat(rows: Rows) -> dict[str, Any]:
+    published = {each["id"] for each in rows["draws"] if each["state"] == "published"}
+    tables = {each["id"] for each in rows["tables"] if each["draw"] in published}
+    return next(each for each in rows["seats"] if each["table"] in tables)
+
+
+@pytest.mark.parametrize("name", ["agloa-onsets", "mlag-states", "challenge-cup"])
+def test_every_format_is_played_to_its_end(director: User, name: str) -> None:
+    """One division, one round, and the playoffs."""
+    with rehearsed(director, Plan(16, 4, rounds=1, name=name)) as stage:
+        content, shown = ending.archive(stage), ending.standings(stage)
+    assert checks.problems(content, shown, stage.ledger) == []
+    assert len(shown) == 3
 
 
 def test_half_of_the_sheets_are_left_to_train_with(director: User) -> None:

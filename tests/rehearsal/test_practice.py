@@ -71,9 +71,10 @@ def test_what_was_interrupted_is_not_gone_on_with(boss: Actor) -> None:
 
 @pytest.mark.parametrize(("players", "stage", "field"), [(31, "drawn", "players"), (30, "lunch", "stage")])
 def test_other_sizes_and_stages_are_refused(boss: Actor, players: int, stage: str, field: str) -> None:
-    with pytest.raises(Refused) as refusal:
-        actions.ask(boss, None, players=players, stage=stage, seed=1)
-    assert refusal.value.field == field
+    for format_, named in (("agloa-league-day", field), ("checkers", field if field == "players" else "format")):
+        with pytest.raises(Refused) as refusal:
+            actions.ask(boss, None, players=players, stage=stage, seed=1, format=format_)
+        assert refusal.value.field == named
 
 
 def invited(boss: Actor, tournament: Tournament) -> Invitation:
@@ -139,10 +140,11 @@ def test_a_rehearsal_counts_for_no_season(boss: Actor, tournament: Tournament) -
 def test_asked_for_and_removed_on_the_pages(director: User, client_of: Callable[[User], Client]) -> None:
     client = client_of(director)
     assert client.get("/rehearsal/").status_code == 200
-    answer = client.post("/rehearsal/", {"players": "100", "stage": "drawn", "seed": "5", "key": "k1"})
+    told = {"players": "100", "format": "challenge-cup", "stage": "drawn", "seed": "5", "key": "k1"}
+    answer = client.post("/rehearsal/", told)
     job = Job.objects.get(kind="rehearsal.ask")
     assert (answer.status_code, answer.headers["Location"]) == (302, job.get_absolute_url())
-    assert job.params == {"players": 100, "stage": "drawn", "seed": 5}
+    assert job.params == {"players": 100, "stage": "drawn", "seed": 5, "format": "challenge-cup"}
     board = client.get(job.tournament.get_absolute_url()).content.decode()
     assert (board.count(SAYS), board.count("rehearsal/remove/")) == (1, 1)
     answer = client.post(reverse("rehearsal_remove", args=[job.tournament.slug]), {"key": "k2"}, follow=True)

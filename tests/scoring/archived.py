@@ -18,7 +18,8 @@ from scoring.coach.models import Request
 from scoring.models import Adjustment, Release, Sheet
 from scoring.photos import Picture
 from scoring.ranks import actions as ranks
-from scoring.ranks.lists import KINDS, Standings
+from scoring.ranks.forms import kinds_of
+from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope, choices_in
 from tests import factories
 from tests.scoring.conftest import paper, play
@@ -33,7 +34,7 @@ from tournament.people.models import Role
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
-from tournament.rounds.models import ExtraTime
+from tournament.rounds.models import ExtraTime, Finalist, Round
 from tournament.setup.actions import set_up
 
 WHY = {"reason": "So it stands on the paper, says Ada’s judge."}
@@ -115,6 +116,10 @@ def play_rounds(
         words="Adah",
     )
     protest_about(sheets[2], boss)
+    playoff = Round.objects.create(
+        tournament=event.tournament, division=event.divisions.get(), number=4, playoff="teams"
+    )
+    Finalist.objects.create(round=playoff, place=place, match=1)
     actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
     actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
     printing.set_logo(boss, event.tournament, picture=Picture(picture(), 8, 6))
@@ -189,7 +194,11 @@ def taken_in(content: bytes, by: Actor) -> Tournament:
 
 def lists_of(tournament: Tournament) -> list[Standings]:
     """Every list of standings of every scope."""
-    return [Standings(Scope(each.divisions), kind) for each in choices_in(tournament) for kind in KINDS]
+    return [
+        Standings(Scope(each.divisions, playoff=each.playoff), kind)
+        for each in choices_in(tournament)
+        for kind in kinds_of(each)
+    ]
 
 
 def told(tournament: Tournament) -> list[Any]:

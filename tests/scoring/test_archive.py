@@ -18,8 +18,9 @@ from django.urls import reverse
 
 from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
-from scoring.ranks.lists import KINDS, Standings
-from scoring.ranks.scope import Scope
+from scoring.ranks.forms import kinds_of
+from scoring.ranks.lists import Standings
+from scoring.ranks.scope import Scope, choices_in
 from scoring.results import changes_since_closing
 from tests import factories
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
@@ -35,7 +36,6 @@ from tournament.models import Book, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Membership, Role, User
 from tournament.privacy.actions import purge
-from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
 
@@ -104,15 +104,16 @@ def test_archive_of_another_installation_has_the_standings_that_its_file_gives(d
 
 
 def figures(tournament: Tournament) -> list[set[Any]]:
-    """By division: what the standings say in figures, in no order where they say none."""
+    """By division, then of its playoffs: what the standings say in figures, in no order where they say none."""
     return [
         {
             (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.ranked.score.points, values)
-            for kind in KINDS
-            for row in Standings(Scope((division,)), kind).rows()
+            for kind in kinds_of(choice)
+            for row in Standings(Scope(choice.divisions, playoff=choice.playoff), kind).rows()
             for values in [tuple(cell.value for cell in row.cells)]
         }
-        for division in divisions_of(tournament).order_by("id")
+        for choice in choices_in(tournament)
+        if len(choice.divisions) == 1
     ]
 
 

@@ -15,6 +15,7 @@ from pairings.models import Draw
 from pairings.proposals import propose
 from scoring import actions
 from scoring.models import Entry, Result, Sheet, State
+from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
@@ -408,6 +409,13 @@ def cup(director: User, boss: Actor) -> Sheet:
     event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
     day.start(boss, tournament)
     return sheet_of(play(boss, event, 1))
+
+
+def test_table_of_the_cup_is_found_by_grade_and_number(cup: Sheet) -> None:
+    found = {
+        typed: list(sheets_by_number(cup.tournament, typed)) for typed in ("1", "5-1", " 5 - 1", "51", "4-1", "5-")
+    }
+    assert found == {"1": [cup], "5-1": [cup], " 5 - 1": [cup], "51": [], "4-1": [], "5-": []}
 
 
 def test_cup_is_entered_from_games_or_from_totals_and_games(client_of: SignIn, director: User, cup: Sheet) -> None:

@@ -18,7 +18,7 @@ from tournament.models import Book, Division, Event, School, Team, Tournament
 from tournament.people.models import ApiToken, Invitation, Membership, Session, User
 from tournament.rooms.models import Room, Tables
 from tournament.rosters.models import Change, Place, Player, TeamEntry, Upload
-from tournament.rounds.models import ExtraTime, Round
+from tournament.rounds.models import ExtraTime, Finalist, Round
 from tournament.setup.choices import TIE_BREAKS
 
 OF_EACH_INSTALLATION = "each installation has its own"
@@ -101,8 +101,9 @@ keeps(
     Round,
     "rounds",
     of="tournament",
-    fields="division number state seconds started_at paused_at paused_for collected_at version",
+    fields="division number playoff state seconds started_at paused_at paused_for collected_at version",
 )
+keeps(Finalist, "finalists", of="round__tournament", fields="round place match")
 keeps(ExtraTime, "extra_times", of="round__tournament", fields="round table seconds reason given_by given_at")
 keeps(
     Membership,

@@ -134,6 +134,8 @@ _TABLE = """
     standings.view           | staff                                 |
     standings.cut            | director                              |
     standings.sweepstakes    | director                              |
+    playoffs.call            | director                              | running
+    playoffs.call_off        | director                              | running
     release.view             | director                              |
     release.set              | director                              |
     release.freeze           | director                              |

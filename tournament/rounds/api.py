@@ -23,7 +23,7 @@ class RoundSerializer(Rows):
     class Meta:
         model = Round
         fields = (
-            *("id", "event", "division", "number", "state", "version"),
+            *("id", "event", "division", "number", "playoff", "state", "version"),
             *("seconds", "started_at", "paused_at", "paused_seconds"),
         )
 

@@ -1,7 +1,8 @@
 """Rounds of a division: from draft to complete, with a clock that can be paused and never depends on a device's own.
 
 draft → published → running → collecting → complete. While it runs, the phase (playing, warning, last shake, stopped)
-follows from the clock and the rule book's timetable.
+follows from the clock and the rule book's timetable. *Playoff*: a round after those that everybody plays, for those
+who go on; its points stand in a list of their own. *Finalist*: somebody who plays in one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from django.db.models import Q
 
 from tournament.models import Division, Tournament
 from tournament.people.models import User
+from tournament.rosters.models import Place
 
 
 class State(models.TextChoices):
@@ -23,10 +25,18 @@ class State(models.TextChoices):
     COMPLETE = "complete", "complete"
 
 
+class Playoff(models.TextChoices):
+    TEAMS = "teams", "team playoffs"
+    PLAYERS = "players", "player playoffs"
+
+
 class Round(models.Model):
+    """`playoff`: whether teams or players play it off; empty for a round that everybody plays."""
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    playoff = models.CharField(max_length=10, choices=Playoff, blank=True, db_default="")
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     seconds = models.PositiveIntegerField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -44,6 +54,7 @@ class Round(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__range=(1, 40)), name="round_number_sensible"),
             models.CheckConstraint(condition=Q(state__in=State.values), name="round_state_known"),
+            models.CheckConstraint(condition=Q(playoff__in=["", *Playoff.values]), name="round_playoff_known"),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "published"], started_at__isnull=True)
                 | Q(state__in=["running", "collecting", "complete"], started_at__isnull=False),
@@ -55,7 +66,12 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number} {self.division}"
+        return f"{self.title} {self.division}"
+
+    @property
+    def title(self) -> str:
+        """`Round 5`, or `Round 5 (team playoffs)`."""
+        return f"Round {self.number}" + (f" ({self.get_playoff_display()})" if self.playoff else "")
 
     def has_begun(self, by: datetime | None = None) -> bool:
         """Whether its clock was started, by that moment if one is given."""
@@ -66,6 +82,24 @@ class Round(models.Model):
         if self.started_at is None:
             return timedelta()
         return max((self.paused_at or now) - self.started_at - self.paused_for, timedelta())
+
+
+class Finalist(models.Model):
+    """`match`: which of its matches, where teams meet teams; players who play for themselves have none."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="finalists")
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="finals")
+    match = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "place"], name="finalist_once_per_round"),
+            models.CheckConstraint(condition=Q(match__isnull=True) | Q(match__gte=1), name="matches_begin_with_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} in {self.round}"
 
 
 class ExtraTime(models.Model):

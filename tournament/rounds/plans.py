@@ -12,10 +12,12 @@ from tournament.rounds.models import Round, State
 
 def plan(event: Event) -> None:
     """Rounds that were published stay; drafts beyond the number go. A clock that runs keeps its length."""
-    rounds = Round.objects.filter(division__event=event)
+    rounds = Round.objects.filter(division__event=event, playoff="")
     begun = rounds.exclude(state=State.DRAFT).aggregate(last=Max("number"))["last"] or 0
     if event.rounds < begun:
         raise Refused(f"Round {begun} has been published already: at least {begun} rounds.", field="rounds")
+    if Round.objects.filter(division__event=event, number__lte=event.rounds).exclude(playoff="").exists():
+        raise Refused("The playoffs are called: no rounds can be added before them.", field="rounds")
     rounds.filter(number__gt=event.rounds).delete()
     seconds = event.minutes * 60
     of_the_book = seconds == edition_of(event).limits["round"].amount

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rehearsal import checks, day
 from rehearsal.acts import ending
+from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.ledger import Ledger
 from rehearsal.server import DidNotStart, Server, own_server
 from rehearsal.stage import Plan, Stage
@@ -32,11 +33,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", type=int, default=30, help="how many children come (default: 30)")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same tournament (default: 1)")
+        parser.add_argument("--format", default=DEFAULT, help=f"{', '.join(FORMATS)} (default: {DEFAULT})")
         parser.add_argument("--rounds", type=int, default=4, help="rounds that are played (default: 4)")
         parser.add_argument(
             "--until",
             default=day.FINISHED,
-            help="stop at a stage: set-up, checked-in, drawn, playing, collecting, round-1 …, finished (default)",
+            help=f"stop at a stage: {', '.join(day.stages(1))} (default)",
         )
         parser.add_argument("--hands", type=int, default=8, help="how many helpers work at the same time (default: 8)")
         parser.add_argument("--database-url", default="", help="an empty PostgreSQL database instead of SQLite")
@@ -49,7 +51,9 @@ class Command(BaseCommand):
         parser.add_argument("--keep-archive", type=Path, help="write the archive of the tournament to this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        plan = Plan(options["players"], options["seed"], options["rounds"])
+        if options["format"] not in FORMATS:
+            raise CommandError(f"There is no format “{options['format']}”: {', '.join(FORMATS)}.")
+        plan = Plan(options["players"], options["seed"], options["rounds"], options["format"])
         if plan.players < 6 or plan.rounds < 1:
             raise CommandError("A rehearsal has at least 6 players and 1 round.")
         if options["until"] not in day.stages(plan.rounds):
@@ -102,7 +106,10 @@ class Command(BaseCommand):
         if wrong:
             more = f"\n… and {len(wrong) - MOST_SHOWN} more" if len(wrong) > MOST_SHOWN else ""
             raise CommandError(f"{len(wrong)} things are wrong:\n" + "\n".join(wrong[:MOST_SHOWN]) + more)
-        self.stdout.write(f"{printed} documents are printed. Everything agrees. Standings {checks.fingerprint(shown)}.")
+        self.stdout.write(
+            f"{len(stage.orders)} documents with {printed} pages are printed. "
+            f"Everything agrees. Standings {checks.fingerprint(shown)}."
+        )
 
 
 def first_account(director: Visitor, server: Server) -> None:

@@ -1,0 +1,179 @@
+"""Playoffs: those of the cut play one more round of their own; the standings of everybody stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring import actions as sheets
+from scoring.models import Sheet
+from scoring.ranks import actions
+from scoring.ranks.lists import Standings
+from scoring.ranks.playoffs import Candidates
+from scoring.ranks.scope import Scope, choices_in
+from scoring.wall.actions import release
+from scoring.wall.queries import released_in
+from tests import factories
+from tests.scoring.archived import archived, taken_in
+from tests.scoring.conftest import paper, play, verify_all
+from tournament import actions as day
+from tournament.checkin import actions as checkin
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Division, Event, Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
+from tournament.rosters.models import Place
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Finalist, Playoff, Round
+from tournament.setup.actions import set_up
+
+
+@pytest.fixture
+def division(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> Division:
+    """Thirty children of six teams have played their only round; four teams and three players go on."""
+    factories.roster(tournament, teams=6)
+    event = set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",), attendance_bonus=1)
+    day.start(boss, tournament)
+    round_ = play(boss, event, 1)
+    verify_all(round_, clerk, second)
+    rounds.complete(boss, round_)
+    division = Division.objects.select_related("event__book", "event__tournament").get(event=event)
+    actions.set_cut(boss, tournament, division=division, teams=4, players=3)
+    return division
+
+
+def call(boss: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
+    arguments = {"division": division, "playoff": playoff, "who": who, "size": size}
+    return actions.call_playoffs(boss, division.event.tournament, **arguments)
+
+
+def first(division: Division, playoff: str, count: int) -> list[str]:
+    return [each.key for each in Candidates(division, Playoff(playoff)).found][:count]
+
+
+def test_teams_meet_level_against_level(division: Division, boss: Actor, clerk: Actor, second: Actor) -> None:
+    before = Standings(Scope((division,)), "teams").rows()
+    called = first(division, "teams", 4)
+    made = call(boss, division, "teams", called, size=2)
+    assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
+    draw = draws.make(boss, made, proposal=propose(made, seed=1))
+    tables = [
+        [(seat.place.entry.team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
+        for table in draw.tables.order_by("number")
+    ]
+    teams = [int(key.partition("-")[2]) for key in called]
+    assert [sorted({team for team, _ in table}) for table in tables] == (
+        [sorted([teams[0], teams[3]])] * 5 + [sorted([teams[1], teams[2]])] * 5
+    )
+    assert [[level for _, level in table] for table in tables] == [[level] * 2 for level in (1, 2, 3, 4, 5)] * 2
+    draws.publish(boss, draw)
+    made = play(boss, division.event, 2)
+    for sheet in Sheet.objects.filter(round=made):
+        sheets.enter(clerk, sheet, paper=paper("6 6", "2 2"), base=0)
+        sheets.check(second, sheet, base=1)
+    rounds.complete(boss, made)
+    found = Standings(Scope((division,), playoff="teams"), "teams")
+    assert (found.state, [column.title for column in found.columns]) == ("final", ["R2"])
+    assert sorted(row.points for row in found.rows()) == ["20", "20", "30", "30"]
+    assert [(row.points, row.cells) for row in Standings(Scope((division,)), "teams").rows()] == [
+        (row.points, row.cells) for row in before
+    ]
+    final = call(boss, division, "teams", first(division, "teams", 2))
+    assert (final.number, {each.match for each in final.finalists.all()}) == (3, {1})
+
+
+def test_players_who_go_on_share_a_table(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "players", first(division, "players", 3))
+    (table,) = propose(made, seed=1).tables[0]
+    assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
+
+
+def test_who_left_does_not_play_it_off(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "teams", first(division, "teams", 3))
+    gone = Place.objects.filter(finals__round=made, number=5).first()
+    assert gone is not None
+    checkin.mark(boss, division.event, place=gone, status="withdrawn")
+    tables = propose(made, seed=1).tables[0]
+    assert sorted(map(len, tables)) == [2, 3, 3, 3, 3]
+
+
+def test_what_cannot_be_called(division: Division, boss: Actor, clerk: Actor) -> None:
+    who = first(division, "teams", 3)
+    for wrong in ([], who[:1], [*who[:2], "team-0"]):
+        with pytest.raises(Refused) as refusal:
+            call(boss, division, "teams", wrong)
+        assert refusal.value.sentence == "Choose at least two of those who go on."
+    with pytest.raises(Refused) as refusal:
+        call(boss, division, "teams", who, size=9)
+    assert refusal.value.field == "size"
+    with pytest.raises(NotAllowed):
+        call(clerk, division, "teams", who)
+    rounds.reopen(boss, Round.objects.get(division=division))
+    with pytest.raises(Refused) as refusal:
+        call(boss, division, "teams", who)
+    assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
+
+
+def test_nobody_goes_on_without_a_cut(division: Division, boss: Actor) -> None:
+    who = first(division, "teams", 3)
+    actions.set_cut(boss, division.event.tournament, division=division, teams=0, players=0)
+    with pytest.raises(Refused) as refusal:
+        call(boss, division, "teams", who)
+    assert refusal.value.sentence == "Say first how many teams of Elementary go on."
+
+
+def test_called_off_until_its_tables_are_published(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "teams", first(division, "teams", 3))
+    with pytest.raises(Refused):
+        set_up(boss, division.event, version=Event.objects.get().version, rounds=2)
+    actions.call_off(boss, made)
+    assert Round.objects.filter(division=division).count() == 1
+    made = call(boss, division, "teams", first(division, "teams", 3))
+    draws.publish(boss, draws.make(boss, made, proposal=propose(made, seed=1)))
+    for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
+        with pytest.raises(Refused):
+            actions.call_off(boss, stays)
+
+
+def test_the_public_sees_them_when_their_round_is_released(division: Division, boss: Actor) -> None:
+    tournament = division.event.tournament
+    call(boss, division, "teams", first(division, "teams", 3))
+    shown = []
+    for through in (1, 2):
+        release(boss, tournament, division=division, rounds=through)
+        shown.append([each.choice.words for each in released_in(tournament)])
+    assert shown == [["Elementary"], ["Elementary", "Elementary: team playoffs"]]
+    with pytest.raises(Refused):
+        release(boss, tournament, division=division, rounds=3)
+
+
+def test_in_an_archive(division: Division, boss: Actor) -> None:
+    call(boss, division, "teams", first(division, "teams", 3))
+    copy = taken_in(archived(division.event.tournament), boss)
+    assert [each.playoff for each in choices_in(copy)] == ["", "teams"]
+    assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
+
+
+def test_called_on_the_page_and_called_off(
+    division: Division, boss: Actor, director: User, client_of: Callable[[User], Client]
+) -> None:
+    client, slug = client_of(director), division.event.tournament.slug
+    page = f"{reverse('standings', args=[slug])}?division={division.pk}&list=teams"
+    form = client.get(page).context["call_form"]
+    assert form.fields["size"].initial == 3
+    address = f"{reverse('playoffs_call', args=[slug])}?division={division.pk}&list=teams"
+    answer = client.post(address, {"who": [], "size": "3", "key": "k1"})
+    assert (answer.status_code, Round.objects.count()) == (302, 1)
+    answer = client.post(address, {"who": first(division, "teams", 3), "size": "3", "key": "k2"})
+    made = Round.objects.get(number=2)
+    assert answer.headers["Location"] == reverse("draw", args=[slug, made.pk])
+    context = client.get(f"{page}&playoff=teams").context
+    assert (context["playoff_draft"], context["call_form"]) == (made, None)
+    assert client.get(reverse("draw", args=[slug, made.pk])).status_code == 200
+    client.post(reverse("playoffs_call_off", args=[slug, made.pk]), {"key": "k3"})
+    assert Round.objects.count() == 1
