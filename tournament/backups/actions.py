@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
 from django.utils import timezone
 
 from tournament.activity.verbs import log, verb
@@ -16,10 +21,26 @@ from tournament.people.actor import Actor
 MAKE = "backup.make"
 
 
-def ask_for_backup(actor: Actor, tournament: Tournament, reason: str) -> Job:
+@dataclass(frozen=True)
+class Before:
+    """The verb that a backup is to be made before, and what it is called if a worker comes too late for that."""
+
+    action: str
+    about: Sequence[models.Model]
+    too_late: str
+
+    def as_params(self) -> dict[str, Any]:
+        kinds = {each._meta.label for each in self.about}
+        numbers = [str(each.pk) for each in self.about]
+        return {"action": self.action, "kinds": sorted(kinds), "numbers": numbers, "too_late": self.too_late}
+
+
+def ask_for_backup(actor: Actor, tournament: Tournament, reason: str, before: Before | None = None) -> Job:
     """Queue a backup inside the caller's verb. One that waits already will hold this too; one that runs may not."""
     begun = Job.objects.filter(tournament=tournament, kind=MAKE, state=Job.State.RUNNING).first()
-    params = {"reason": reason, "after": str(begun.pk) if begun else ""}
+    params: dict[str, Any] = {"reason": reason, "after": str(begun.pk) if begun else ""}
+    if before:
+        params["before"] = before.as_params()
     return request_job(actor, tournament, MAKE, f"Backup: {reason}", params)
 
 
@@ -27,6 +48,14 @@ def ask_for_backup(actor: Actor, tournament: Tournament, reason: str) -> Job:
 def back_up(actor: Actor, tournament: Tournament) -> Job:
     job = ask_for_backup(actor, tournament, "by hand")
     log(actor, job)
+    return job
+
+
+@verb("backup.go_on", says="asked for a backup {reason}", news=False)
+def go_on(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
+    """Every few minutes while the day is running and something has changed."""
+    job = ask_for_backup(actor, tournament, reason)
+    log(actor, job, reason=reason)
     return job
 
 
@@ -52,7 +81,7 @@ def start_anew(actor: Actor, tournament: Tournament) -> Job:
 
 @verb("backup.thin_out", says="removed {count} old backups", news=False)
 def thin_out(actor: Actor, tournament: Tournament) -> Tournament:
-    """Not while the tournament is running, and never what was made when a round was closed or the day finished."""
+    """Never what was made when a round was closed or the day finished."""
     old = [backup.pk for backup in outdated(tournament)]
     count = Backup.objects.filter(pk__in=old).remove(Backup.RemovedFor.AGE)
     if not count:
