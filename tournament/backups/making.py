@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from django.db import IntegrityError, connection, transaction
-from django.db.models import Max
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from tournament.activity.models import LogLine
-from tournament.backups import files, postgres, sqlite
+from tournament.backups import files, writing
 from tournament.backups.actions import keep
 from tournament.backups.models import Backup
 from tournament.errors import Refused
 from tournament.jobs.models import Job
 from tournament.jobs.running import Report
 from tournament.people.actor import SYSTEM
-
-ENDINGS = {"sqlite": "sqlite3", "postgresql": "dump"}
 
 
 def make(job: Job, report: Report) -> None:
@@ -55,20 +50,15 @@ def begin(job: Job) -> Backup:
     if left:
         left.delete()
     row = Backup(tournament=job.tournament, job=job.pk, reason=reason_of(job), made_by=job.requested_by)
-    row.upto = last_line()
+    row.upto = writing.last_line()
     return named(row)
-
-
-def last_line() -> int:
-    last: int | None = LogLine.objects.aggregate(last=Max("pk"))["last"]
-    return last or 0
 
 
 def named(row: Backup) -> Backup:
     """Saved under a name that tells when and why."""
     moment = timezone.localtime(timezone=row.tournament.zone)
     name = f"{moment:%Y-%m-%d-%H%M}-{slugify(row.reason)[:60]}"
-    ending = ENDINGS[connection.vendor]
+    ending = writing.ending()
     try:
         with transaction.atomic():
             row.filename = f"{name}.{ending}"
@@ -86,7 +76,7 @@ def _made(job: Job, report: Report) -> Backup:
         with files.problems_told():
             if not path.exists():
                 with files.half_made(path) as part:
-                    write(part)
+                    writing.write(part)
                     report(2, 3)  # who was cancelled, or lost the lease, stops here
                     files.put_in_place(part, path)
     except BaseException:
@@ -98,14 +88,3 @@ def _made(job: Job, report: Report) -> Backup:
 def _throw_away(backup: Backup) -> None:
     backup.delete()
     (files.folder() / backup.filename).unlink(missing_ok=True)
-
-
-def write(part: Path) -> None:
-    """The database as it is at one moment, into this file."""
-    if connection.vendor == "sqlite":
-        database = Path(connection.settings_dict["NAME"])
-        files.leave_room(database.stat().st_size)
-        sqlite.copy(database, part)
-    else:
-        files.leave_room(Backup.objects.aggregate(largest=Max("bytes"))["largest"] or 0)
-        postgres.dump(connection.settings_dict, part)

@@ -24,9 +24,9 @@ def forget_backups(tournament: Tournament) -> None:
 
 def names_removed_at() -> datetime | None:
     """When names were last removed, in any tournament: what was written before may hold them."""
-    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE)
-    latest: datetime | None = done.aggregate(at=Max("finished_at"))["at"]
-    return latest
+    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE).aggregate(at=Max("finished_at"))["at"]
+    purged = Tournament.objects.aggregate(at=Max("purged_at"))["at"]
+    return max((moment for moment in (done, purged) if moment), default=None)
 
 
 def remove_files(names_gone: datetime | None) -> None:

@@ -247,7 +247,7 @@ def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
 @on_postgres
 def test_missing_program_is_a_sentence(boss: Actor, tournament: Tournament, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert problem_of(back_up(boss, tournament)) == postgres.MISSING
+    assert problem_of(back_up(boss, tournament)) == postgres.MISSING.format("pg_dump")
 
 
 @on_postgres
@@ -260,12 +260,16 @@ def test_failing_program_is_a_sentence_without_a_password(tmp_path: Path) -> Non
     assert connection.settings_dict["PASSWORD"] not in sentence
 
 
-def test_program_that_is_too_old_is_a_sentence() -> None:
-    said = (
-        "pg_dump: error: aborting because of server version mismatch\n"
-        "pg_dump: detail: server version: 17.2; pg_dump version: 15.8\n"
-    )
-    assert (postgres.why(said), postgres.why("")) == (
-        postgres.TOO_OLD,
-        "PostgreSQL’s program pg_dump failed: it did not say why. Put that right, then try again.",
-    )
+@on_postgres
+def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = tmp_path / "pg_dump"
+    older.write_text("#!/bin/sh\necho 'pg_dump: error: aborting because of server version mismatch' >&2\nexit 1\n")
+    older.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(Refused) as refusal:
+        postgres.dump(connection.settings_dict, tmp_path / "x.dump")
+    assert refusal.value.sentence == postgres.TOO_OLD.format("pg_dump")
+
+
+def test_program_that_says_nothing_is_told_so() -> None:
+    assert postgres.why("") == "it did not say why"
