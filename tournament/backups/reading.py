@@ -58,7 +58,7 @@ def _must_be_as_it_was_written(file: Path) -> None:
 
 @contextmanager
 def _from_sqlite(file: Path) -> Iterator[Source]:
-    with files.half_made(Path(connection.settings_dict["NAME"]).with_name("restore.sqlite3")) as part:
+    with files.half_made(files.folder() / "restore.sqlite3") as part:
         try:
             if postgres.is_dump(file):
                 raise Refused(f"{file} is a backup of a PostgreSQL database, and this one is SQLite. {NOTHING_CHANGED}")
@@ -69,6 +69,7 @@ def _from_sqlite(file: Path) -> Iterator[Source]:
             raise Refused(f"{file} cannot be used ({problem}). {NOTHING_CHANGED}") from problem
         if _is_older(found, file):
             _migrate(f"sqlite:///{quote(str(part))}", file)
+            sqlite.into_one_file(part)
         with sqlite.attached(part) as source:
             yield source
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,17 +19,26 @@ class NotWhole(sqlite3.DatabaseError):
     """The file is damaged, or is not what it should be."""
 
 
-def copy(source: Path, target: Path) -> dict[str, int]:
-    """The database as it is at one moment, in one file that needs no other beside it; how many rows each table has."""
+def copy(source: Path, target: Path, after_step: Callable[[int, int, int], None] | None = None) -> dict[str, int]:
+    """The database as it is at one moment, in one file that needs no other beside it; how many rows each table has.
+
+    Step by step, and whoever writes meanwhile waits for none of them: the log beside the file takes it.
+    """
     with closing(connect(source)) as live, closing(connect(target, "rw")) as made:
         live.execute("BEGIN")
         expected = _counts(live)  # from here on this connection sees that moment, whatever others write
-        live.backup(made, pages=STEP)
+        live.backup(made, pages=STEP, progress=after_step)
         live.rollback()
-        made.execute("PRAGMA journal_mode=DELETE")
+    into_one_file(target)
     if check(target) != expected:
         raise NotWhole("rows are missing in the copy")
     return expected
+
+
+def into_one_file(file: Path) -> None:
+    """What the log beside it holds goes into it, and there is no log beside it any more."""
+    with closing(connect(file, "rw")) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
 
 
 def check(file: Path) -> dict[str, int]:
