@@ -166,7 +166,7 @@ def _tell_everywhere(actor: Actor, home: Tournament, way: Way) -> None:
     last = LogLine.objects.order_by("-pk").first()
     moment = date_format(timezone.localtime(last.at if last else None, home.zone), "F j, Y, g:i a")
     kept = f"; what was there is kept as {way.before.name}" if way.before else ""
-    data = {"moment": moment, "file": way.file, "kept": kept}
+    data: dict[str, Any] = {"moment": moment, "file": way.file, "kept": kept}
     for other in Tournament.objects.exclude(pk=home.pk):
         write_line(replace(actor, key=None), RESTORE, other, other, data)
     log(actor, home, **data)

@@ -179,5 +179,5 @@ def put_elsewhere(file: Path) -> Iterator[str]:
 
 
 def settings_of(url: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = dj_database_url.parse(url)  # type: ignore[assignment]
+    found: Mapping[str, Any] = dj_database_url.parse(url)
     return found

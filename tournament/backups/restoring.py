@@ -13,6 +13,8 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tournament.backups import sqlite, writing
@@ -26,6 +28,10 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 
 BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite may keep beside its file
+NEWER = (
+    "The present database is of a newer version of Headtable. Stop Headtable and move that database away, or give "
+    "DATABASE_URL an empty one, then try again."
+)
 
 
 def go_back(actor: Actor, backup: Backup) -> Tournament:
@@ -74,6 +80,8 @@ def make_ready(locks: Sequence[Path]) -> Path | None:
             with nothing_running(locks):
                 connection.close()
                 aside = _put_aside(database)
+    if set(MigrationRecorder(connection).applied_migrations()) - MigrationLoader(None).disk_migrations.keys():
+        raise Refused(NEWER)
     if _is_behind():
         with nothing_running(locks):
             call_command("migrate", interactive=False, verbosity=0)

@@ -60,6 +60,8 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
     future = MigrationRecorder(connection).migration_qs.create(app="tournament", name="9999_future")
     try:
         newer = written(tmp_path / "newer")
+        with pytest.raises(CommandError, match="The present database is of a newer version"):
+            call_command("restore", str(newer))
     finally:
         future.delete()
     assert refusal_of(newer) == (
