@@ -21,7 +21,7 @@ from pairings.drafts import (
 )
 from pairings.models import Draw, Seat
 from pairings.proposals import Proposal, playing
-from pairings.publishing import tell_published
+from pairings.publishing import back_up_before_publishing, tell_published
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
@@ -43,6 +43,7 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     words = f"Round {rounds[0].number}" if len(rounds) == 1 else f"Rounds {rounds[0].number} to {rounds[-1].number}"
     method = made[0].get_method_display().lower()
     log(actor, made[0], rounds=f"{words} {round_.division}", method=method, seed=proposal.seed)
+    back_up_before_publishing(actor, made)
     return made[0]
 
 
@@ -92,6 +93,7 @@ def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     Draw.objects.filter(pk=draw.pk).update(seed=proposal.seed, as_drawn=tables, found_by=proposal.found_by)
     draw.refresh_from_db()
     log(actor, draw, draw=str(draw), locks=len(locked))
+    back_up_before_publishing(actor, [draw])
     return draw
 
 
@@ -149,6 +151,7 @@ def revise(actor: Actor, draw: Draw) -> Draw:
     )
     seat_everybody(made, tables_by_number(draw), set())
     log(actor, made, round=str(draw.round))
+    back_up_before_publishing(actor, [made])
     return made
 
 

@@ -113,6 +113,8 @@ def test_pages_of_the_director(open_page: Callable[..., Page], signed_in: Any, b
     check(page, page.get_attribute("a:has-text('Rule book')", "href") or "")
     page.goto(f"{board}games/")
     check(page, page.get_attribute("main a:has-text('Choices')", "href") or "")
+    page.goto(f"{board}backups/")
+    check(page, page.get_attribute("main a:has-text('Go back to it')", "href") or "")
 
 
 def test_refused_form_is_announced_at_its_field(director: Page) -> None:

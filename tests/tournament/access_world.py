@@ -38,6 +38,7 @@ PRACTICE = ("practice", "practice_in", "practice_look")
 # a protest that they may read, a visit of their own.
 MAY_BE_EMPTY = {
     "backup_download",
+    "backup_restore",
     "job",
     "job_cancel",
     "job_retry",

@@ -56,6 +56,7 @@ DIRECTOR_ONLY = {
     "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
     "tournament.ask_purge", "tournament.purge", "archive.make", "season.add", "season.remove", "rehearsal.remove",
     "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
+    "backup.restore", "backup.go_on",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
     "token.list", "token.make", "token.revoke",

@@ -100,6 +100,8 @@ def verb(
                     problem.explain()
                 if _is_collision(problem):
                     raise Conflict("Somebody did the same a moment ago. Look at the page again.") from problem
+                if _is_about_nothing(problem):
+                    raise Conflict("What this is about has gone in the meantime. Look at the page again.") from problem
                 raise
 
         def carry_out(asked: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -122,6 +124,12 @@ def verb(
         return perform
 
     return decorate
+
+
+def must_be_new(actor: Actor) -> None:
+    """For a verb that exchanges the log itself: a repeated request has to be known by the log of before."""
+    if actor.key and LogLine.objects.filter(key=_digest(actor.key)).exists():
+        raise Conflict("This was done already.")
 
 
 def log(actor: Actor, about: models.Model, *, news: bool = False, gone: bool = False, **data: Any) -> LogLine:
@@ -211,3 +219,9 @@ def _is_collision(problem: Exception) -> bool:
     """A unique constraint, on either database: two people did the same thing at once."""
     cause = problem.__cause__
     return getattr(cause, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(cause)
+
+
+def _is_about_nothing(problem: Exception) -> bool:
+    """A reference, on either database: what a row belongs to was removed, or the whole database went back in time."""
+    cause = problem.__cause__
+    return getattr(cause, "sqlstate", "") == "23503" or "FOREIGN KEY constraint failed" in str(cause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import shutil
 import sqlite3
 import uuid
 from collections.abc import Iterator
@@ -12,14 +13,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.template.defaultfilters import filesizeformat
 
 from tournament.errors import Refused
 
 PART = ".part"
+SPARE = 64 * 1024 * 1024  # bytes that stay free beside a backup: people go on saving
 
 
 def folder() -> Path:
     return Path(settings.BACKUPS)
+
+
+def leave_room(size: int) -> None:
+    """A backup never takes the last room on the disk, which the saves of the day need."""
+    place = next(path for path in (folder(), *folder().parents) if path.is_dir())
+    free = shutil.disk_usage(place).free
+    if free < size + SPARE:
+        raise Refused(
+            f"The disk is nearly full: a backup would need {filesizeformat(size)} of the {filesizeformat(free)} that "
+            "are left for saving scores. Make room where the data folder is, then try again."
+        )
 
 
 @contextmanager

@@ -39,6 +39,7 @@ class Backup(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     made_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(null=True)  # the last line of the log that is certainly in it
     removed_at = models.DateTimeField(null=True)
     removed_for = models.CharField(max_length=10, choices=RemovedFor, blank=True)
 

@@ -1,32 +1,104 @@
-"""Puts a backup in the place of the database, while nothing runs, and keeps the database of before."""
+"""The way back: a backup takes the place of the database while everything runs, and what was there is kept."""
 
 from __future__ import annotations
 
 import fcntl
-import os
 import shutil
 import sqlite3
+import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from tournament.backups import sqlite
-from tournament.backups.files import folder, half_made, put_in_place
+from tournament.backups import sqlite, writing
+from tournament.backups.actions import Way, restore
+from tournament.backups.files import folder
+from tournament.backups.models import Backup
+from tournament.backups.reading import at_this_version
 from tournament.errors import Refused
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import User
 
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite may keep beside its file; only damaged databases still have it
-MUST_HAVE = {"django_migrations", "tournament_tournament"}
+BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite may keep beside its file
+NEWER = (
+    "The present database is of a newer version of Headtable. Stop Headtable and move that database away, or give "
+    "DATABASE_URL an empty one, then try again."
+)
 
 
-def restore(backup: Path, database: Path, locks: Sequence[Path]) -> Path | None:
-    """Where the database of before is now; nothing if there was none. At no moment is there no database."""
-    with nothing_running(locks), half_made(database) as part:
-        _take(backup, part)
-        aside = _put_aside(database) if database.exists() else None
-        put_in_place(part, database)
+def go_back(actor: Actor, backup: Backup) -> Tournament:
+    """To a backup of the list."""
+    file = folder() / backup.filename
+    if not file.is_file():
+        raise Refused("The file of this backup is not on this machine. Nothing was changed.")
+    return go_back_to(actor, file, backup.tournament, backup.reason)
+
+
+def go_back_to(actor: Actor, file: Path, tournament: Tournament | None = None, reason: str = "") -> Tournament:
+    """To any file that is a backup. What was there before becomes a backup of the tournament that is returned."""
+    with at_this_version(file) as source:
+        way = Way(file.name, reason or file.name, source, _where_to_keep())
+        try:
+            home = restore(actor, tournament, way=way)
+        except BaseException:
+            way.forget()
+            raise
+    if way.before and not Backup.objects.filter(filename=way.before.name).exists():
+        way.forget()  # the same request came twice, and the first one has done it
+    return home
+
+
+def _where_to_keep() -> Path | None:
+    """An installation where nobody was yet has nothing to keep."""
+    if not (User.objects.exists() or Tournament.objects.exists()):
+        return None
+    folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = f"{timezone.localtime():%Y-%m-%d-%H%M}-before-going-back-{uuid.uuid4().hex[:8]}"
+    return folder() / f"{name}.{writing.ending()}"
+
+
+# -- from the command line --------------------------------------------------------------------------------------------
+
+
+def make_ready(locks: Sequence[Path]) -> Path | None:
+    """There has to be a database with the tables of this version: where a damaged one is now, if there was one.
+
+    What is no database any more is put aside, and only while nothing runs that has it open.
+    """
+    aside = None
+    if connection.vendor == "sqlite":
+        database = Path(connection.settings_dict["NAME"])
+        if database.exists() and not _is_sound(database):
+            with nothing_running(locks):
+                connection.close()
+                aside = _put_aside(database)
+    if set(MigrationRecorder(connection).applied_migrations()) - MigrationLoader(None).disk_migrations.keys():
+        raise Refused(NEWER)
+    if _is_behind():
+        with nothing_running(locks):
+            call_command("migrate", interactive=False, verbosity=0)
     return aside
+
+
+def _is_sound(database: Path) -> bool:
+    try:
+        sqlite.check(database)
+    except sqlite3.DatabaseError:
+        return False
+    return True
+
+
+def _is_behind() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 @contextmanager
@@ -42,46 +114,12 @@ def nothing_running(locks: Sequence[Path]) -> Iterator[None]:
         yield
 
 
-def _take(backup: Path, part: Path) -> None:
-    try:
-        sqlite.copy(backup, part)
-        found = sqlite.check(part)
-    except sqlite3.Error as problem:
-        raise Refused(f"{backup} cannot be used ({problem}). Nothing was changed.") from problem
-    if not found.keys() >= MUST_HAVE:
-        raise Refused(f"{backup} is not a database of Headtable. Nothing was changed.")
-
-
 def _put_aside(database: Path) -> Path:
-    """Among the backups, so that it goes with them when names are removed."""
+    """As it is, among the backups, so that it goes with them when names are removed."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-    aside = _free_name()
-    _into_one_file(database)
-    try:
-        os.link(database, aside)
-    except OSError:  # another disk, or one without links
-        shutil.copy2(database, aside)
+    aside = folder() / f"{timezone.localtime():%Y-%m-%d-%H%M%S}-damaged-{uuid.uuid4().hex[:8]}.sqlite3"
     for ending in BESIDE:
         beside = database.with_name(database.name + ending)
         if beside.exists():
             shutil.move(beside, aside.with_name(aside.name + ending))
     return aside
-
-
-def _free_name() -> Path:
-    name = f"{timezone.localtime():%Y-%m-%d-%H%M%S}-before-restore"
-    numbered = (folder() / f"{name}{'' if number == 1 else f'-{number}'}.sqlite3" for number in range(1, 1000))
-    return next(path for path in numbered if not path.exists())
-
-
-def _into_one_file(database: Path) -> None:
-    """What the log beside it holds goes into the file. SQLite refuses that while anybody has it open."""
-    try:
-        sqlite.check(database)
-        with closing(sqlite.connect(database, "rw")) as now:
-            now.execute("PRAGMA busy_timeout=0")
-            now.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.DatabaseError as problem:
-        if getattr(problem, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            raise Refused("Another program has the database open. Stop it first.") from problem
-        # Damaged, which may be the reason for going back: it is kept as it is, with what is beside it.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from tournament.backups import making, tidying
-from tournament.backups.actions import MAKE, thin_out
-from tournament.backups.queries import outdated
+from tournament.backups.actions import MAKE, go_on, thin_out
+from tournament.backups.queries import due, outdated
 from tournament.errors import Refused
 from tournament.jobs.chores import chore
 from tournament.jobs.models import Job
@@ -21,9 +21,16 @@ def make_backup(job: Job, report: Report) -> None:
 
 
 @chore
+def back_up_the_running_day() -> None:
+    if found := due():
+        tournament, reason = found
+        go_on(SYSTEM, tournament, reason=reason)
+
+
+@chore
 def tidy_backups() -> None:
     """On every machine with a worker: the rows say which files go, and each removes those that it has."""
-    for tournament in Tournament.objects.exclude(state=Tournament.State.RUNNING):
+    for tournament in Tournament.objects.all():
         if outdated(tournament):
             with contextlib.suppress(Refused):  # another worker did it a moment ago
                 thin_out(SYSTEM, tournament)

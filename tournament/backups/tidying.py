@@ -24,9 +24,9 @@ def forget_backups(tournament: Tournament) -> None:
 
 def names_removed_at() -> datetime | None:
     """When names were last removed, in any tournament: what was written before may hold them."""
-    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE)
-    latest: datetime | None = done.aggregate(at=Max("finished_at"))["at"]
-    return latest
+    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE).aggregate(at=Max("finished_at"))["at"]
+    purged = Tournament.objects.aggregate(at=Max("purged_at"))["at"]
+    return max((moment for moment in (done, purged) if moment), default=None)
 
 
 def remove_files(names_gone: datetime | None) -> None:
@@ -39,7 +39,7 @@ def remove_files(names_gone: datetime | None) -> None:
     is_removed = {filename: bool(removed) for filename, removed in Backup.objects.values_list("filename", "removed_at")}
     for path in folder().iterdir():
         written = path.stat().st_mtime
-        left_over = path.suffix == PART and written < time.time() - LEFT_OVER_AFTER
+        left_over = PART in path.suffix and written < time.time() - LEFT_OVER_AFTER
         may_hold_names = names_gone is not None and written < names_gone.timestamp()
         if is_removed.get(path.name, may_hold_names) or left_over:
             path.unlink(missing_ok=True)

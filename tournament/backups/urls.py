@@ -8,4 +8,5 @@ urlpatterns = [
     path("backups/", views.backups, name="backups"),
     path("backups/now/", views.back_up, name="backup_now"),
     path("backups/<int:backup_id>/", views.download, name="backup_download"),
+    path("backups/<int:backup_id>/restore/", views.restore, name="backup_restore"),
 ]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from django.db import connection
+from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament.backups import actions
 from tournament.backups.files import folder
+from tournament.backups.forms import GoBackForm
 from tournament.backups.models import Backup
-from tournament.backups.queries import backups_of, directs_all, gone_with_names, unfinished_jobs
+from tournament.backups.queries import backups_of, changes_since, directs_all, gone_with_names, unfinished_jobs
+from tournament.backups.restoring import go_back
 from tournament.doors import PageRequest, door
 from tournament.errors import NotAllowed
 from tournament.press import press
+
+SHOWN = 100  # of what will be lost
 
 
 @door("backup.list")
@@ -31,7 +35,6 @@ def backups(request: PageRequest) -> HttpResponse:
         "gone": gone_with_names(request.tournament),
         "directs_all": directs_all(request.actor.user),
         "example": found[0].filename if found else "",
-        "on_sqlite": connection.vendor == "sqlite",
     }
     template = "tournament/backups/_list.html" if request.htmx else "tournament/backups/backups.html"
     return render(request, template, context)
@@ -47,15 +50,31 @@ def back_up(request: PageRequest) -> HttpResponse:
 @door("backup.download")
 @require_GET
 def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
-    kept = Backup.objects.present().filter(tournament=request.tournament, made_at__isnull=False)
-    backup = get_object_or_404(kept, pk=backup_id)
+    backup = _backup(request, backup_id)
     path = folder() / backup.filename
-    if not path.is_file():
-        raise Http404
-    if not directs_all(request.actor.user):
-        raise NotAllowed(
-            "A backup holds every tournament of this installation, and you do not direct all of them. "
-            "Ask whoever runs the server for the file."
-        )
     headers = {"Cache-Control": "private, no-store", "ETag": f'"{backup.digest}"'}
     return FileResponse(path.open("rb"), as_attachment=True, filename=backup.filename, headers=headers)
+
+
+@door("backup.restore")
+def restore(request: PageRequest, backup_id: int) -> HttpResponse:
+    """Asks a second time, with what will be lost."""
+    backup = _backup(request, backup_id)
+    form = GoBackForm(request.POST or None)
+    if request.method == "POST" and form.carry_out(go_back, request.actor, backup):
+        messages.success(request, "Everything is as it was. What was there before is the first backup of this list.")
+        return redirect("backups", request.tournament.slug)
+    lost = changes_since(backup)
+    context = {"backup": backup, "form": form, "count": lost.count(), "lost": lost.select_related("tournament")[:SHOWN]}
+    return render(request, "tournament/backups/restore.html", context, status=form.status)
+
+
+def _backup(request: PageRequest, backup_id: int) -> Backup:
+    """One whose file is here, for who directs everything that is in it."""
+    kept = Backup.objects.present().filter(tournament=request.tournament, made_at__isnull=False)
+    backup = get_object_or_404(kept.select_related("tournament"), pk=backup_id)
+    if not (folder() / backup.filename).is_file():
+        raise Http404
+    if not directs_all(request.actor.user):
+        raise NotAllowed(f"{actions.NOT_ALL}Ask whoever runs the server for the file.")
+    return backup

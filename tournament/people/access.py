@@ -52,7 +52,9 @@ _TABLE = """
     tournament.backup        | director                              |
     backup.list              | director                              |
     backup.download          | director                              |
+    backup.restore           | director                              |
     backup.make              | director                              |
+    backup.go_on             | director                              |
     backup.start_anew        | director                              |
     backup.thin_out          | director                              |
     archive.make             | director                              |

@@ -10,9 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
+from tournament.activity.models import LogLine
 from tournament.backups import files
 from tournament.backups.actions import back_up
 from tournament.backups.models import Backup
+from tournament.backups.views import SHOWN
 from tournament.jobs import running
 from tournament.jobs.models import Job
 from tournament.models import Tournament
@@ -98,3 +100,51 @@ def test_removed_ones_are_told_in_a_sentence(client: Client, backup: Backup) -> 
     assert (page.context["backups"], page.context["gone"]["count"]) == ([], 1)
     assert "1 backup was removed" in page.content.decode()
     assert download(client, backup).status_code == 404
+
+
+# -- asked a second time ----------------------------------------------------------------------------------------------
+
+
+def restore_page(client: Client, backup: Backup) -> Any:
+    return client.get(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]))
+
+
+def test_page_says_in_words_what_will_be_lost(client: Client, backup: Backup, django_assert_num_queries) -> None:
+    Backup.objects.update(upto=LogLine.objects.latest("id").pk)
+    assert (restore_page(client, backup).context["count"], "Nothing: nothing" in page_words(client, backup)) == (
+        0,
+        True,
+    )
+    other = factories.tournament(backup.tournament.memberships.get().user, "Other Meet")
+    for number in range(3):
+        factories.team(other, f"Team {number}")
+    back_up(Actor(user=backup.tournament.memberships.get().user), backup.tournament)
+    with django_assert_num_queries(8):
+        few = restore_page(client, backup)
+    lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
+    assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
+    assert [text for text, _ in lost if "backup" in text] == []
+    for number in range(3, SHOWN + 3):
+        factories.team(other, f"Team {number}")
+    with django_assert_num_queries(8):
+        many = restore_page(client, backup)
+    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + SHOWN, SHOWN)
+
+
+def page_words(client: Client, backup: Backup) -> str:
+    return " ".join(restore_page(client, backup).content.decode().split())
+
+
+def test_backup_of_which_nobody_noted_the_last_line_goes_by_its_time(client: Client, backup: Backup) -> None:
+    """Those that an older version made."""
+    count = restore_page(client, backup).context["count"]
+    factories.team(backup.tournament, "Later")
+    assert restore_page(client, backup).context["count"] == count + 1
+
+
+def test_file_that_is_elsewhere_or_not_for_this_person_is_not_offered(client: Client, backup: Backup) -> None:
+    assert "Go back to it" in page_of(client, backup.tournament).content.decode()
+    factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
+    assert restore_page(client, backup).status_code == 403
+    (files.folder() / backup.filename).unlink()
+    assert restore_page(client, backup).status_code == 404

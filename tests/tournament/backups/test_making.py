@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import threading
@@ -14,15 +15,18 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
+from django.utils import timezone
 from psycopg import sql
 
 from tests import factories
 from tournament import actions as day
 from tournament.activity.models import LogLine
 from tournament.backups import files, making, postgres, sqlite
-from tournament.backups.actions import back_up
+from tournament.backups.actions import Before, ask_for_backup, back_up
 from tournament.backups.models import Backup
+from tournament.backups.queries import EVERY
+from tournament.backups.tasks import back_up_the_running_day
 from tournament.errors import Refused
 from tournament.jobs import running
 from tournament.jobs.models import Job
@@ -84,6 +88,51 @@ def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the
     assert (back_up(boss, tournament), second == first) == (second, False)
 
 
+@pytest.fixture
+def running_day(boss: Actor, tournament: Tournament) -> Tournament:
+    return day.start(boss, tournament)
+
+
+def asked() -> list[str]:
+    return [job.title for job in Job.objects.filter(kind="backup.make").order_by("created_at")]
+
+
+def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
+    boss: Actor, running_day: Tournament
+) -> None:
+    rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
+    back_up_the_running_day()
+    back_up_the_running_day()
+    assert asked() == ["Backup: during the day"]  # one waits already
+    for step in (rounds.publish, rounds.start):
+        step(boss, rounds_[0])
+    past = timezone.now() - EVERY
+    Job.objects.update(state="done")
+    last = Backup.objects.create(
+        tournament=running_day, reason="x", filename="x", digest="x", made_at=timezone.now(), upto=0
+    )
+    back_up_the_running_day()
+    assert len(asked()) == 1  # that one is new
+    Backup.objects.update(made_at=past, upto=LogLine.objects.latest("id").pk)
+    back_up(boss, running_day)
+    Job.objects.filter(state="queued").delete()
+    back_up_the_running_day()
+    assert len(asked()) == 1  # nothing has changed but what is about backups
+    rounds.pause(boss, rounds_[0])
+    back_up_the_running_day()
+    assert asked()[1:] == ["Backup: during Round 1 Elementary"]
+    assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
+    assert Backup.objects.get() == last
+
+
+@pytest.mark.parametrize("state", ["planned", "finished", "a rehearsal"])
+def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: str) -> None:
+    is_rehearsal = state == "a rehearsal"
+    Tournament.objects.update(state="running" if is_rehearsal else state, is_rehearsal=is_rehearsal)
+    back_up_the_running_day()
+    assert asked() == []
+
+
 # -- making -----------------------------------------------------------------------------------------------------------
 
 
@@ -113,6 +162,21 @@ def test_backup_holds_what_the_database_holds(boss: Actor, tournament: Tournamen
         assert copy.execute("SELECT name FROM tournament_tournament").fetchall() == [("Fall Meet",)]
         assert copy.execute("SELECT count(*) FROM rosters_player").fetchone() == (10,)
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@for_real
+def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
+    boss: Actor, tournament: Tournament
+) -> None:
+    round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
+    for wanted in ("before Round 1 is published", "Round 1 published"):
+        before = Before("round.publish", [round_], too_late="Round 1 published")
+        with transaction.atomic():
+            job = ask_for_backup(boss, tournament, "before Round 1 is published", before)
+        running.run(job.pk)
+        assert Backup.objects.latest("made_at").reason == wanted
+        if wanted.startswith("before"):
+            rounds.publish(boss, round_)
 
 
 @for_real
@@ -148,6 +212,27 @@ def test_copy_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
         writer.join()
     assert ([count % 2 for count in counts], counts == sorted(counts)) == ([0] * 20, True)
     assert counts[-1] > counts[0]
+
+
+def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever saves between two steps of a copy waits for nothing, and what they save is not in it."""
+    source, target = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    target.touch()
+    with closing(sqlite3.connect(source)) as live:
+        live.executescript("PRAGMA journal_mode=WAL; CREATE TABLE rows (text)")
+        with live:
+            live.executemany("INSERT INTO rows VALUES (?)", [("x" * 500,)] * 200)
+    saved = []
+
+    def save(status: int, remaining: int, total: int) -> None:
+        with closing(sqlite3.connect(source, timeout=0)) as other, other:
+            other.execute("INSERT INTO rows VALUES ('while it is made')")
+            saved.append(remaining)
+
+    monkeypatch.setattr(sqlite, "STEP", 5)
+    sqlite.copy(source, target, save)
+    assert (len(saved) > 2, saved[0] > 0) == (True, True)
+    assert (sqlite.check(target)["rows"], sqlite.check(source)["rows"]) == (200, 200 + len(saved))
 
 
 def test_damaged_file_is_found_out(tmp_path: Path) -> None:
@@ -196,6 +281,13 @@ def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
         "The folder of the backups cannot be written to (file exists). Put that right, then try again."
     )
     assert (Round.objects.get(pk=round_.pk).state, Backup.objects.count()) == ("complete", 0)
+
+
+def test_last_room_on_the_disk_is_left_for_saving() -> None:
+    free = shutil.disk_usage(files.folder().parent).free
+    files.leave_room(free - 2 * files.SPARE)
+    with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
+        files.leave_room(free)
 
 
 def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
@@ -247,7 +339,7 @@ def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
 @on_postgres
 def test_missing_program_is_a_sentence(boss: Actor, tournament: Tournament, monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert problem_of(back_up(boss, tournament)) == postgres.MISSING
+    assert problem_of(back_up(boss, tournament)) == postgres.MISSING.format("pg_dump")
 
 
 @on_postgres
@@ -260,12 +352,16 @@ def test_failing_program_is_a_sentence_without_a_password(tmp_path: Path) -> Non
     assert connection.settings_dict["PASSWORD"] not in sentence
 
 
-def test_program_that_is_too_old_is_a_sentence() -> None:
-    said = (
-        "pg_dump: error: aborting because of server version mismatch\n"
-        "pg_dump: detail: server version: 17.2; pg_dump version: 15.8\n"
-    )
-    assert (postgres.why(said), postgres.why("")) == (
-        postgres.TOO_OLD,
-        "PostgreSQL’s program pg_dump failed: it did not say why. Put that right, then try again.",
-    )
+@on_postgres
+def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = tmp_path / "pg_dump"
+    older.write_text("#!/bin/sh\necho 'pg_dump: error: aborting because of server version mismatch' >&2\nexit 1\n")
+    older.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(Refused) as refusal:
+        postgres.dump(connection.settings_dict, tmp_path / "x.dump")
+    assert refusal.value.sentence == postgres.TOO_OLD.format("pg_dump")
+
+
+def test_program_that_says_nothing_is_told_so() -> None:
+    assert postgres.why("") == "it did not say why"

@@ -1,121 +1,294 @@
-"""The way back: the backup takes the database's place, and the database of before is kept."""
+"""The way back, while others work: everything is as it was, what was there is kept, and some things stay."""
 
 from __future__ import annotations
 
-import fcntl
-import sqlite3
-from contextlib import closing
+import itertools
+import threading
+from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
+from tests import factories
+from tournament import actions as day
+from tournament.activity.models import LogLine
+from tournament.activity.news import stamp_of
 from tournament.backups import files
-from tournament.backups.restoring import restore
-from tournament.errors import Refused
+from tournament.backups.actions import LOCKED_OUT, back_up
+from tournament.backups.models import Backup
+from tournament.backups.restoring import go_back, go_back_to
+from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.jobs import running
+from tournament.jobs.models import Job
+from tournament.models import Team, Tournament
+from tournament.people import actions as people
+from tournament.people.actor import SYSTEM, Actor
+from tournament.people.models import ApiToken, Invitation, Membership, Role, User
+from tournament.privacy.actions import ask_for_purge, choose_privacy
+from tournament.rosters.models import Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def database(path: Path, *names: str) -> Path:
-    """A database of ours, as far as a restore looks at it, with something in the log beside it."""
-    with closing(sqlite3.connect(path)) as made, made:
-        made.execute("PRAGMA journal_mode=WAL")
-        made.execute("CREATE TABLE django_migrations (name)")
-        made.execute("CREATE TABLE tournament_tournament (name)")
-        made.executemany("INSERT INTO tournament_tournament VALUES (?)", [(name,) for name in names])
-    return path
+def made(boss: Actor, tournament: Tournament) -> Backup:
+    running.run(back_up(boss, tournament).pk)
+    return Backup.objects.filter(reason="by hand").latest("made_at")
 
 
-def names_in(path: Path) -> list[str]:
-    with closing(sqlite3.connect(path)) as opened:
-        return [name for (name,) in opened.execute("SELECT name FROM tournament_tournament")]
+def path_of(backup: Backup) -> Path:
+    return files.folder() / backup.filename
+
+
+def teams() -> set[str]:
+    return set(Team.objects.values_list("name", flat=True))
+
+
+def asides() -> list[Backup]:
+    return list(Backup.objects.present().filter(reason__startswith="before going back").order_by("id"))
+
+
+def press_go_back(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
+    return client.post(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]), {"word": word, **more})
 
 
 @pytest.fixture
-def now(tmp_path: Path) -> Path:
-    return database(tmp_path / "now.sqlite3", "Fall Meet", "Spoiled Meet")
+def backup(boss: Actor, tournament: Tournament) -> Backup:
+    """Of a tournament with one team; since then there is a second one."""
+    factories.team(tournament, "Abaci")
+    backup = made(boss, tournament)
+    factories.team(tournament, "Bridges")
+    return backup
 
 
-@pytest.fixture
-def backup(tmp_path: Path) -> Path:
-    return database(tmp_path / "backup.sqlite3", "Fall Meet")
+# -- going back -------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def locks(tmp_path: Path) -> list[Path]:
-    return [tmp_path / "run.lock", tmp_path / "web.lock"]
+def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
+    client_of, boss: Actor, director: User, tournament: Tournament
+) -> None:
+    factories.team(tournament, "Abaci")
+    scorekeeper = factories.helper(tournament, Role.SCOREKEEPER)
+    backup = made(boss, tournament)
+    client, helper = client_of(director), client_of(scorekeeper)  # signed in after the backup was made
+    factories.team(tournament, "Bridges")
+    asked = client.get(reverse("backup_restore", args=[tournament.slug, backup.pk]))
+    assert [line.text for line in asked.context["lost"]][:1] == ["added team Bridges of Pascal Middle School"]
+    answer = press_go_back(client, backup)
+    assert (answer.status_code, answer.url) == (302, reverse("backups", args=[tournament.slug]))
+    assert teams() == {"Abaci"}
+    board = reverse("tournament", args=[tournament.slug])
+    assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
+    (aside,) = asides()
+    line = LogLine.objects.latest("id")
+    assert (line.action, line.who, line.tournament) == ("backup.restore", director.name, tournament)
+    assert (line.data["file"], line.data["kept"]) == (
+        backup.filename,
+        f"; what was there is kept as {aside.filename}",
+    )
+    assert [each for each, _ in client.get(answer.url).context["backups"]] == [aside, backup]
+    assert press_go_back(client, aside).status_code == 302
+    assert teams() == {"Abaci", "Bridges"}
+    assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
 
 
-def test_backup_takes_the_place_and_the_database_of_before_is_kept(now: Path, backup: Path, locks: list[Path]) -> None:
-    asides = [restore(backup, now, locks) for _ in range(2)]
-    assert (names_in(now), names_in(backup)) == (["Fall Meet"], ["Fall Meet"])
-    assert [names_in(aside) for aside in asides if aside] == [["Fall Meet", "Spoiled Meet"], ["Fall Meet"]]
-    assert sorted(files.folder().iterdir()) == sorted(asides)
-    assert [path.name for path in now.parent.glob("now.sqlite3*")] == ["now.sqlite3"]
+def test_page_asks_for_a_word_first(client_of, director: User, backup: Backup) -> None:
+    answer = press_go_back(client_of(director), backup, word="yes")
+    assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
+    assert (teams(), asides()) == ({"Abaci", "Bridges"}, [])
 
 
-def test_restore_where_there_is_no_database_yet(tmp_path: Path, backup: Path, locks: list[Path]) -> None:
-    assert restore(backup, tmp_path / "new.sqlite3", locks) is None
-    assert names_in(tmp_path / "new.sqlite3") == ["Fall Meet"]
+def test_same_request_twice_goes_back_once(client_of, director: User, backup: Backup) -> None:
+    client = client_of(director)
+    press_go_back(client, backup, key="once")
+    factories.team(backup.tournament, "Later")
+    press_go_back(client, backup, key="once")
+    assert (teams(), len(asides())) == ({"Abaci", "Later"}, 1)
+    assert {path.name for path in files.folder().iterdir()} == {backup.filename, asides()[0].filename}
 
 
-def test_damaged_database_is_put_aside_as_it_is(now: Path, backup: Path, locks: list[Path]) -> None:
-    now.write_bytes(b"spoiled" * 1000)
-    now.with_name("now.sqlite3-wal").write_bytes(b"its log")
-    aside = restore(backup, now, locks)
-    assert aside
-    assert aside.read_bytes() == b"spoiled" * 1000
-    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"its log"
-    assert names_in(now) == ["Fall Meet"]
+def test_every_tournament_goes_back_and_its_log_says_so(boss: Actor, director: User, tournament: Tournament) -> None:
+    other = factories.tournament(director, "Other Meet")
+    backup = made(boss, tournament)
+    factories.team(other, "Lost")
+    made(boss, factories.tournament(director, "Later Meet"))
+    go_back(boss, backup)
+    assert (teams(), set(Tournament.objects.values_list("name", flat=True))) == (set(), {"Fall Meet", "Other Meet"})
+    lines = LogLine.objects.filter(action="backup.restore")
+    assert {line.tournament for line in lines} == {tournament, other}
+    assert {backup.tournament for backup in Backup.objects.all()} == {tournament}  # also that of the later meet
 
 
-@pytest.mark.parametrize("number", [0, 1])
-def test_nothing_is_restored_while_the_program_runs(now: Path, backup: Path, locks: list[Path], number: int) -> None:
-    with locks[number].open("a") as running:
-        fcntl.flock(running, fcntl.LOCK_SH)
-        with pytest.raises(Refused, match=f"Headtable is running on {now.parent}. Stop it first."):
-            restore(backup, now, locks)
-    assert names_in(now) == ["Fall Meet", "Spoiled Meet"]
+def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backup: Backup) -> None:
+    """A browser or a cache that knows the lost page under its stamp is not told that it is still true."""
+    lost_line, lost_team, stamp = (
+        LogLine.objects.latest("id").pk,
+        Team.objects.latest("id").pk,
+        stamp_of(backup.tournament),
+    )
+    go_back(boss, backup)
+    again = factories.team(backup.tournament, "Bridges")
+    assert (LogLine.objects.filter(action="backup.restore").get().pk > lost_line, again.pk > lost_team) == (True, True)
+    assert stamp_of(backup.tournament) != stamp
 
 
-def test_nothing_is_restored_while_another_program_reads(now: Path, backup: Path, locks: list[Path]) -> None:
-    with closing(sqlite3.connect(now)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM tournament_tournament").fetchone()
-        with pytest.raises(Refused, match="Another program has the database open"):
-            restore(backup, now, locks)
-    assert names_in(now) == ["Fall Meet", "Spoiled Meet"]
-    assert list(files.folder().iterdir()) == []
+def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, tournament: Tournament) -> None:
+    backup = made(boss, tournament)  # inside it, its own job is still running
+    _, report = running.claim(back_up(boss, tournament).pk)
+    go_back(boss, backup)
+    assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
+    with pytest.raises(running.Stopped):
+        report(1, 3)
 
 
-def test_file_that_is_no_backup_changes_nothing(now: Path, tmp_path: Path, locks: list[Path]) -> None:
-    (tmp_path / "letter.txt").write_text("Dear director, " * 1000)
-    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other, other:
-        other.execute("CREATE TABLE songs (title)")
-    sentences = []
-    for name in ("letter.txt", "other.sqlite3"):
-        with pytest.raises(Refused) as refusal:
-            restore(tmp_path / name, now, locks)
-        sentences.append(refusal.value.sentence.removeprefix(str(tmp_path)))
-    assert sentences == [
-        "/letter.txt cannot be used (file is not a database). Nothing was changed.",
-        "/other.sqlite3 is not a database of Headtable. Nothing was changed.",
-    ]
-    assert names_in(now) == ["Fall Meet", "Spoiled Meet"]
+def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: User, backup: Backup) -> None:
+    """Somebody saves all the while: each save that was acknowledged is in the one database or in the other."""
+    saved, problems, over = [], [], threading.Event()
+
+    def save() -> None:
+        for number in itertools.count(1):
+            try:
+                saved.append(day.add_team(Actor(user=director), backup.tournament, school="S", name=f"T{number}").name)
+            except Conflict:  # PostgreSQL: the school was found before, and has gone meanwhile
+                continue
+            except Exception as problem:
+                problems.append(problem)
+            if over.is_set() or problems:
+                break
+        connection.close()
+
+    scorekeeper = threading.Thread(target=save)
+    scorekeeper.start()
+    try:
+        while len(saved) < 5:
+            over.wait(0.01)
+        go_back(boss, backup)
+        after = len(saved) + 5
+        while len(saved) < after and not problems:
+            over.wait(0.01)
+    finally:
+        over.set()
+        scorekeeper.join()
+    now = teams()
+    go_back(boss, asides()[0])
+    assert (problems, set(saved) - now - teams()) == ([], set())
+    assert len(set(saved) & now) >= 5 <= len(set(saved) & teams())
 
 
-def test_command_finds_a_backup_by_its_name_alone(db: None, capsys: pytest.CaptureFixture[str]) -> None:
+# -- what does not go back --------------------------------------------------------------------------------------------
+
+
+def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -> None:
+    badge, token = factories.badge(tournament, label="Lost badge"), factories.api_token(tournament)
+    helper = Membership.objects.get(user=factories.helper(tournament, Role.JUDGE))
+    backup = made(boss, tournament)
+    people.revoke(boss, badge)
+    people.revoke_token(boss, token)
+    people.end_membership(boss, helper)
+    go_back(boss, backup)
+    assert (Invitation.objects.get(pk=badge.pk).revoked_at is None, ApiToken.objects.get().revoked_at is None) == (
+        False,
+        False,
+    )
+    assert Membership.objects.get(pk=helper.pk).ended_at is not None
+
+
+def test_what_was_decided_about_names_since_stays_decided(boss: Actor, tournament: Tournament) -> None:
+    factories.roster(tournament, teams=1)
+    choose_privacy(boss, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
+    backup = made(boss, tournament)
+    choose_privacy(boss, tournament, public_names="number", names_until=date(2041, 1, 1), is_public=False)
+    Player.objects.filter(number=3).update(is_hidden=True)
+    go_back(boss, backup)
+    now = Tournament.objects.get()
+    assert (now.public_names, now.names_until, now.is_public) == ("number", date(2041, 1, 1), False)
+    assert list(Player.objects.filter(is_hidden=True).values_list("number", flat=True)) == [3]
+
+
+def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
+    boss: Actor, tournament: Tournament, tmp_path: Path
+) -> None:
+    factories.roster(tournament, teams=1)
+    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
+    day.finish(boss, day.start(boss, tournament))
+    running.run(ask_for_purge(boss, Tournament.objects.get()).pk)
+    purged = LogLine.objects.filter(action="tournament.purge").count()
+    go_back_to(SYSTEM, elsewhere)
+    assert set(Player.objects.values_list("first_name", flat=True)) == {""}
+    assert (Tournament.objects.get().purged_at is not None, purged) == (True, 1)
+    assert len(asides()) == 1
+    if connection.vendor == "sqlite":
+        live = Path(connection.settings_dict["NAME"])
+        here = [live, live.with_name(f"{live.name}-wal"), *files.folder().iterdir()]
+        assert [path for path in here if path.exists() and b"One1 Player" in path.read_bytes()] == []
+
+
+def test_names_whose_day_is_over_are_removed_at_once(boss: Actor, tournament: Tournament, tmp_path: Path) -> None:
+    """On another installation, which knows nothing of that tournament."""
+    factories.roster(tournament, teams=1)
+    Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
+    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
+    call_command("flush", interactive=False, verbosity=0)
+    go_back_to(SYSTEM, elsewhere)
+    assert set(Player.objects.values_list("first_name", flat=True)) == {""}
+    assert asides() == []  # there was nothing to keep
+
+
+def test_nobody_goes_back_while_names_are_due(boss: Actor, backup: Backup) -> None:
+    """The present database would be kept aside with them."""
+    Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
+    with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
+        go_back(boss, backup)
+    assert (teams(), asides(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [], [path_of(backup)])
+
+
+def test_somebody_else_with_the_same_number_is_not_signed_in(
+    client_of, boss: Actor, tournament: Tournament, tmp_path: Path
+) -> None:
+    """A file of another installation: its first account is not the first account of this one."""
+    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
+    User.objects.filter(pk=boss.user.pk).update(created_at=timezone.now() - timedelta(days=9))
+    client = client_of(boss.user)
+    assert client.get("/account/").status_code == 200
+    go_back_to(SYSTEM, elsewhere)
+    assert client.get("/account/").status_code == 302
+
+
+# -- who may ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_does_not_direct_everything_is_refused(client_of, boss: Actor, director: User, backup: Backup) -> None:
+    factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
+    assert press_go_back(client_of(director), backup).status_code == 403
+    with pytest.raises(NotAllowed):
+        go_back(boss, backup)
+    assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+
+
+def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
+    colleague = factories.user("Cleo Colleague")
+    people.accept(Actor(user=colleague), factories.badge(backup.tournament, Role.DIRECTOR))
+    with pytest.raises(Refused) as refusal:
+        go_back(Actor(user=colleague), backup)
+    assert refusal.value.sentence == LOCKED_OUT
+    assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+
+
+# -- from the command line --------------------------------------------------------------------------------------------
+
+
+def test_command_goes_back_by_the_name_alone(backup: Backup, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CommandError, match=r"There is no backup missing\.sqlite3"):
         call_command("restore", "missing.sqlite3")
-    files.folder().mkdir()
-    (files.folder() / "found.sqlite3").write_bytes(b"no database at all" * 100)
-    if connection.vendor == "sqlite":
-        with pytest.raises(CommandError, match="cannot be used"):
-            call_command("restore", "found.sqlite3")
-        return
-    call_command("restore", "found.sqlite3")
-    assert capsys.readouterr().out.splitlines()[-1] == (
-        '  pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" '
-        f"{settings.BACKUPS}/found.sqlite3"
-    )
+    call_command("restore", backup.filename)
+    assert capsys.readouterr().out.splitlines() == [
+        f"The database is that of {backup.filename} now.",
+        f"The one of before is kept as {path_of(asides()[0])}.",
+    ]
+    line = LogLine.objects.latest("id")
+    assert (teams(), line.who, line.tournament) == ({"Abaci"}, "Headtable", backup.tournament)

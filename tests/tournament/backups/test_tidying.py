@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -15,7 +15,7 @@ from tournament.activity.models import LogLine
 from tournament.backups import files, making, tidying
 from tournament.backups.actions import back_up, keep, start_anew
 from tournament.backups.models import Backup
-from tournament.backups.queries import KEPT, outdated
+from tournament.backups.queries import DRAFTS, KEPT, outdated
 from tournament.backups.tasks import tidy_backups
 from tournament.errors import Refused
 from tournament.jobs import running
@@ -136,17 +136,41 @@ def test_old_backups_go_after_the_day_but_closed_rounds_stay(tournament: Tournam
     assert LogLine.objects.filter(action="backup.thin_out").get().text == "removed 2 old backups"
 
 
-def test_nothing_goes_while_the_day_is_running(tournament: Tournament) -> None:
+def test_of_what_is_asked_for_nothing_goes_while_the_day_is_running(tournament: Tournament) -> None:
     rows(tournament, KEPT + 2, "by hand")
     Tournament.objects.update(state="running")
     tidy_backups()
     assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (KEPT + 2, [])
 
 
+def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: Tournament) -> None:
+    """A day of twelve hours: the last half hour, and before it the last one of each hour."""
+    start = datetime(2026, 11, 14, 8, tzinfo=UTC)
+    for number in range(144):
+        at = start + timedelta(minutes=5 * number)
+        name = f"{at:%H%M}"
+        Backup.objects.create(
+            tournament=tournament, reason="during Round 1 Elementary", filename=name, made_at=at, digest="x"
+        )
+    Tournament.objects.update(state="running")
+    tidy_backups()
+    kept = Backup.objects.present().order_by("made_at").values_list("filename", flat=True)
+    hours = [f"{hour:02}55" for hour in range(8, 19)]
+    assert list(kept) == [*hours, "1925", "1930", "1935", "1940", "1945", "1950", "1955"]
+
+
+def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tournament) -> None:
+    rows(tournament, DRAFTS + 3, "before Round 1 Elementary is published")
+    Tournament.objects.update(state="running")
+    tidy_backups()
+    gone = Backup.objects.filter(removed_for="age").order_by("id").values_list("filename", flat=True)
+    assert list(gone) == [f"before-Round-1-Elementary-is-published-{number}.sqlite3" for number in range(3)]
+
+
 def test_half_made_file_that_nobody_writes_to_is_removed(db: None) -> None:
     files.folder().mkdir()
     new, old = (files.folder() / f"{name}.sqlite3.12345678.part" for name in ("new", "old"))
-    for path, age in ((new, 0), (old, tidying.LEFT_OVER_AFTER + 1)):
+    for path, age in ((new, 0), (old, tidying.LEFT_OVER_AFTER + 1), (old.with_suffix(".part-wal"), 4000)):
         path.write_bytes(b"half")
         then = timezone.now().timestamp() - age
         os.utime(path, (then, then))

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: goes back to a backup. What is there now is put aside, never deleted."""
+"""`manage.py restore FILE`: goes back to a backup. What is there now becomes a backup itself, and is never deleted."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
 
 from tournament.backups.files import folder, problems_told
-from tournament.backups.restoring import restore
+from tournament.backups.models import Backup
+from tournament.backups.restoring import go_back_to, make_ready
 from tournament.errors import Refused
+from tournament.people.actor import SYSTEM
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database, while Headtable is stopped. The present one is put aside."
+    help = "Put a backup in the place of the database. The present one is kept as a backup. Headtable may be running."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,22 +26,15 @@ class Command(BaseCommand):
         backup = next((path for path in (folder() / file, Path(file)) if path.is_file()), None)
         if backup is None:
             raise CommandError(f"There is no backup {file}. They are in {folder()}; for others give the whole path.")
-        if connection.vendor == "postgresql":
-            self.tell_postgres(backup)
-            return
         try:
             with problems_told():
-                aside = restore(backup, Path(connection.settings_dict["NAME"]), settings.LOCKS)
+                aside = make_ready(settings.LOCKS)
+                home = go_back_to(SYSTEM, backup)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         self.stdout.write(f"The database is that of {backup.name} now.")
+        kept = Backup.objects.present().filter(tournament=home, reason__startswith="before going back").first()
         if aside:
-            self.stdout.write(f"The one of before is kept as {aside}.")
-
-    def tell_postgres(self, backup: Path) -> None:
-        options = '--clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL"'
-        self.stdout.write("Stop Headtable on all machines. PostgreSQL's own programs then keep what is there now and")
-        self.stdout.write("put the backup in its place:")
-        self.stdout.write("")
-        self.stdout.write(f'  pg_dump --format=custom --file={folder()}/before-restore.dump "$DATABASE_URL"')
-        self.stdout.write(f"  pg_restore {options} {backup}")
+            self.stdout.write(f"The damaged one of before is kept as {aside}.")
+        elif kept:
+            self.stdout.write(f"The one of before is kept as {folder() / kept.filename}.")
