@@ -50,7 +50,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
-    settings.CACHES = {"default": memory, "limits": memory}
+    settings.CACHES = {"default": memory, "notes": memory, "limits": memory}
     forget_ranks()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}
