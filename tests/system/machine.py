@@ -119,11 +119,11 @@ class Program:
         except AssertionError as late:
             raise AssertionError(f"{late}\n{self.get('/readyz')}\n{self.out}{self.err}") from late
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str, **headers: str) -> Answer:
         """Status 0 when nobody answers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             return Answer(response.status, response.read().decode())
         except (OSError, http.client.HTTPException):

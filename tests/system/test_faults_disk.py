@@ -21,7 +21,7 @@ import pytest
 
 from config.processes import tied_to_this
 from tests.system.errands import Errand, Errands
-from tests.system.machine import Program, until
+from tests.system.machine import ROOT, Program, until
 
 pytestmark = pytest.mark.timeout(600)
 SIZE = 48 * 1024 * 1024
@@ -55,7 +55,7 @@ class Enclosed(Program):
     """Its data folder is seen by itself alone: who asks its database, or looks into the folder, does it from there."""
 
     def ask(self, question: str) -> list[tuple[Any, ...]]:
-        self.before_shell = self._enter
+        self.before_shell = self._entering(tied_to_this(signal.SIGKILL))
         code = f"""
 import json
 from django.db import connection
@@ -66,12 +66,19 @@ with connection.cursor() as cursor:
         rows = json.loads(self.shell(code))
         return [tuple(int(each) if each.isdigit() else each for each in row) for row in rows]
 
-    def _enter(self) -> None:
-        tied_to_this(signal.SIGKILL)()
-        for kind in ("user", "mnt"):
-            there, here = (os.open(f"/proc/{which}/ns/{kind}", os.O_RDONLY) for which in (self.pid, "self"))
-            if not os.path.sameopenfile(there, here) and libc.setns(there, 0):
-                os._exit(72)
+    def _entering(self, tie: Callable[[], None]) -> Callable[[], None]:
+        def enter() -> None:
+            tie()
+            root = os.open(f"/proc/{self.pid}/root", os.O_RDONLY | os.O_DIRECTORY)
+            for kind in ("user", "mnt"):
+                there, here = (os.open(f"/proc/{which}/ns/{kind}", os.O_RDONLY) for which in (self.pid, "self"))
+                if not os.path.sameopenfile(there, here) and libc.setns(there, 0):
+                    os._exit(72)
+            os.fchdir(root)
+            os.chroot(".")
+            os.chdir(ROOT)
+
+        return enter
 
     @property
     def folder_inside(self) -> Path:

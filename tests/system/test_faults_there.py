@@ -70,13 +70,10 @@ def test_database_killed_in_the_middle(errands: Errands, database: servers.Serve
     def all_of_it() -> None:
         chance.wait(window)
         database.kill()
-        until(lambda: program.get("/readyz").body.startswith('{"database": "The database does not answer."'), "noticed")
-        assert program.get("/healthz").status == 200
-        page = program.get("/login/")
-        assert (page.status, f"<p>{AWAY}</p>" in page.body, "Try again" in page.body) == (503, True, True)
-        answer = program.get("/api/tournaments/")
-        assert (answer.status, json.loads(answer.body)["title"]) == (503, AWAY)
-        database.start()
+        try:
+            it_is_told(errands)
+        finally:
+            database.start()
 
     def one_process() -> None:
         chance.wait(window)
@@ -88,6 +85,17 @@ def test_database_killed_in_the_middle(errands: Errands, database: servers.Serve
         errands.must_be_there_once()
     until(errands.prints_are_done, "every document is made", 150)
     assert nobody_was_started_again(errands)
+
+
+def it_is_told(errands: Errands) -> None:
+    """To machines, to people and to programs; and a web process lives on."""
+    program, scene = errands.program, errands.stage["draws"]
+    until(lambda: '"database": "The database does not answer."' in program.get("/readyz").body, "noticed")
+    assert program.get("/healthz").status == 200
+    page = program.get(f"/t/{scene['slug']}/", Cookie=f"sessionid={scene['session']}")
+    assert (page.status, f"<p>{AWAY}</p>" in page.body, "Try again" in page.body) == (503, True, True)
+    answer = program.get(f"/api/tournaments/{scene['slug']}/draws/", Authorization=f"Bearer {scene['token']}")
+    assert (answer.status, json.loads(answer.body)["title"]) == (503, AWAY)
 
 
 def backend_of(database: servers.Server) -> int:
@@ -110,12 +118,14 @@ def test_redis_killed_in_the_middle(errands: Errands, broker: servers.Server, ch
             broker.kill()
             until(lambda: '"broker": "Redis does not answer."' in program.get("/readyz").body, "noticed")
 
-        errands.run(errands.handful(), strike)
-        meanwhile = errands.handful()
-        errands.run(meanwhile, lambda: None)
-        assert [set(each.answers) for each in meanwhile] == [{each.answers[-1]} for each in meanwhile]
-        errands.must_be_there_once()
-        broker.start()
+        try:
+            errands.run(errands.handful(), strike)
+            meanwhile = errands.handful()
+            errands.run(meanwhile, lambda: None)
+            assert [set(each.answers) for each in meanwhile] == [{each.answers[-1]} for each in meanwhile]
+            errands.must_be_there_once()
+        finally:
+            broker.start()
         program.until_ready()
         until(errands.prints_are_done, "every document is made", 150)
     assert nobody_was_started_again(errands)
