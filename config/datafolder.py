@@ -25,6 +25,8 @@ def secret_key(folder: Path) -> str:
     descriptor = os.open(half_written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(secrets.token_urlsafe(50))
+        file.flush()
+        os.fsync(file.fileno())
     try:
         os.link(half_written, path)  # of two first starts at once, one key wins and both use it
     except FileExistsError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
+from config.troubles import trouble_of
 from tournament.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
@@ -23,6 +25,7 @@ logger = logging.getLogger("headtable.errors")
 PROBLEM = "application/problem+json"
 NOTHING_THERE = "There is nothing at this address."
 NOT_TYPED = {"csrfmiddlewaretoken"}
+TRY_AGAIN = 5  # seconds
 SECRET_WORDS = ("password", "code", "token", "secret")
 
 
@@ -91,7 +94,10 @@ def had_secrets(request: HttpRequest) -> bool:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A bug, or a part that is down. The page needs neither database nor session."""
+    """A bug, or a part of the machine that is down. The page needs neither database nor session."""
+    problem = sys.exc_info()[1]
+    if trouble := trouble_of(problem):
+        return unavailable(request, trouble, problem)
     reference = new_reference()
     logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
     if request.path.startswith("/api/"):
@@ -103,6 +109,30 @@ def server_error(request: HttpRequest) -> HttpResponse:
         "path": request.get_full_path(),
     }
     return HttpResponse(_page("500.html", context, request), status=500)
+
+
+def unavailable(request: HttpRequest, trouble: str, problem: BaseException | None) -> HttpResponse:
+    """What is wrong with the machine, in a sentence, and how to go on. Whoever sends it again does it once."""
+    reference = new_reference()
+    where = (reference, request.method, _path_without_token(request))
+    logger.error("reference %s at %s %s: %s (%s)", *where, trouble, type(problem).__name__)
+    if request.path.startswith("/api/") or request.headers.get("Accept") == "application/json":
+        response: HttpResponse = _problem(trouble, 503, reference=reference)
+    else:
+        ours = comes_from_us(request)
+        context = {
+            "trouble": trouble,
+            "reference": reference,
+            "typed": typed(request) if ours else [],
+            "sent": request.method == "POST",
+            "resend": ours and request.method == "POST" and not had_secrets(request),
+            "again": request.method != "POST",
+            "path": request.get_full_path(),
+        }
+        response = HttpResponse(_page("503.html", context, request), status=503)
+    response.headers["Retry-After"] = str(TRY_AGAIN)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 def comes_from_us(request: HttpRequest) -> bool:
@@ -186,7 +216,7 @@ def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
     """A page that also comes when the database, which the surroundings of a page ask, is what is broken."""
     try:
         return render_to_string(template, context, request=request)
-    except (DatabaseError, AttributeError):  # an error before the middleware leaves a request without a user
+    except (DatabaseError, AttributeError, OSError):  # an error before the middleware leaves a request without a user
         return render_to_string(template, context)
 
 

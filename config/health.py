@@ -4,7 +4,7 @@ import os
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -37,7 +37,7 @@ def _database() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return "The database does not answer."
     return OK
 
@@ -57,5 +57,6 @@ def _broker() -> str:
 
 def _worker() -> str:
     """By the database's own clock, which all machines share."""
-    seen = WorkerBeat.objects.filter(seen_at__gte=Now() - BEAT_COUNTS_FOR).exists()
+    counts = (Now() - BEAT_COUNTS_FOR, Now() + BEAT_COUNTS_FOR)
+    seen = WorkerBeat.objects.filter(seen_at__range=counts).exists()
     return OK if seen else f"No worker was heard of in the last {BEAT_COUNTS_FOR.seconds} seconds."

@@ -8,6 +8,7 @@ machine.
 from __future__ import annotations
 
 import logging
+import logging.handlers
 import traceback
 from collections.abc import Iterator
 from types import TracebackType
@@ -15,6 +16,16 @@ from typing import Any
 
 SPEAK_OF_THE_MACHINE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
 NAMED_SO = ("OperationalError", "InterfaceError", "ImproperlyConfigured", "TemplateDoesNotExist")
+
+
+class FileIfPossible(logging.handlers.WatchedFileHandler):
+    """A folder that cannot be written to does not keep a page from being shown; the console has the line as well."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            super().emit(record)
+        except OSError:
+            return
 
 
 class Wordless(logging.Formatter):

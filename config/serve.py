@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from config import addresses, preflight
+from config import addresses, preflight, recovery
 from config.datafolder import BASE, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
 from config.preflight import Problem
 from config.supervisor import STOP_WITHIN, Child, Supervisor
@@ -41,12 +41,15 @@ def everything(options: argparse.Namespace) -> int:
     web_is_running = _after_the_last_web()
     _check(options, apart=False)
     _say("Starting Headtable…")
+    recovery.after_the_last_run(_say)
+    recovery.begins()
     _set_up_django(options)
     children = [
         Child("web", _web_command(options), keeps_open=(web_is_running.fileno(),)),
         Child("worker", _worker_command(options), silent=True),
     ]
     status = Supervisor(children, _say).run(lambda: _announce(options))
+    recovery.has_ended()
     alone.close()
     return status
 
@@ -160,6 +163,10 @@ def _set_up_django(options: argparse.Namespace) -> None:
 
     django.setup()
     prepare.prepare()
+    from config import clock  # reads tables, which are known by now
+
+    clock.set_going(_say)
+    prepare.close_connections()
 
 
 # -- what is printed --------------------------------------------------------------------------------------------------

@@ -132,19 +132,22 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         pool={"min_size": 1, "max_size": 8, "timeout": 5}, server_side_binding=True, prepare_threshold=5
     )
+    # Asked before each request whether it still works: a server that was started again is not noticed by anybody.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# `limits` counts the requests of the API. A file for each count would cost more than most answers: without Redis each
-# web process counts for itself.
+# `default` counts the tries to sign in. `notes` is for what is as good without, and never in the way. `limits` counts
+# the requests of the API. A file for each count would cost more than most answers: without Redis each web process
+# counts for itself.
 if REDIS_URL:
-    _redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    CACHES = {"default": _redis, "limits": _redis}
+    _or_nothing = {"BACKEND": "config.caches.RedisOrNothing", "LOCATION": REDIS_URL}
+    _counted = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES = {"default": _counted, "notes": _or_nothing, "limits": _or_nothing}
 else:
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(DATA / "cache")},
-        "limits": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"},
-    }
+    _files = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
+    _memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
+    CACHES = {"default": _files, "notes": _files, "limits": _memory}
 
 # -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) -------------------------------
 
@@ -272,7 +275,7 @@ LOGGING = {
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "errors": {
-            "class": "logging.handlers.WatchedFileHandler",
+            "class": "config.logs.FileIfPossible",
             "filename": DATA / "errors.log",
             "formatter": "line",
             "level": "ERROR",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from secrets import randbelow
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -13,7 +12,7 @@ from rest_framework.response import Response
 
 from pairings import actions
 from pairings.models import Draw, Seat, Table
-from pairings.proposals import propose
+from pairings.proposals import lot_of, propose
 from tournament.api.fields import Key, Nothing, Rows
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.errors import Conflict
@@ -110,7 +109,7 @@ class Draws(Listed, Retrieved):
         round_ = rounds_of(self.tournament).filter(pk=told["round"]).first()
         if round_ is None:
             raise ValidationError({"round": ["There is no such round in this tournament."]})
-        seed = told.get("seed", randbelow(10**6))
+        seed = told["seed"] if "seed" in told else lot_of(request.headers.get("Idempotency-Key"))
         proposal = propose(round_, seed=seed, without_results=told["without_results"])
         return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
 

@@ -5,9 +5,11 @@ Nothing is written here, so that no transaction waits for a search.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from secrets import randbelow
 from typing import cast
 
 from django.db.models import Q
@@ -29,6 +31,7 @@ from tournament.rounds.models import Playoff, Round, State
 from tournament.setup.choices import FROM_RESULTS
 
 Places = tuple[tuple[int, ...], ...]
+LOTS = 10**6
 ALL_AT_ONCE = ("preset", "sections")
 
 
@@ -57,6 +60,11 @@ class ResultsMissing(Refused):
         shown = "; ".join(missing[:12]) + (f"; and {len(missing) - 12} more" if len(missing) > 12 else "")
         super().__init__(f"Not verified yet: {shown}. Verify them first, or draw without them.")
         self.missing = missing
+
+
+def lot_of(key: str | None) -> int:
+    """The lot where nobody names one. A request that comes again with its key draws the same, and so is known again."""
+    return int(hashlib.sha256(key.encode()).hexdigest()[:12], 16) % LOTS if key else randbelow(LOTS)
 
 
 def method_of(round_: Round) -> str:

@@ -19,7 +19,7 @@ from pairings.drafts import tables_by_number, tables_to_print, who_moves
 from pairings.forms import PlayersForm
 from pairings.lists import DRAW, SEATING
 from pairings.models import Draw, Seat
-from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
+from pairings.proposals import ResultsMissing, late_changes, lot_of, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, public_tables, published_tables
 from tournament.activity.news import open_to_the_public
@@ -123,7 +123,7 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
     """Draw first, write afterwards: a search does not hold up anybody's saving."""
     round_ = _round(request, round_id)
     typed = request.POST.get("seed", "")[:9]
-    seed = int(typed) if typed.isascii() and typed.isdecimal() else randbelow(10**6)
+    seed = int(typed) if typed.isascii() and typed.isdecimal() else lot_of(request.POST.get("key"))
     try:
         proposal = propose(round_, seed=seed, without_results="without_results" in request.POST)
     except ResultsMissing as refusal:
@@ -171,7 +171,7 @@ def improve(request: PageRequest, round_id: int) -> HttpResponse:
     def draw_the_rest() -> None:
         proposal = propose(
             round_,
-            seed=randbelow(10**6),
+            seed=lot_of(request.POST.get("key")),
             locked=tuple(map(tuple, tables.values())),
             only_this=True,
             without_results=draw.without_results,

@@ -9,7 +9,6 @@ from functools import partial
 
 from django.db import IntegrityError
 from django.db.models import F, Q, Sum
-from django.utils import timezone
 
 from pairings.models import Draw
 from pairings.publishing import when_published
@@ -17,6 +16,7 @@ from pairings.results import Results, gives_results
 from scoring.models import Closing, Dispute, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
+from tournament import moments
 from tournament.errors import Collision, Refused
 from tournament.people.actor import Actor
 from tournament.rounds.closing import after_closing, before_closing
@@ -55,7 +55,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
     Which one has them already is asked when the verb is undone: to be able to ask at once would cost every save two
     trips to the database.
     """
-    now = timezone.now()
+    now = moments.now()
     if sheet.verified_id is not None:
         Result.objects.filter(sheet=sheet).update(until=now)
         Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=now)

@@ -52,7 +52,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
-    settings.CACHES = {"default": memory, "limits": memory}
+    settings.CACHES = {"default": memory, "notes": memory, "limits": memory}
     for forget in (forget_ranks, forget_tables, forget_pages):
         forget()
     settings.BACKUPS = tmp_path / "backups"

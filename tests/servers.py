@@ -8,8 +8,9 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -27,9 +28,60 @@ class Missing(Exception):
     """A program that the tests need is not installed; the message is a sentence."""
 
 
+@dataclass
+class Server:
+    """One that can be killed without warning and started again on the same data."""
+
+    url: str
+    command: Sequence[str | Path]
+    folder: Path
+    stops_by: signal.Signals
+    asks: Callable[[], None]
+    executable: str | None = None
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                executable=self.executable,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                process_group=0,  # Ctrl-C is for the tests; the server stops after them
+                preexec_fn=tied_to_this(self.stops_by),
+                **_unprivileged(self.folder),
+            )
+        _until_it_answers(self.process, self.folder, self.asks)
+
+    def kill(self) -> None:
+        """With everything that it has started."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.send_signal(self.stops_by)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
 @contextmanager
 def postgres(*, lasting: bool = False) -> Iterator[str]:
     """The URL of an empty database on a PostgreSQL server of our own. `lasting`: it writes to the disk as others do."""
+    # Nothing else here outlives the tests, so nothing else has to survive a power cut.
+    swift = () if lasting else ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+    with postgres_server(*swift) as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_server(*settings: str) -> Iterator[Server]:
     programs = _postgres_programs()
     with _temporary_folder("pg") as folder:
         data, port = folder / "data", free_port()
@@ -39,25 +91,34 @@ def postgres(*, lasting: bool = False) -> Iterator[str]:
         made = subprocess.run(initdb, **_unprivileged(folder), capture_output=True, text=True)
         if made.returncode:
             raise Missing(f"PostgreSQL could not make a database folder: {made.stderr.strip()}")
-        # Nothing here outlives the tests, so nothing has to survive a power cut.
-        off = () if lasting else ("fsync", "synchronous_commit", "full_page_writes")
-        swift = [word for name in off for word in ("-c", f"{name}=off")]
         here = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}", "-p", str(port)]
-        command: list[str | Path] = [programs / "postgres", "-D", data, *here, *swift, "-c", "max_connections=200"]
-        server = f"postgresql://headtable:{quote(PASSWORD, safe='')}@127.0.0.1:{port}"
-        with _running(command, folder, signal.SIGINT) as process:
-            _until_it_answers(process, folder, lambda: _make_database(server))
-            yield f"{server}/headtable"
+        chosen = [word for each in ("max_connections=200", *settings) for word in ("-c", each)]
+        command: list[str | Path] = [programs / "postgres", "-D", data, *here, *chosen]
+        at = f"postgresql://headtable:{quote(PASSWORD, safe='')}@127.0.0.1:{port}"
+        server = Server(f"{at}/headtable", command, folder, signal.SIGINT, lambda: _make_database(at))
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
 
 
 def _make_database(server: str) -> None:
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute("CREATE DATABASE headtable")
+        if connection.execute("SELECT 1 FROM pg_database WHERE datname = 'headtable'").fetchone() is None:
+            connection.execute("CREATE DATABASE headtable")
 
 
 @contextmanager
 def redis() -> Iterator[str]:
     """The URL of an empty Redis server of our own."""
+    with redis_server() as server:
+        yield server.url
+
+
+@contextmanager
+def redis_server() -> Iterator[Server]:
+    """It keeps nothing: one that is started again is empty."""
     # Debian's redis-tools carries the server under the name of one of its tools; the name it is called by decides.
     program = shutil.which("redis-server") or shutil.which("redis-check-rdb")
     if program is None:
@@ -67,9 +128,12 @@ def redis() -> Iterator[str]:
         here = ["--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder), "--requirepass", PASSWORD]
         url = f"redis://:{quote(PASSWORD, safe='')}@127.0.0.1:{port}/0"
         command = ["redis-server", *here, "--save", "", "--appendonly", "no"]
-        with _running(command, folder, signal.SIGTERM, executable=program) as process:
-            _until_it_answers(process, folder, lambda: _ping(url))
-            yield url
+        server = Server(url, command, folder, signal.SIGTERM, lambda: _ping(url), executable=program)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
 
 
 def _ping(url: str) -> None:
@@ -113,32 +177,6 @@ def _unprivileged(folder: Path) -> dict[str, Any]:
     if os.geteuid() == 0:
         options |= {"user": _servant().pw_uid, "group": _servant().pw_gid, "extra_groups": []}
     return options
-
-
-@contextmanager
-def _running(
-    command: Sequence[str | Path], folder: Path, stop: signal.Signals, executable: str | None = None
-) -> Iterator[subprocess.Popen[bytes]]:
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            command,
-            executable=executable,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            process_group=0,  # Ctrl-C is for the tests; the server stops after them
-            preexec_fn=tied_to_this(stop),
-            **_unprivileged(folder),
-        )
-    try:
-        yield process
-    finally:
-        process.send_signal(stop)
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 def _until_it_answers(process: subprocess.Popen[bytes], folder: Path, ask: Any) -> None:

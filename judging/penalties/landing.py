@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from judging.noting import note, notes
 from judging.penalties.models import Penalty, State, What
 from scoring.models import Adjustment, Sheet
 from scoring.paper import Given
+from tournament import moments
 from tournament.books import edition_of
 from tournament.checkin.marks import write_marks
 from tournament.checkin.models import Status
@@ -23,7 +22,12 @@ def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     is_cup = edition_of(sheet.round.division.event).player_score is not None
     if penalty.what == What.POINTS and is_cup:
         penalty.adjustment = Adjustment.objects.create(
-            sheet=sheet, place=penalty.place, player=penalty.player, of_team=penalty.of_team, points=penalty.points
+            sheet=sheet,
+            place=penalty.place,
+            player=penalty.player,
+            of_team=penalty.of_team,
+            points=penalty.points,
+            since=moments.now(),
         )
     settle(penalty, State.GIVEN)
     note(actor, sheet, reason=_reason(penalty))
@@ -33,7 +37,7 @@ def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
 
 def take_off(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     """A penalty that was given does not hold: everything as if it had not been."""
-    Adjustment.objects.filter(penalty=penalty).update(until=timezone.now())
+    Adjustment.objects.filter(penalty=penalty).update(until=moments.now())
     settle(penalty, State.UNDONE)
     note(actor, sheet, reason=_reason(penalty))
     if penalty.what == What.TOURNAMENT:
@@ -41,7 +45,7 @@ def take_off(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
 
 
 def settle(penalty: Penalty, state: str) -> None:
-    penalty.state, penalty.settled_at = state, timezone.now()
+    penalty.state, penalty.settled_at = state, moments.now()
     penalty.save(update_fields=["state", "settled_at", "adjustment", "undone"])
 
 

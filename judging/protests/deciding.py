@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
-from django.utils import timezone
 
 from judging.protests.models import Outcome, Protest, Step
 from judging.protests.papers import Typed, with_points, with_shake, without_shakes
@@ -20,6 +19,7 @@ from scoring.ranks.pending import swings_of
 from scoring.ranks.scope import Scope
 from scoring.standings import Key, Ranking, moves, plain, reach
 from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
+from tournament import moments
 from tournament.errors import Refused
 from tournament.people.actor import Actor
 
@@ -84,7 +84,7 @@ def play_again(actor: Actor, protest: Protest, cells: list[str], base: int, reas
 
 def close_dispute(sheet: Sheet) -> bool:
     """Nothing is pending about the initials of this sheet any more."""
-    return bool(Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=timezone.now()))
+    return bool(Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=moments.now()))
 
 
 # -- what it would do -------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Conflict, Ruling
@@ -19,6 +18,7 @@ from judging.queries import judges_of, schools_at
 from pairings.models import Draw
 from scoring.models import Dispute, Sheet
 from scoring.tables import Sitter, sitters_of
+from tournament import moments
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import User
@@ -49,7 +49,7 @@ class Quiet:
 
     @property
     def is_over(self) -> bool:
-        return self.due is not None and self.due < timezone.now()
+        return self.due is not None and self.due < moments.now()
 
 
 def without_a_protest(tournament: Tournament) -> list[Quiet]:

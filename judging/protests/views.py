@@ -10,7 +10,6 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from judging.calls.queries import rulings_seen_by
@@ -46,6 +45,7 @@ from rulebooks import hears_protests
 from scoring.models import Sheet
 from scoring.photos import MOST_BYTES, small
 from scoring.tables import sitters_of
+from tournament import moments
 from tournament.books import edition_of
 from tournament.doors import PageRequest, door
 from tournament.errors import NotAllowed, Refused
@@ -87,7 +87,7 @@ def _form(request: PageRequest, sheet: Sheet, chosen: str) -> HttpResponse:
     if not chosen and matters:
         call = matters[0]
     until = due(sheet.round, event)
-    is_late = until is not None and timezone.now() > until
+    is_late = until is not None and moments.now() > until
     seen = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
     sitters = sitters_of(sheet, with_teams=True)
     typed = [request.POST] if request.method == "POST" else []

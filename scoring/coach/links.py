@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
@@ -56,7 +57,7 @@ NEWS = Question(
             .values("tournament")[:1],
             is_news=True,
         )
-        .exclude(action__in=sorted(FREQUENT), at__gte=Given("minute"))
+        .exclude(action__in=sorted(FREQUENT), at__gte=Given("minute"), at__lt=Given("next_minute"))
         .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
         .values_list("id", "of_team", "of_school")[:LAST]
@@ -67,7 +68,9 @@ NEWS = Question(
 def news_for(token: str) -> News | None:
     """None if there is no such link, or it is over."""
     minute = timezone.now().replace(second=0, microsecond=0)
-    lines = NEWS(digest=hash_of(token), minute=connection.ops.adapt_datetimefield_value(minute))
+    adapt = connection.ops.adapt_datetimefield_value
+    between = {"minute": adapt(minute), "next_minute": adapt(minute + timedelta(minutes=1))}
+    lines = NEWS(digest=hash_of(token), **between)
     if not lines:
         return None
     _, *own = lines[0]

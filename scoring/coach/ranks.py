@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -63,14 +63,14 @@ class _Wanted:
 @lru_cache(maxsize=16)
 def _kept(wanted: _Wanted) -> Ranks:
     """In the cache that all processes share, and as objects in each: the same are asked for by hundreds at once."""
-    found: Ranks | None = cache.get(wanted.name)
+    found: Ranks | None = caches["notes"].get(wanted.name)
     if found is None:
         teams, players = (Standings(wanted.scope, kind).ranking.rows for kind in ("teams", "players"))
         found = Ranks(
             {row.score.key[1]: _rank(row) for row in teams},  # type: ignore[index]
             {row.score.key: _rank(row) for row in players},
         )
-        cache.set(wanted.name, found, KEEP)
+        caches["notes"].set(wanted.name, found, KEEP)
     return found
 
 

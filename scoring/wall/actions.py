@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Max
-from django.utils import timezone
 
 from scoring.models import Release
+from tournament import moments
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
 from tournament.models import Division, Tournament
@@ -56,7 +56,7 @@ def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = 
     divisions = _wanted(tournament, division)
     frozen = Release.objects.filter(division__in=divisions)
     known = set(frozen.values_list("division", flat=True))
-    now = timezone.now()
+    now = moments.now()
     changed = frozen.filter(frozen_at__isnull=True).update(frozen_at=now)
     new = [Release(division=each, frozen_at=now) for each in divisions if each.pk not in known]
     Release.objects.bulk_create(new)

@@ -62,6 +62,15 @@ window.outbox = (() => {
     return JSON.parse(document.body.getAttribute("hx-headers") || "{}")["X-CSRFToken"] || "";
   }
 
+  // What the server says is wrong with it, such as a full disk; a proxy in front of it has nothing to say.
+  async function reason(response) {
+    try {
+      return (await response.json()).title;
+    } catch {
+      return "";
+    }
+  }
+
   // What became of it: saved, waiting (nobody answered), or needs you (the server has a question).
   async function deliver(draft) {
     let response;
@@ -75,7 +84,7 @@ window.outbox = (() => {
     } catch {
       return { outcome: "waiting" };
     }
-    if ([502, 503, 504].includes(response.status)) return { outcome: "waiting" };
+    if ([502, 503, 504].includes(response.status)) return { outcome: "waiting", said: await reason(response) };
     if (response.redirected) return { outcome: "needs you", status: 401, answer: {}, said: AGAIN };
     let answer = {};
     try {

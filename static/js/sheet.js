@@ -97,7 +97,8 @@
       outbox.sayNext(answer.said);
       location.assign(answer.next);
     } else if (outcome === "waiting") {
-      say("Waiting for the network. It is kept on this device and will be sent by itself.", "warn", "waiting");
+      const why = said || "Waiting for the network.";
+      say(`${why} It is kept on this device and will be sent by itself.`, "warn", "waiting");
       retry = setTimeout(send, RETRY);
     } else if (status === 409) {
       outbox.keep({ ...sent, state: "needs you" });

@@ -1,15 +1,22 @@
 """Real processes for the system tests: starts `bin/run` as a person would, and looks at it from outside."""
 
 import http.client
+import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import psycopg
 
 from config.processes import tied_to_this
 from tests.servers import free_port
@@ -26,6 +33,11 @@ def until(ask: Callable[[], object], what: str, seconds: float = 90.0) -> float:
         assert waited < seconds, f"after {waited:.0f} seconds still not: {what}"
         time.sleep(0.05)
     return time.monotonic() - begin
+
+
+def clean_environment() -> dict[str, str]:
+    """Nothing of the tests' own settings."""
+    return {name: value for name, value in os.environ.items() if name not in OURS}
 
 
 @dataclass(frozen=True)
@@ -45,11 +57,14 @@ class Program:
         self.arguments = arguments
         self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
+        self.before: Callable[[], None] = lambda: None  # what the new process does to itself before it begins
+        self.before_shell = tied_to_this(signal.SIGKILL)
+        self._inside: subprocess.Popen[str] | None = None
 
     def start(self) -> "Program":
         for name in ("home", "tmp", "here", "data"):
             (self.folder / name).mkdir(exist_ok=True)
-        environment = {name: value for name, value in os.environ.items() if name not in OURS} | self.environment
+        environment = clean_environment() | self.environment
         environment |= {"HOME": str(self.folder / "home"), "TMPDIR": str(self.folder / "tmp")}
         with (self.folder / "out").open("wb") as out, (self.folder / "err").open("wb") as err:
             self.process = subprocess.Popen(
@@ -59,9 +74,16 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                preexec_fn=tied_to_this(signal.SIGTERM),
+                preexec_fn=self._first(tied_to_this(signal.SIGTERM)),
             )
         return self
+
+    def _first(self, tie: Callable[[], None]) -> Callable[[], None]:
+        def both() -> None:
+            tie()
+            self.before()
+
+        return both
 
     def _options(self) -> list[str]:
         serving = [] if self.arguments[:1] == ("worker",) else ["--port", str(self.port)]
@@ -92,13 +114,16 @@ class Program:
             assert self.process.poll() is None, f"ended instead of being {what}: {self.out}{self.err}"
             return ask()
 
-        return until(asked_while_running, what)
+        try:
+            return until(asked_while_running, what)
+        except AssertionError as late:
+            raise AssertionError(f"{late}\n{self.get('/readyz')}\n{self.out}{self.err}") from late
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str, **headers: str) -> Answer:
         """Status 0 when nobody answers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             return Answer(response.status, response.read().decode())
         except (OSError, http.client.HTTPException):
@@ -118,8 +143,47 @@ class Program:
         os.kill(self.pid, number)
         return self.wait()
 
+    def shell(self, code: str) -> str:
+        """What Python prints inside the installation, as `bin/run manage shell` has it."""
+        if self._inside is None:
+            self._inside = self._go_inside()
+        assert self._inside.stdin
+        assert self._inside.stdout
+        self._inside.stdin.write(json.dumps(code) + "\n")
+        self._inside.stdin.flush()
+        line = self._inside.stdout.readline()
+        assert line, "the shell has ended"
+        answer = json.loads(line)
+        assert not answer["problem"], answer["problem"]
+        return str(answer["printed"])
+
+    def _go_inside(self) -> subprocess.Popen[str]:
+        self.data.mkdir(parents=True, exist_ok=True)
+        environment = clean_environment() | self.environment
+        environment |= {"HEADTABLE_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.system.inside"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=self.before_shell,
+        )
+
+    def ask(self, question: str) -> list[tuple[Any, ...]]:
+        """Rows of its database, asked past the program."""
+        if url := self.environment.get("DATABASE_URL"):
+            with psycopg.connect(url) as connection:
+                return connection.execute(question).fetchall()  # type: ignore[arg-type]
+        with closing(sqlite3.connect(self.data / "headtable.sqlite3", timeout=20)) as database:
+            return database.execute(question).fetchall()
+
     def end(self) -> None:
         """Whatever a test has left."""
+        if self._inside is not None:
+            self._inside.communicate()
+            self._inside = None
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -129,8 +193,11 @@ class Program:
 
 
 @contextmanager
-def started(folder: Path, *arguments: str, **environment: str) -> Iterator[Program]:
+def started(folder: Path, *arguments: str, prepared: Path | None = None, **environment: str) -> Iterator[Program]:
+    """`prepared`: a data folder to begin with, whose tables and static files are made already."""
     program = Program(folder, *arguments, **environment)
+    if prepared:
+        shutil.copytree(prepared, program.data)
     try:
         yield program.start()
     finally:

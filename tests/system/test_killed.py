@@ -1,4 +1,4 @@
-"""What is killed without warning comes back, and nothing is left over from it."""
+"""A supervisor that is killed takes all with it; a part that dies again and again ends the program."""
 
 import os
 import signal
@@ -6,35 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.system.machine import ROOT, members, started, until, using
+from tests.system.machine import ROOT, started, until, using
 
 
-def test_web_killed_is_served_again(tmp_path: Path) -> None:
-    with started(tmp_path) as program:
-        program.until_up()
-        web = program.child("gunicorn")
-        os.kill(web, signal.SIGKILL)
-        until(lambda: "The web process was killed by SIGKILL; it is started again." in program.out, "said")
-        until(lambda: program.child("gunicorn") not in (0, web), "another web process")
-        until(lambda: program.get("/healthz").status == 200, "served again")
-        assert members(web) == []
-        assert program.stop() == 0
-
-
-def test_worker_killed_is_started_again(tmp_path: Path) -> None:
-    with started(tmp_path) as program:
-        program.until_ready()
-        worker = program.child("celery")
-        until(lambda: len(members(worker)) == 3, "a worker with two processes for jobs")
-        os.kill(worker, signal.SIGKILL)
-        until(lambda: "The worker process was killed by SIGKILL; it is started again." in program.out, "said")
-        until(lambda: len(members(program.child("celery"))) == 3, "another worker")
-        assert members(worker) == []
-        assert program.stop() == 0
-
-
-def test_supervisor_killed_takes_all_with_it_and_can_be_started_again(tmp_path: Path) -> None:
-    with started(tmp_path) as program:
+def test_supervisor_killed_takes_all_with_it_and_can_be_started_again(tmp_path: Path, prepared: Path) -> None:
+    with started(tmp_path, prepared=prepared) as program:
         program.until_up()
         program.until_ready()
         key, way_in = (program.data / "secret_key").read_text(), program.out.partition("/welcome/")[2]

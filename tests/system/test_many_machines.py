@@ -13,36 +13,21 @@ from tests.system.machine import Program, started, until, using
 from tests.system.visitor import Visitor, create_tournament, make_first_account
 
 
-def test_two_webs_and_two_workers_started_at_once(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    shared = {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
+def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    """Started at once on an empty database. What one web process takes another knows; who is killed is not missed."""
+    database = f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}"
+    shared = {"DATABASE_URL": database, "REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
     with ExitStack() as machines:
         programs = []
         for number, kind in enumerate(["worker", "web", "web", "worker"]):
             (tmp_path / str(number)).mkdir()
             programs.append(machines.enter_context(started(tmp_path / str(number), kind, **shared)))
-        webs = [program for program in programs if program.arguments == ("web",)]
-        for web in webs:
-            web.until_ready()
-        ways_in = [web.out.partition("/welcome/")[2] for web in webs]
-        assert ways_in[0] == ways_in[1] != ""
-        until(lambda: all(len(using(program.data)) >= 2 for program in programs), "all four at work")
-        assert [program.err for program in programs] == ["", "", "", ""]
-        assert [program.stop() for program in programs] == [0, 0, 0, 0]
-        assert [using(program.data) for program in programs] == [[], [], [], []]
-
-
-def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
-    """What one web process takes another knows; a killed worker and a killed web are not missed."""
-    database = f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}"
-    shared = {"DATABASE_URL": database, "REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
-    with ExitStack() as machines:
-        programs = []
-        for number, kind in enumerate(["web", "web", "worker", "worker"]):
-            (tmp_path / str(number)).mkdir()
-            programs.append(machines.enter_context(started(tmp_path / str(number), kind, **shared)))
-        one, two, *workers = programs
+        killed, one, two, other = programs
         for web in (one, two):
             web.until_ready()
+        ways_in = [web.out.partition("/welcome/")[2] for web in (one, two)]
+        assert ways_in[0] == ways_in[1] != ""
+        until(lambda: all(len(using(program.data)) >= 2 for program in programs), "all four at work")
         dana = Visitor()
         make_first_account(dana, one)
         board = create_tournament(dana, two, "Fall Meet")
@@ -51,10 +36,13 @@ def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postg
             made = dana.post(one, f"{board}staff/", role="judge", label=f"Judge {number}", expires_on="2099-11-14")
             assert made.status == 200
         print_and_read(dana, one, two, board)
-        os.kill(workers[0].pid, signal.SIGKILL)
-        one.process.kill()
+        assert one.stop() == 0
+        assert (using(one.data), [program.err for program in programs]) == ([], [""] * 4)
+        os.kill(killed.pid, signal.SIGKILL)
         until(lambda: two.get("/readyz").status == 200, "the other web and worker are ready")
         print_and_read(dana, two, two, board, paper="a4")
+        assert [program.stop() for program in (two, other)] == [0, 0]
+        assert [using(program.data) for program in (two, other)] == [[], []]
 
 
 def print_and_read(visitor: Visitor, asked: Program, read: Program, board: str, paper: str = "letter") -> None:

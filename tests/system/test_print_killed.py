@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import uuid
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
-from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.printing.pages import words
 from tests.system.machine import Program, started, until, using
-from tests.system.test_jobs import shell
 from tests.system.test_many_machines import new_database
 
 TABLES = 300
-NUMBERS = count(1)  # of databases in Redis: no test finds messages of another
 PREPARE = f"""
 from config import prepare
 prepare.prepare()
@@ -36,15 +31,9 @@ from tournament.models import Tournament
 from tournament.people.actor import Actor
 meet = Tournament.objects.get()
 job = print_document(
-    Actor(user=director_of(meet)), meet, document="scoresheets", base="http://192.0.2.1", paper="letter",
-    round=rounds_of(meet).get(), options={"back": "variations"},
+    Actor(user=director_of(meet)), meet, document="scoresheets", base="http://192.0.2.1", paper="{paper}",
+    round=rounds_of(meet).get(), options={{"back": "variations"}},
 )
-"""
-LOOK = """
-import json
-from tournament.jobs.models import Job, JobResult
-job = Job.objects.get(kind="print.document")
-print(json.dumps([job.state, job.attempts, job.done == job.total, JobResult.objects.count()]))
 """
 MIDDLE = """
 SELECT count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'running'), count(*)
@@ -57,7 +46,7 @@ def machine(tmp_path: Path, postgres_url: str, redis_url: str):
     """Starts a worker as on a machine of its own; all of them have one database and one broker."""
     shared = {
         "DATABASE_URL": f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}",
-        "REDIS_URL": f"{redis_url.rpartition('/')[0]}/{next(NUMBERS)}",
+        "REDIS_URL": f"{redis_url.rpartition('/')[0]}/1",  # no messages of other tests
         "SECRET_KEY": "the same on all machines " * 2,
     }
     with ExitStack() as machines:
@@ -67,37 +56,27 @@ def machine(tmp_path: Path, postgres_url: str, redis_url: str):
             folder.mkdir()
             return machines.enter_context(started(folder, "worker", **shared))
 
-        yield start, Program(tmp_path, **shared)
-
-
-def parts_of(program: Program) -> tuple[int, int, int]:
-    """How many pieces are done, how many are being made, and how many there are."""
-    with psycopg.connect(program.environment["DATABASE_URL"]) as connection:
-        found = connection.execute(MIDDLE).fetchone()
-    assert found is not None
-    return found
+        inside = Program(tmp_path, **shared)
+        machines.callback(inside.end)
+        yield start, inside
 
 
 def in_the_middle(program: Program) -> bool:
-    done, running, total = parts_of(program)
+    [(done, running, total)] = program.ask(MIDDLE)
     return done > 0 and running > 0 and done < total
 
 
-def pdf_of(program: Program) -> bytes:
-    with psycopg.connect(program.environment["DATABASE_URL"]) as connection:
-        found = connection.execute("SELECT content FROM jobs_jobresult").fetchone()
-    assert found is not None
-    return bytes(found[0])
+def made(program: Program) -> list[tuple[str, int, bool]]:
+    """State and attempts of each document, and whether it came to its end."""
+    return program.ask(
+        "SELECT state, attempts, done = total FROM jobs_job WHERE part_of_id IS NULL AND kind = 'print.document' "
+        "ORDER BY created_at"
+    )
 
 
-def look(program: Program) -> list[object]:
-    return json.loads(shell(program, LOOK).splitlines()[-1])
-
-
-def is_done(program: Program) -> bool:
-    with psycopg.connect(program.environment["DATABASE_URL"]) as connection:
-        states = connection.execute("SELECT state FROM jobs_job WHERE part_of_id IS NULL AND kind = 'print.document'")
-        return [state for (state,) in states] == ["done"]
+def pdfs(program: Program) -> list[bytes]:
+    rows = program.ask("SELECT content FROM jobs_jobresult r JOIN jobs_job j ON j.id = r.job_id ORDER BY j.created_at")
+    return [bytes(content) for (content,) in rows]
 
 
 def assert_whole(pdf: bytes) -> None:
@@ -114,31 +93,25 @@ def assert_whole(pdf: bytes) -> None:
 def test_pieces_of_a_killed_worker_are_taken_up_by_another_and_made_once(
     machine: tuple[Callable[[], Program], Program],
 ) -> None:
-    start, database = machine
-    shell(database, PREPARE)
+    """First by one that is started afterwards; then by one that works beside it."""
+    start, inside = machine
+    inside.shell(PREPARE)
     first = start()
-    shell(database, ASK)
-    until(lambda: in_the_middle(database), "some pieces are made and others not")
+    inside.shell(ASK.format(paper="letter"))
+    until(lambda: in_the_middle(inside), "some pieces are made and others not")
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
     until(lambda: using(first.data) == [], "nothing of it is left")
-    assert not is_done(database), "killed in the middle"
-    start()
-    until(lambda: is_done(database), "done", 120)
-    assert look(database) == ["done", 2, True, 1]
-    assert parts_of(database) == (0, 0, 0)
-    assert_whole(pdf_of(database))
-
-
-def test_one_of_two_workers_killed_is_not_missed(machine: tuple[Callable[[], Program], Program]) -> None:
-    start, database = machine
-    shell(database, PREPARE)
-    first, _ = start(), start()
-    until(lambda: len(using(first.data)) > 2, "at work")
-    shell(database, ASK)
-    until(lambda: in_the_middle(database), "some pieces are made and others not")
-    os.kill(first.pid, signal.SIGKILL)
-    until(lambda: is_done(database), "done", 120)
-    state, attempts, whole, results = look(database)
-    assert (state, whole, results, attempts in (1, 2)) == ("done", True, 1, True)
-    assert_whole(pdf_of(database))
+    assert made(inside)[0][0] == "running", "killed in the middle"
+    second, third = start(), start()
+    until(lambda: made(inside) == [("done", 2, True)], "done", 120)
+    until(lambda: all(len(using(each.data)) > 2 for each in (second, third)), "both at work")
+    inside.shell(ASK.format(paper="a4"))
+    until(lambda: in_the_middle(inside), "some pieces are made and others not")
+    os.kill(second.pid, signal.SIGKILL)
+    until(lambda: made(inside)[1][0] == "done", "done", 120)
+    assert made(inside)[1] in [("done", 1, True), ("done", 2, True)]
+    assert inside.ask(MIDDLE) == [(0, 0, 0)]
+    for pdf in pdfs(inside):
+        assert_whole(pdf)
+    assert len(pdfs(inside)) == 2

@@ -6,11 +6,10 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -20,8 +19,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.system.machine import ROOT, Program, members, until
-from tests.system.test_jobs import shell
+from tests.system.machine import Program, members, until
 
 SEED = """
 import json
@@ -119,14 +117,11 @@ def _whole_request(browser: socket.socket) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def clerks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Clerk]]:
+def clerks(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Callable[[], Clerk]]:
     """Each with a sheet of their own, of one program. The database is filled before a worker could take part in it."""
     program = Program(tmp_path_factory.mktemp("killed"))
-    environment = os.environ | {"HEADTABLE_DATA": str(program.data)}
-    environment.pop("SECRET_KEY", None)
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
-    slug, session, sheets = json.loads(shell(program, SEED).splitlines()[-1])
+    shutil.copytree(prepared, program.data)
+    slug, session, sheets = json.loads(program.shell(SEED).splitlines()[-1])
     left = enumerate(sheets, 1)
     try:
         program.start().until_up()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import re
+import sqlite3
 
+import psycopg
 import pytest
+import redis
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path, reverse
 
+from config import troubles
+from config.troubles import AWAY
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 -- the test's URLs use them
 from tests import factories
 from tournament import actions
@@ -60,15 +66,72 @@ def browser() -> Client:
 
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")
-@pytest.mark.parametrize("address", ["/broken/", "/no-database/"])
-def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog, address: str) -> None:
-    response = browser.post(address, {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"})
+def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog) -> None:
+    response = browser.post("/broken/", {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"})
     page = response.content.decode()
     reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
     lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
-    assert (response.status_code, lines) == (500, [f"reference {reference} at POST {address}"])
+    assert (response.status_code, lines) == (500, [f"reference {reference} at POST /broken/"])
     assert "Pascal &lt;Gym&gt;" in page
     assert "sesame" not in page
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+def test_trouble_with_the_machine_is_a_sentence_and_a_way_on(db: None, browser: Client, caplog) -> None:
+    typed = {"venue": "Pascal <Gym>", "key": "k1"}
+    response = browser.post("/no-database/", typed, headers={"Origin": "http://testserver"})
+    page = response.content.decode()
+    reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
+    lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
+    assert lines == [f"reference {reference} at POST /no-database/: {AWAY} (OperationalError)"]
+    assert (response.status_code, response["Retry-After"], f"<p>{AWAY}</p>" in page) == (503, "5", True)
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert {name: hidden.get(name) for name in typed} == {"venue": "Pascal &lt;Gym&gt;", "key": "k1"}
+
+
+@override_settings(ROOT_URLCONF="tests.tournament.test_errors")
+def test_form_of_another_site_does_not_come_back_in_trouble(db: None, browser: Client) -> None:
+    response = browser.post("/no-database/", {"venue": "Gym"}, headers={"Origin": "http://elsewhere.example"})
+    assert (response.status_code, "Gym" in response.content.decode()) == (503, False)
+
+
+def sqlite_error(code: int) -> OperationalError:
+    problem, cause = OperationalError("words"), sqlite3.OperationalError("words")
+    cause.sqlite_errorcode = code
+    problem.__cause__ = cause
+    return problem
+
+
+def postgres_error(cause: Exception) -> OperationalError:
+    problem = OperationalError("words")
+    problem.__cause__ = cause
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [
+        (sqlite_error(sqlite3.SQLITE_FULL), troubles.FULL),
+        (sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY), troubles.LOCKED),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), troubles.LOCKED),
+        (sqlite_error(sqlite3.SQLITE_IOERR_WRITE), troubles.BROKEN),
+        (sqlite_error(sqlite3.SQLITE_BUSY), troubles.BUSY),
+        (sqlite_error(sqlite3.SQLITE_ERROR), ""),
+        (postgres_error(psycopg.errors.DiskFull()), troubles.FULL),
+        (postgres_error(psycopg.errors.ReadOnlySqlTransaction()), troubles.LOCKED),
+        (postgres_error(psycopg.errors.DeadlockDetected()), troubles.BUSY),
+        (postgres_error(psycopg.errors.AdminShutdown()), troubles.AWAY),
+        (postgres_error(psycopg.errors.ConnectionTimeout()), troubles.AWAY),
+        (postgres_error(psycopg.errors.UndefinedTable()), ""),
+        (OSError(errno.ENOSPC, "words"), troubles.FULL),
+        (OSError(errno.EROFS, "words"), troubles.LOCKED),
+        (redis.ConnectionError("words"), troubles.REDIS_AWAY),
+        (ValueError("words"), ""),
+        (None, ""),
+    ],
+)
+def test_trouble_is_told_from_a_bug(problem: Exception | None, sentence: str) -> None:
+    assert troubles.trouble_of(problem) == sentence
 
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")

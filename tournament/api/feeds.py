@@ -19,12 +19,13 @@ SETTLED = timedelta(seconds=10)
 def after(rows: QuerySet[Any], since: int, limit: int, moment: str) -> tuple[list[Any], int]:
     """The rows after this number, oldest first, and the number to ask with next. `moment`: when a row was written."""
     found = list(rows.filter(pk__gt=since).order_by("pk")[:limit])
-    return found, _next(found, since, moment, timezone.now() - SETTLED)
+    return found, _next(found, since, moment, timezone.now())
 
 
-def _next(found: list[Any], since: int, moment: str, settled: datetime) -> int:
+def _next(found: list[Any], since: int, moment: str, now: datetime) -> int:
+    """A row of the future is an old one: the clock was set back since."""
     for row in found:
-        if getattr(row, moment) > settled:
+        if abs(now - getattr(row, moment)) <= SETTLED:
             break
         since = row.pk
     return since

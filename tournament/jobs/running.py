@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import Error as DatabaseFailure
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
@@ -111,14 +111,17 @@ def job_kind(name: str, *, keep: timedelta | None = None, leads_to: str = "") ->
 
 
 def claimable() -> QuerySet[Job]:
-    """Waiting jobs, and those whose worker has not been heard of for a whole lease."""
-    abandoned = Q(state=Job.State.RUNNING, lease_until__lt=Now())
-    return Job.objects.filter(Q(state=Job.State.QUEUED) | abandoned).order_by("created_at")
+    """Waiting jobs, and those whose worker has not been heard of for a whole lease.
+
+    A lease that ends later than any can was given before the clock was set back: it is over as well.
+    """
+    over = Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + 2 * LEASE)
+    return Job.objects.filter(Q(state=Job.State.QUEUED) | Q(over, state=Job.State.RUNNING)).order_by("created_at")
 
 
 def unheard() -> QuerySet[Job]:
     """Jobs that can be claimed though a worker was woken for them some time ago: the message is lost, or its taker."""
-    return claimable().filter(woken_at__lt=Now() - LEASE)
+    return claimable().filter(Q(woken_at__lt=Now() - LEASE) | Q(woken_at__gt=Now() + LEASE))
 
 
 def claim(job_id: uuid.UUID) -> tuple[Job, Report] | None:
@@ -160,6 +163,9 @@ def run(job_id: uuid.UUID) -> None:
         logger.info("job %s (%s) was stopped", job.pk, job.kind)
     except Refused as refusal:
         report.fail(refusal.sentence)
+    except (OperationalError, InterfaceError) as away:
+        # Not the job's fault: its lease runs out, and it is taken up again when the database is back.
+        logger.warning("job %s (%s) lost the database: %s", job.pk, job.kind, type(away).__name__)
     except Exception:
         reference = new_reference()
         logger.exception("reference %s: job %s (%s) failed", reference, job.pk, job.kind)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.db.models import F
-from django.utils import timezone
 
+from tournament import moments
 from tournament.activity.verbs import log, verb
 from tournament.backups.actions import ask_for_backup
 from tournament.errors import Conflict, Refused
@@ -32,27 +32,27 @@ def start(actor: Actor, round_: Round) -> Round:
         raise Refused(f"{waiting} has not been played yet. Start it first.")
     if Round.objects.filter(division=round_.division, state=State.RUNNING).exists():
         raise Refused(f"A round of {round_.division} is being played. Collect its sheets first.")
-    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=timezone.now())
+    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=moments.now())
 
 
 @verb("round.pause", says="paused the clock of {round}")
 def pause(actor: Actor, round_: Round) -> Round:
     if round_.paused_at:
         raise Refused("The clock stands still already.")
-    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=timezone.now())
+    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=moments.now())
 
 
 @verb("round.go_on", says="let the clock of {round} go on")
 def go_on(actor: Actor, round_: Round) -> Round:
     if not round_.paused_at:
         raise Refused("The clock is running.")
-    pause = timezone.now() - round_.paused_at
+    pause = moments.now() - round_.paused_at
     return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=None, paused_for=round_.paused_for + pause)
 
 
 @verb("round.collect", says="ended {round}: the sheets are collected")
 def collect(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=timezone.now())
+    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=moments.now())
 
 
 @verb("round.complete", says="completed {round}")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
-from django.utils import timezone
 
+from tournament import moments
 from tournament.books import edition_of
 from tournament.models import Division, Tournament
 from tournament.people.actor import Actor
@@ -72,14 +72,14 @@ def hears_why(actor: Actor, tournament: Tournament) -> bool:
 
 def clock_of(round_: Round, now: datetime | None = None) -> Clock:
     table = timetable(edition_of(round_.division.event), round_.seconds)
-    elapsed = round_.elapsed(now or timezone.now()).total_seconds()
+    elapsed = round_.elapsed(now or moments.now()).total_seconds()
     extra = [(each.table, each.seconds) for each in round_.extra_times.all()]
     return Clock(round_, elapsed, table, ends_of_tables(table.stop, extra))
 
 
 def running_clocks(tournament: Tournament) -> list[Clock]:
     """Every round that is being played, side by side."""
-    now = timezone.now()
+    now = moments.now()
     return [clock_of(each, now) for each in rounds_of(tournament).filter(state=State.RUNNING)]
 
 

@@ -1,0 +1,88 @@
+"""The middle of a day for the fault tests, made inside an installation: sheets to key, rounds to draw, paper to print,
+appeals to decide. Each in a tournament of its own, so that no errand waits for another."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from judging.protests import actions as protests
+from judging.protests.models import Protest
+from judging.protests.panel import actions as panels
+from scoring import actions as scoring
+from scoring.models import Sheet
+from tests import factories
+from tests.floor import clerk, collecting, session_of, sheets_of
+from tests.system.chance import STRIKES
+from tournament import actions as day
+from tournament.models import Tournament
+from tournament.people.actor import Actor
+from tournament.people.models import Role, User
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+ROWS = [{"initials": "refused", "refusal": "protests"}, {"initials": "yes"}, {"initials": "yes"}]
+PAPER = {"rows": ROWS, "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2"]}]}
+
+
+HANDFULS = 6 + 3 * STRIKES
+SHEETS, ROUNDS, APPEALS, TABLES = 3 * HANDFULS, 8, HANDFULS, 30
+
+
+def set_the_stage() -> str:
+    """Where everything is, as JSON."""
+    saves = collecting(SHEETS)
+    _, keeper = clerk(saves)
+    draws, to_draw = _to_draw(ROUNDS)
+    prints = collecting(TABLES)
+    round_ = Round.objects.get(division__event__tournament=prints)
+    where: dict[str, Any] = {
+        "saves": {"slug": saves.slug, "session": keeper, "sheets": sheets_of(saves)},
+        "draws": {
+            "slug": draws.slug,
+            "token": factories.api_token(draws).secret,
+            "session": session_of(factories.director_of(draws)),
+            "rounds": to_draw,
+        },
+        "prints": {"slug": prints.slug, "token": factories.api_token(prints).secret, "round": round_.pk},
+        "appeals": _to_decide(APPEALS),
+    }
+    return json.dumps(where)
+
+
+def _to_draw(rounds: int) -> tuple[Tournament, list[int]]:
+    director = factories.user("Dana Director")
+    tournament = factories.tournament(director, "Draws")
+    factories.roster(tournament, teams=6)
+    set_up(Actor(user=director), tournament.events.get(), version=1, rounds=rounds, divisions=("E",), seating="random")
+    day.start(Actor(user=director), tournament)
+    found = Round.objects.filter(division__event__tournament=tournament).order_by("number")
+    return tournament, list(found.values_list("pk", flat=True))
+
+
+def _to_decide(appeals: int) -> dict[str, Any]:
+    """Sheets that count, each with a protest that its panel has heard and voted on."""
+    tournament = collecting(appeals)
+    keys, looks = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    judge, head = (Actor(user=factories.helper(tournament, role)) for role in (Role.JUDGE, Role.HEAD_JUDGE))
+    panel = [Actor(user=factories.helper(tournament, Role.APPEALS_PANEL)) for _ in range(3)]
+    found = [_heard(sheet, keys, looks, judge, head, panel) for sheet in sheets_of(tournament)]
+    assert panel[0].user is not None
+    return {"slug": tournament.slug, "session": session_of(panel[0].user), "protests": found}
+
+
+def _heard(sheet_id: int, keys: Actor, looks: Actor, judge: Actor, head: Actor, panel: list[Actor]) -> int:
+    sheet = Sheet.objects.select_related("tournament", "table", "round__division__event__book").get(pk=sheet_id)
+    scoring.enter(keys, sheet, paper=PAPER, base=0, reason="a protest")
+    scoring.check(looks, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
+    sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet_id)
+    told = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}
+    protest = protests.file(judge, sheet, call=None, seat=1, judges="One\nTwo\nThree", **told)
+    protests.accept(head, protest)
+    for each in panel:
+        assert isinstance(each.user, User)
+        panels.name_member(head, protest, member=each.user)
+    panels.hear(panel[0], protest)
+    for each in panel[:2]:
+        panels.vote(each, protest, outcome="rescored", reason="So we read the rule.")
+    return Protest.objects.get(pk=protest.pk).pk
