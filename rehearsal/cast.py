@@ -97,7 +97,7 @@ def make_cast(players: int, seed: int, edition: Edition) -> Cast:
             grade, strength = division.max_grade - chance.randrange(2), chance.lognormvariate(0, 0.5)
             school = schools[number // (2 * len(divisions)) % len(schools)]
             children.append(Child(school, team, division.letter, first, last, grade, position, strength))
-    school = children[-1].school
+    school = children[0].school  # with five children at least, so that it is known without the slip
     played = {child.division for child in children}
     slips = {wrong: right for right, wrong in SLIPS.items() if right in played} | {_slip(school): school}
     return Cast(tuple(children), slips, {each.letter: each.name for each in edition.divisions})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import partial
 
 from rehearsal.pages import Values
 from rehearsal.stage import Round, Stage
@@ -64,26 +65,42 @@ def look_around(stage: Stage) -> None:
 
 
 def staff(stage: Stage) -> None:
-    """A badge for each helper, who signs in with it."""
+    """A badge for each helper, all of whom sign in with theirs."""
     plan = stage.plan
-    stage.clerks = [_helper(stage, "scorekeeper", f"Scores {number + 1}") for number in range(plan.scorekeepers)]
-    stage.judges = [_helper(stage, "judge", f"Judge {number + 1}") for number in range(plan.judges)]
-    stage.panel = [_helper(stage, "appeals_panel", f"Panel {number + 1}") for number in range(3)]
-    stage.head = _helper(stage, "head_judge", "Head Judge")
+    stage.clerks = [_helper(stage, f"Scores {number + 1}") for number in range(plan.scorekeepers)]
+    stage.judges = [_helper(stage, f"Judge {number + 1}") for number in range(plan.judges)]
+    stage.panel = [_helper(stage, f"Panel {number + 1}") for number in range(3)]
+    stage.head = _helper(stage, "Head Judge")
+    roles = {
+        "scorekeeper": stage.clerks,
+        "judge": stage.judges,
+        "appeals_panel": stage.panel,
+        "head_judge": [stage.head],
+    }
+    form = stage.director.get(f"{stage.board}staff/").form("/staff/")
+    fields = {name: values for name, values in form.fields.items() if name != "key"}
+    badges = [(helper, _badge(stage, fields, role, helper)) for role, some in roles.items() for helper in some]
+    stage.together(partial(_join, helper, badge) for helper, badge in badges)
     stage.progress.step("The staff has its badges")
 
 
-def _helper(stage: Stage, role: str, name: str) -> Visitor:
-    page = stage.director.get(f"{stage.board}staff/")
-    fields = page.form("/staff/").fields | {"role": [role], "label": [name]}
-    badge = stage.director.send(f"{stage.board}staff/", fields, "invitation.create")
-    found = LINK.search(badge.text)
+def _helper(stage: Stage, name: str) -> Visitor:
+    return Visitor(f"{name} (rehearsal)", stage.way, stage.ledger)
+
+
+def _badge(stage: Stage, fields: Values, role: str, helper: Visitor) -> str:
+    """The address on the badge that the director makes for this helper."""
+    told = fields | {"role": [role], "label": [helper.name.removesuffix(" (rehearsal)")]}
+    page = stage.director.send(f"{stage.board}staff/", told, "invitation.create")
+    found = LINK.search(page.text)
     if found is None:
-        raise NotTaken(f"{badge.path} shows no link")
-    helper = Visitor(f"{name} (rehearsal)", stage.way, stage.ledger)
-    helper.get(found[1])
-    helper.send(found[1], {"name": helper.name}, "badge.use")
-    return helper
+        raise NotTaken(f"{page.path} shows no link")
+    return found[1]
+
+
+def _join(helper: Visitor, badge: str) -> None:
+    helper.get(badge)
+    helper.send(badge, {"name": helper.name}, "badge.use")
 
 
 def start_the_day(stage: Stage) -> None:

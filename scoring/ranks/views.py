@@ -150,7 +150,7 @@ def call(request: PageRequest) -> HttpResponse:
 @require_POST
 def call_off(request: PageRequest, round_id: int) -> HttpResponse:
     """A round of the playoffs that was called by mistake."""
-    round_ = get_object_or_404(rounds_of(request.tournament).exclude(playoff=""), pk=round_id)
+    round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
     back = f"{reverse('standings', args=[request.tournament.slug])}?division={round_.division_id}&list={round_.playoff}"
     return press(request, actions.call_off, round_, back=back, done=f"{round_} is called off.")
 

@@ -22,7 +22,7 @@ def test_twelve_children_play_a_round_and_nothing_is_left_behind(tmp_path: Path)
     *_, changes, verdict = done.stdout.replace("\r", "\n").splitlines() or ["", ""]
     assert (done.returncode, done.stderr) == (0, "")
     assert changes.startswith("12 players, ")
-    assert verdict == "6 documents are printed. Everything agrees. Standings c64b07033fc2bf44."
+    assert verdict == "10 documents with 20 pages are printed. Everything agrees. Standings 671516366a7b1a7a."
     assert using(tmp_path) == []
     assert list(tmp_path.glob("headtable-rehearsal-*")) == []
 

@@ -59,6 +59,7 @@ DIRECTOR_ONLY = {
     "backup.restore", "backup.go_on",
     "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
     "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
+    "playoffs.call", "playoffs.call_off",
     "token.list", "token.make", "token.revoke",
     "release.view", "release.set", "release.freeze", "release.thaw", "ceremony.view", "practice.allow",
 }  # fmt: skip
@@ -142,7 +143,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
     "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
     "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute", "checkin.take_back",
     "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
-    "round.complete", "round.reopen", "round.extra_time",
+    "round.complete", "round.reopen", "round.extra_time", "playoffs.call", "playoffs.call_off",
     "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
     "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
     "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
