@@ -19,7 +19,10 @@ from tests.servers import Missing, postgres, redis
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = Path(sys.executable).parent
-OUTSIDE = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS")  # of the person's own installation
+OUTSIDE = (
+    *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS"),  # of the person's own installation
+    "PYTHONDONTWRITEBYTECODE",  # the tests start hundreds of processes: what is compiled once is kept
+)
 NO_TESTS = 5  # pytest's exit status when nothing was selected
 
 CHECKS: dict[str, list[str]] = {
