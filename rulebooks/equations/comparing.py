@@ -11,9 +11,9 @@ from rulebooks.equations.numbers.arithmetic import subtract
 from rulebooks.equations.numbers.bounds import Undecided
 from rulebooks.equations.numbers.comparing import equal, is_real, is_whole, residue
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.numbers.writing import written
 from rulebooks.equations.sides import Side
 from rulebooks.equations.trees import Tree
+from rulebooks.equations.values import value_text
 
 MOST_PAIRS = 60_000
 OTHER_COST = 8
@@ -56,7 +56,7 @@ def compare_sides(solution: Side, goal: Side, laws: Laws) -> Comparison:
         found.some_wrong = found.some_wrong or is_wrong
     found.wrong_goals = [wrong_goals[at] for at in sorted(wrong_goals)] if len(theirs) > 1 else []
     if not found.some_right:
-        found.code, found.reason = _why_wrong(ours[0][0], theirs[0][0], laws)
+        found.code, found.reason = _why_wrong(ours[0], theirs[0], laws)
     return found
 
 
@@ -80,17 +80,16 @@ def _differs_by_multiple(value: Number, goal: Number, k: int) -> bool:
     return residue(difference, k) == 0
 
 
-def _why_wrong(value: Number, goal: Number, laws: Laws) -> tuple[str, str]:
-    ours, theirs = _short(value), _short(goal)
+def _why_wrong(solution: tuple[Number, Tree], goal: tuple[Number, Tree], laws: Laws) -> tuple[str, str]:
+    ours, theirs = (_short(value_text(*pair, average=laws.average)) for pair in (solution, goal))
     if laws.multiple_of is None:
         return "not_equal", f"The Solution is {ours}, the Goal {theirs}."
-    if equal(value, goal):
+    if equal(solution[0], goal[0]):
         reason = f"The Solution equals the Goal, {theirs}: it must differ by a multiple of {laws.multiple_of}."
         return "multiple_of_k_equal", reason
     reason = f"The Solution is {ours}, the Goal {theirs}: they do not differ by a multiple of {laws.multiple_of}."
     return "multiple_of_k_not_multiple", reason
 
 
-def _short(value: Number) -> str:
-    text = written(value)
+def _short(text: str) -> str:
     return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS - 1]}…"

@@ -86,7 +86,7 @@ def _node(tree: Node) -> tuple[str, int]:
         base, depth = _operand(tree.parts[0])
         exponent, inner = _written(tree.parts[1])
         return f"{base}sup({exponent})", max(depth, inner + 1)
-    texts = [_operand(part) for part in tree.parts]
+    texts = [_written(part) if _is_chain(tree, part) else _operand(part) for part in tree.parts]
     depth = max(depth for _, depth in texts)
     words = [text for text, _ in texts]
     sign = _sign(tree)
@@ -95,6 +95,11 @@ def _node(tree: Node) -> tuple[str, int]:
     if len(words) == 1:
         return f"{sign}{words[0]}", depth
     return f"{words[0]}{sign}{words[1]}", depth
+
+
+def _is_chain(tree: Node, part: Tree) -> bool:
+    """7i2 and 9ii6 are written without brackets: beside a number stands i itself (EQ XIII-D-11)."""
+    return isinstance(part, Node) and tree.sign == part.sign == "times" and part.chosen == ""
 
 
 def _sign(tree: Node) -> str:

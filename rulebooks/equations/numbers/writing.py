@@ -15,6 +15,8 @@ from rulebooks.equations.numbers.bounds import MOST_BITS, Undecided
 from rulebooks.equations.numbers.kinds import Form, Number, Product, Term
 
 DIGITS = 30
+DIGIT_BITS = 110
+"""Enough for the digits, and within the box that FLINT keeps of each number: a smaller one is slow to find."""
 MOST_COMPLEX_DEGREE = 8
 """Above it the two parts of a complex number are not looked for as roots."""
 _MONOMIAL = re.compile(r"([+-]?)(\d*)\*?(a(?:\^(\d+))?)?")
@@ -140,11 +142,11 @@ def _coefficients(number: Algebraic) -> dict[int, int]:
 
 def _digits(number: Algebraic) -> str:
     """The first digits, for the eye: nothing is decided by them."""
-    return str(number.enclosure(4 * DIGITS).real.mid().str(DIGITS, radius=False))
+    return str(number.enclosure(DIGIT_BITS).real.mid().str(DIGITS, radius=False))
 
 
 def _complex_digits(number: Algebraic) -> str:
-    box = number.enclosure(4 * DIGITS)
+    box = number.enclosure(DIGIT_BITS)
     real, imaginary = (str(part.mid().str(DIGITS, radius=False)) for part in (box.real, box.imag))
     return f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}*I"
 

@@ -18,12 +18,13 @@ from rulebooks.equations.numbers.arithmetic import (
     settled,
     subtract,
 )
-from rulebooks.equations.numbers.bounds import Undecided
+from rulebooks.equations.numbers.bounds import Budget, Undecided
 from rulebooks.equations.numbers.comparing import compare, equal, is_whole, residue
 from rulebooks.equations.numbers.forms import logarithm
 from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.numbers.writing import written
 from rulebooks.equations.operations import factorial
+from tests.rulebooks.equations.ask import values
 from tests.rulebooks.equations.values import same
 
 ONE = Fraction(1)
@@ -130,3 +131,25 @@ def test_a_root_may_come_to_a_fraction_with_more_digits_than_python_reads() -> N
     huge = algebraic(10**5000 + 1)
     assert settled(huge) == 10**5000 + 1
     assert settled(algebraic(Fraction(1, 10**5000 + 1))) == Fraction(1, 10**5000 + 1)
+
+
+def test_the_work_inside_an_operation_counts() -> None:
+    long_sum = add(add(HUGE, root(2)), root(3, 5))
+    budget = Budget(100)
+    with budget.running(), pytest.raises(Undecided, match="too many readings"):
+        positive_power(long_sum, Fraction(9))
+    assert budget.left < 0
+    assert equal(positive_power(long_sum, Fraction(2)), multiply(long_sum, long_sum))
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        ("r(2+r3)", "sqrt(2+sqrt(3))"),
+        ("1/((3r2)+(r3))", "1/(root(2,3)+sqrt(3))"),
+        ("(2/3)r((3r2)+1)", "(root(2,3)+1)^(1/(2/3))"),
+        ("5x(r2)", "5*sqrt(2)"),
+    ],
+)
+def test_a_value_without_a_short_form_is_written_as_it_is_made(expression: str, text: str) -> None:
+    assert values("M", "", expression) == [text]

@@ -139,3 +139,9 @@ def test_huge_powers_are_kept_by_their_primes() -> None:
     assert values("S", "", "(9^(9^9))/(3^(9^9))") == ["3^(387420489)"]
     assert values("S", "", "(9^(9^9))-((3^(9^9))^2)") == ["0"]
     assert values("S", "number-of-factors", "x(9^(9^9))") == ["774840979"]
+
+
+def test_a_chain_with_i_is_written_so_that_it_can_be_read_back() -> None:
+    found = ask("S", "imaginary", "9||6", side="mat")
+    assert {each.written: each.value for each in found.readings} == {"9ii6": "-54", "9iud(i)6": "54"}
+    assert values("S", "imaginary", "9iud(i)6") == ["54"]
