@@ -294,7 +294,7 @@ async def run_the_round(day: Day, director: Visitor) -> None:
         await director.post("round closed", f"{day.board}rounds/{number}/complete/", {})
     following = next(iter(day.world.following.values()))
     answer = await director.tell("next round drawn", f"{day.api}draws/", {"round": following, "seed": 1})
-    if answer.status == 201:
+    if 0 < answer.status < 400:
         await director.tell("next round published", f"{day.api}draws/{answer.json['id']}/publish/", {})
 
 
@@ -312,7 +312,7 @@ async def print_papers(day: Day, director: Visitor) -> None:
     for minute, document in ((5, "list-by-name"), (10, "scoresheets"), (30, "list-by-name")):
         told = {"document": document, "round": number}
         answer = await director.tell("print ordered", f"{day.api}prints/documents/", told, day.at(minute))
-        if answer.status == 201:
+        if 0 < answer.status < 400:
             await _wait_for(day, director, answer.json["id"])
 
 

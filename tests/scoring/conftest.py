@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from pairings import actions as draws
 from pairings.proposals import propose
@@ -13,6 +14,7 @@ from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tournament import actions as day
+from tournament.activity.news import forget as forget_pages
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role
@@ -82,6 +84,14 @@ def paper(*players: str, **more: Any) -> dict[str, Any]:
 
 
 PLAIN = paper("6 4 2", "2 4 6", "2 2 2")
+
+
+class Stranger(Client):
+    """A browser that finds no kept page: each is made for it, so that a test sees what it was made from."""
+
+    def get(self, *args: Any, **kwargs: Any) -> Any:
+        forget_pages()
+        return super().get(*args, **kwargs)
 
 
 def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:

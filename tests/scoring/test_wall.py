@@ -18,7 +18,7 @@ from scoring.models import Release, Sheet
 from scoring.wall import actions
 from scoring.wall.queries import switches_of
 from tests import factories
-from tests.scoring.conftest import paper, play
+from tests.scoring.conftest import Stranger, paper, play
 from tournament.activity.models import LogLine
 from tournament.activity.news import LAST
 from tournament.errors import NotAllowed, Refused
@@ -63,7 +63,7 @@ def one_round(event: Event, division: Division, boss: Actor, clerk: Actor, secon
 
 
 def shown(meet: Tournament, **asked: Any) -> Any:
-    return Client().get(reverse("public_standings", args=[meet.slug]), asked)
+    return Stranger().get(reverse("public_standings", args=[meet.slug]), asked)
 
 
 def points(meet: Tournament, **asked: Any) -> list[tuple[str, str]]:
@@ -80,7 +80,7 @@ def words(meet: Tournament) -> str:
 def test_nothing_is_seen_before_it_is_released(one_round: Round, meet: Tournament) -> None:
     assert (points(meet), shown(meet).context["wanted"]) == ([], None)
     assert words(meet) == "Tables as they are published; no results."
-    assert Client().get(reverse("standings_wall", args=[meet.slug])).context["panels"] == []
+    assert Stranger().get(reverse("standings_wall", args=[meet.slug])).context["panels"] == []
 
 
 def test_results_of_a_round_are_released_and_taken_back(
@@ -167,11 +167,11 @@ def test_tables_are_hidden_from_the_public_alone(
     actions.release(boss, meet, division=division, draws=False)
     assert words(meet) == "No tables; no results."
     for name in ("find_table", "tables_wall"):
-        assert Client().get(reverse(name, args=[meet.slug])).context["rounds"] == []
+        assert Stranger().get(reverse(name, args=[meet.slug])).context["rounds"] == []
     staff = client_of(boss.user).get(reverse("seating", args=[meet.slug]))
     assert len(staff.context["rounds"][0].sittings) == 15
     actions.release(boss, meet, division=division, draws=True)
-    assert len(Client().get(reverse("find_table", args=[meet.slug])).context["rounds"][0].sittings) == 15
+    assert len(Stranger().get(reverse("find_table", args=[meet.slug])).context["rounds"][0].sittings) == 15
 
 
 # -- the freeze -------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def sheets_of(round_: Round) -> Any:
 
 
 def body(meet: Tournament, name: str) -> str:
-    return Client().get(reverse(name, args=[meet.slug])).content.decode()
+    return Stranger().get(reverse(name, args=[meet.slug])).content.decode()
 
 
 # -- children ---------------------------------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ def test_no_public_byte_names_a_child(
         for kind in ("players", "teams", "average", "top"):
             for headers in ({}, {"HX-Request": "true"}):
                 asked = {"list": kind, "names": "full", "division": division.pk}
-                answer = Client().get(reverse(name, args=[meet.slug]), asked, headers=headers)
+                answer = Stranger().get(reverse(name, args=[meet.slug]), asked, headers=headers)
                 sent = answer.content.decode() + str(answer.headers)
                 assert "kidlast" not in sent
                 assert ("Kidfirst1q" in sent, "/t/" in sent) == (False, False)
@@ -264,7 +264,10 @@ def test_tournament_that_is_not_public_has_no_pages(one_round: Round, meet: Tour
     Tournament.objects.update(is_public=False)
     for name in PUBLIC:
         path = reverse(name, args=[meet.slug])
-        assert (Client().get(path).status_code, Client().get(path.replace(meet.slug, "none")).status_code) == (404, 404)
+        assert (Stranger().get(path).status_code, Stranger().get(path.replace(meet.slug, "none")).status_code) == (
+            404,
+            404,
+        )
 
 
 # -- questions to the database ----------------------------------------------------------------------------------------
@@ -275,7 +278,7 @@ def test_unchanged_page_is_told_by_one_indexed_read(
     one_round: Round, meet: Tournament, division: Division, boss: Actor, name: str
 ) -> None:
     actions.release(boss, meet, division=division, rounds=1)
-    path, client = reverse(name, args=[meet.slug]), Client()
+    path, client = reverse(name, args=[meet.slug]), Stranger()
     first = client.get(path)
     assert (first.status_code, first["Cache-Control"]) == (200, "private, no-cache")
     with CaptureQueriesContext(connection) as asked:
@@ -288,7 +291,7 @@ def test_unchanged_page_is_told_by_one_indexed_read(
 @pytest.mark.only_on("sqlite")
 def test_read_of_an_unchanged_page_goes_by_the_index_of_news(one_round: Round, meet: Tournament) -> None:
     with CaptureQueriesContext(connection) as asked:
-        Client().get(reverse("public_standings", args=[meet.slug]))
+        Stranger().get(reverse("public_standings", args=[meet.slug]))
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {asked[0]['sql']}")
         steps = [row[3] for row in cursor.fetchall()]
@@ -319,7 +322,7 @@ def test_pages_ask_a_constant_number_of_questions(
     queries: int,
 ) -> None:
     """With the results of one table, and of five."""
-    client = Client() if name in PUBLIC else client_of(boss.user)
+    client = Stranger() if name in PUBLIC else client_of(boss.user)
     round_ = play(boss, event, 1)
     actions.release(boss, meet, division=division, rounds=1)
     for sheet in sheets_of(round_):
@@ -336,12 +339,12 @@ def test_pages_ask_a_constant_number_of_questions(
 def test_public_page_leads_to_what_is_released(
     one_round: Round, meet: Tournament, division: Division, boss: Actor
 ) -> None:
-    page = Client().get(reverse("public", args=[meet.slug]))
+    page = Stranger().get(reverse("public", args=[meet.slug]))
     assert page.context["shown"] == {}
     actions.release(boss, meet, division=division, rounds=1)
-    found = Client().get(reverse("public", args=[meet.slug])).context["shown"][division.pk]
+    found = Stranger().get(reverse("public", args=[meet.slug])).context["shown"][division.pk]
     assert [(each.words, each.state) for each in found] == [("Standings", "after round 1")]
-    assert Client().get(found[0].url).context["wanted"].released.division == division
+    assert Stranger().get(found[0].url).context["wanted"].released.division == division
 
 
 def test_switches_are_one_tap_each(
@@ -368,7 +371,7 @@ def test_wall_goes_through_what_is_asked_for(
     actions.release(boss, meet, division=division, rounds=1)
 
     def panels(**asked: Any) -> list[tuple[str, int]]:
-        context = Client().get(reverse("standings_wall", args=[meet.slug]), asked).context
+        context = Stranger().get(reverse("standings_wall", args=[meet.slug]), asked).context
         return [(each.kind, len(rows)) for each, rows in context["panels"]]
 
     assert panels() == [("players", 15), ("teams", 3)]

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -22,7 +21,7 @@ from scoring.results import live_sheets
 from scoring.standings import Key
 from scoring.wall import actions
 from tests import factories
-from tests.scoring.conftest import paper, verify_all
+from tests.scoring.conftest import Stranger, paper, verify_all
 from tournament import actions as day
 from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
@@ -82,7 +81,7 @@ def finish(boss: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Divisio
 
 
 def page(meet: Tournament, **asked: Any) -> Any:
-    return Client().get(reverse("public_standings", args=[meet.slug]), asked)
+    return Stranger().get(reverse("public_standings", args=[meet.slug]), asked)
 
 
 def points(meet: Tournament, **asked: Any) -> dict[Key, str]:
@@ -187,7 +186,7 @@ def test_no_list_together_names_a_child(meet: Tournament, divisions: list[Divisi
     seen = 0
     for name in ("public_standings", "standings_wall"):
         for event in (all_of(divisions[0]), "all"):
-            answer = Client().get(reverse(name, args=[meet.slug]), {"event": event})
+            answer = Stranger().get(reverse(name, args=[meet.slug]), {"event": event})
             sent = answer.content.decode() + str(answer.headers)
             assert ("kidlast" in sent, "/t/" in sent) == (False, False)
             assert policy == "initial" or "Kidfirst" not in sent
@@ -202,7 +201,7 @@ def test_wall_goes_through_several_divisions_together_if_asked(
         actions.release(boss, meet, division=each, rounds=1)
 
     def panels(**asked: Any) -> list[tuple[str, str]]:
-        found = Client().get(reverse("standings_wall", args=[meet.slug]), asked).context["panels"]
+        found = Stranger().get(reverse("standings_wall", args=[meet.slug]), asked).context["panels"]
         return [(each.released.choice.words, each.kind) for each, _ in found]
 
     assert [words for words, _ in panels(list="teams")] == ["Elementary", "Middle", "Elementary"]
@@ -220,9 +219,9 @@ def test_unchanged_list_together_is_told_by_one_question(
         actions.release(boss, meet, division=each, rounds=1)
     path = f"{reverse('public_standings', args=[meet.slug])}?event=all"
     with CaptureQueriesContext(connection) as first:
-        tag = Client().get(path)["ETag"]
+        tag = Stranger().get(path)["ETag"]
     with CaptureQueriesContext(connection) as again:
-        assert Client().get(path, headers={"If-None-Match": tag}).status_code == 304
+        assert Stranger().get(path, headers={"If-None-Match": tag}).status_code == 304
     assert (len(first), len(again)) == (16, 1)
 
 
