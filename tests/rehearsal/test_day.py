@@ -58,7 +58,7 @@ def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) 
     assert checks.problems(content, shown, ledger) == []
     assert (stage.progress.done, len(stage.protests), {each.ends for each in stage.protests.values()}) == (
         stage.progress.total,
-        5,
+        6,
         {"overturned", "upheld", "withdrawn", "dismissed", "decided anew"},
     )
     verbs = {verb for _, verb in ledger.done}
