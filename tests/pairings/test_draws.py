@@ -16,8 +16,10 @@ from pairings.results import Results
 from tests import factories
 from tournament import actions as day
 from tournament.activity.models import LogLine
+from tournament.backups.making import reason_of
 from tournament.checkin import actions as checkin
 from tournament.errors import Conflict, Refused
+from tournament.jobs.models import Job
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role, User
@@ -248,6 +250,23 @@ def test_published_draw_publishes_its_round_and_is_not_changed_any_more(boss: Ac
             tournament=draw.tournament, round=draw.round, version=9, state="published", method="preset", seed=1,
             found_by="x", bound={}, as_drawn=[], published_at=draw.published_at,
         )  # fmt: skip
+
+
+def test_every_draft_is_backed_up_before_it_can_be_published(boss: Actor, event: Event) -> None:
+    """Publishing itself asks for nothing; a backup that a worker makes only after it is not called one of before."""
+    Job.objects.all().delete()
+    first = published(boss, event)
+    draft = actions.revise(boss, first)
+    actions.improve(boss, draft, proposal=propose(draft.round, seed=99, only_this=True))
+    jobs = Job.objects.filter(kind="backup.make").order_by("created_at")
+    words = ["before Round 1 Elementary is published", "Round 1 Elementary published"]
+    assert [job.params["before"]["numbers"][0] for job in jobs] == [str(first.pk), str(draft.pk)]
+    assert [job.title for job in jobs][1:] == [f"Backup: {words[0]}"]
+    assert reason_of(jobs[0]).endswith("published")
+    assert not reason_of(jobs[0]).startswith("before")
+    assert reason_of(jobs[1]) == words[0]
+    actions.publish(boss, draft)
+    assert (reason_of(jobs[1]), jobs.count()) == (words[1], 2)
 
 
 def test_later_version_tells_who_moves_and_what_to_print(boss: Actor, event: Event) -> None:

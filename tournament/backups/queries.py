@@ -26,6 +26,7 @@ HOURS = 24
 EVERY = timedelta(minutes=4)  # workers look every five minutes, each at another moment
 DURING = "during "
 ABOUT_BACKUPS = Q(action__startswith="backup.") | Q(action="tournament.backup")
+SIGNING_IN = Q(action__startswith="account.sign_")  # sessions stay
 
 
 def backups_of(tournament: Tournament) -> list[Backup]:
@@ -73,9 +74,9 @@ def due() -> tuple[Tournament, str] | None:
 
 
 def changes_since(backup: Backup) -> QuerySet[LogLine]:
-    """What was done since it was made, as far as it is not about backups themselves; newest first."""
+    """What was done since it was made and would be lost without it; newest first."""
     since = Q(pk__gt=backup.upto) if backup.upto is not None else Q(at__gt=backup.made_at)
-    return LogLine.objects.filter(since).exclude(ABOUT_BACKUPS).order_by("-pk")
+    return LogLine.objects.filter(since).exclude(ABOUT_BACKUPS | SIGNING_IN).order_by("-pk")
 
 
 # -- what is not kept -------------------------------------------------------------------------------------------------
