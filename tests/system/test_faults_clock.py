@@ -20,8 +20,6 @@ import pytest
 from tests.system.errands import Errands
 from tests.system.machine import Program, started, until
 
-pytestmark = pytest.mark.timeout(600)
-
 
 class Clock:
     """Of the program alone: a small library that is loaded before it takes hours off what the clock says."""
@@ -125,7 +123,7 @@ def test_clock_set_back_an_hour(errands: Errands, clock: Clock) -> None:
     errands.must_be_there_once()
     assert program.ask("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]
     assert the_log_goes_on(scene)
-    until(errands.prints_are_done, "the paper is made", 120)
+    errands.until_printed()
     program.until_ready()
 
 
