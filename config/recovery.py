@@ -60,7 +60,8 @@ def _check(database: Path, say: Say) -> None:
     except sqlite3.DatabaseError as error:
         found, jobs = [str(error)], 0
     if found != ["ok"]:
-        raise Problem(f"The database {database} is damaged ({'; '.join(found)}). {_way_on()}")
+        lines = [line for each in found for line in each.splitlines() if not line.startswith("***")]
+        raise Problem(f"The database {database} is damaged ({lines[0]}). {_way_on()}")
     say("The database was checked and is whole.")
     if jobs:
         many = f"{jobs} jobs were being made; they are taken up again."

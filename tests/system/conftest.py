@@ -15,6 +15,14 @@ from tests.system.chance import Chance
 from tests.system.machine import ROOT, clean_environment
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Programs are started, killed and waited for: longer than other tests may take."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.timeout(900))
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     with servers.postgres() as url:

@@ -137,7 +137,7 @@ class Errands:
             if once:
                 errand.send(self.program)
             else:
-                until(lambda: errand.send(self.program), f"{errand.what} acknowledged: {errand.answers}", 120)
+                until(lambda: errand.send(self.program), f"{errand.what} acknowledged: {errand.answers}")
 
         threads = [Thread(target=carry, args=[each]) for each in errands]
         for thread in threads:
@@ -162,7 +162,15 @@ class Errands:
         assert (twice, lost) == ([], [])
         assert [*must_be_whole(self.program)] == []
 
-    def prints_are_done(self) -> bool:
+    def until_printed(self) -> None:
+        """Every document that was asked for is made; else what became of them."""
+        try:
+            until(self._prints_are_done, "every document is made")
+        except AssertionError as late:
+            jobs = self.program.ask("SELECT state, attempts, done, total FROM jobs_job")
+            raise AssertionError(f"{late}\n{jobs}\n{self.program.get('/readyz')}\n{self.program.err[-3000:]}") from late
+
+    def _prints_are_done(self) -> bool:
         wanted = {json.loads(each.said)["id"].replace("-", "") for each in self.all if each.what == "print"}
         rows = self.program.ask("SELECT id, state FROM jobs_job WHERE part_of_id IS NULL")
         states = {str(key).replace("-", ""): state for key, state in rows}

@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS", "SECRET_KEY", "HEADTABLE_DATA", "PYTHONPATH")
 
 
-def until(ask: Callable[[], object], what: str, seconds: float = 90.0) -> float:
-    """Ask again and again until it is so; the seconds that it took."""
+def until(ask: Callable[[], object], what: str, seconds: float = 240.0) -> float:
+    """Ask again and again until it is so; the seconds that it took. On a busy machine a start may take minutes."""
     begin = time.monotonic()
     while not ask():
         waited = time.monotonic() - begin

@@ -20,8 +20,6 @@ import pytest
 from tests.system.errands import Errands
 from tests.system.machine import Program, started, until
 
-pytestmark = pytest.mark.timeout(600)
-
 
 class Clock:
     """Of the program alone: a small library that is loaded before it takes hours off what the clock says."""
@@ -88,8 +86,9 @@ class Scene:
         return [line["id"] for line in answer["lines"]], answer["next"]
 
 
-def play(errands: Errands) -> Scene:
-    """Draw and publish the first round, and start its clock."""
+@pytest.fixture(scope="module")
+def scene(errands: Errands) -> Scene:
+    """The first round is drawn and published, and its clock is started."""
     errands.run(errands.handful(), lambda: None)
     errands.run(errands.handful(), lambda: None)
     scene = Scene(errands)
@@ -98,9 +97,8 @@ def play(errands: Errands) -> Scene:
     return scene
 
 
-def test_clock_set_back_an_hour(errands: Errands, clock: Clock) -> None:
+def test_clock_set_back_an_hour(errands: Errands, scene: Scene, clock: Clock) -> None:
     program = errands.program
-    scene = play(errands)
     known, hour = [*errands.all], hour_of(program)
     until(lambda: scene.elapsed() >= 1, "the clock of the room runs")
     elapsed = scene.elapsed()
@@ -125,7 +123,7 @@ def test_clock_set_back_an_hour(errands: Errands, clock: Clock) -> None:
     errands.must_be_there_once()
     assert program.ask("SELECT count(*) FROM scoring_result WHERE until < since") == [(0,)]
     assert the_log_goes_on(scene)
-    until(errands.prints_are_done, "the paper is made", 120)
+    errands.until_printed()
     program.until_ready()
 
 
@@ -141,10 +139,9 @@ def the_log_goes_on(scene: Scene) -> bool:
     return seen == sorted(seen) and seen[-1] == newest
 
 
-def test_clock_set_back_while_it_is_off(errands: Errands, clock: Clock) -> None:
+def test_clock_set_back_while_it_is_off(errands: Errands, scene: Scene, clock: Clock) -> None:
     """The start tells it; time goes on from the last moment that is known."""
     program = errands.program
-    scene = Scene(errands)
     assert program.stop() == 0
     clock.back()
     program.start().until_ready()

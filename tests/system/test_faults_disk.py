@@ -21,9 +21,8 @@ import pytest
 
 from config.processes import tied_to_this
 from tests.system.errands import Errand, Errands
-from tests.system.machine import ROOT, Program, until
+from tests.system.machine import ROOT, Program
 
-pytestmark = pytest.mark.timeout(600)
 SIZE = 48 * 1024 * 1024
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC, MS_PRIVATE = 0x4000, 0x40000
@@ -154,7 +153,7 @@ def test_disk_that_takes_nothing(errands: Errands, fault, sentence: str) -> None
     assert program.ask("SELECT count(*) FROM activity_logline") == before
     errands.run(handful, lambda: None)
     errands.must_be_there_once()
-    until(errands.prints_are_done, "every document is made", 120)
+    errands.until_printed()
     program.until_ready()
     assert {word: program.child(word) for word in people} == people
 

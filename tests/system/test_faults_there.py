@@ -16,7 +16,6 @@ from tests.system.chance import Chance
 from tests.system.errands import Errands
 from tests.system.machine import Program, until
 
-pytestmark = pytest.mark.timeout(600)
 AWAY = "The database does not answer at the moment."
 PREPARE = "from config.prepare import prepare; prepare()"
 STAGE = "from tests.system.stage import set_the_stage; print(set_the_stage())"
@@ -83,7 +82,7 @@ def test_database_killed_in_the_middle(errands: Errands, database: servers.Serve
         errands.run(errands.handful(), strike)
         program.until_ready()
         errands.must_be_there_once()
-    until(errands.prints_are_done, "every document is made", 150)
+    errands.until_printed()
     assert nobody_was_started_again(errands)
 
 
@@ -127,5 +126,5 @@ def test_redis_killed_in_the_middle(errands: Errands, broker: servers.Server, ch
         finally:
             broker.start()
         program.until_ready()
-        until(errands.prints_are_done, "every document is made", 150)
+        errands.until_printed()
     assert nobody_was_started_again(errands)

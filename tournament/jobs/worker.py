@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
+from threading import Thread
 from typing import Any
 
 from celery.signals import worker_ready
@@ -24,10 +28,19 @@ FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its 
 
 @worker_ready.connect
 def start_beating(sender: Any, **_: Any) -> None:
-    beat(sender.hostname)
-    sender.timer.call_repeatedly(EVERY_SECONDS, beat, (sender.hostname,))
-    look_after()
-    sender.timer.call_repeatedly(CHORES_EVERY_SECONDS, look_after)
+    """In threads of our own: Celery's timer forgets everything when the broker is away for a moment."""
+    for seconds, do in ((EVERY_SECONDS, partial(beat, sender.hostname)), (CHORES_EVERY_SECONDS, look_after)):
+        Thread(target=repeat, args=(seconds, do), daemon=True).start()
+
+
+def repeat(seconds: float, do: Callable[[], None]) -> None:
+    """As long as this process lives; what fails is tried again the next time."""
+    while True:
+        try:
+            do()
+        except Exception:
+            logger.exception("what the worker does beside its tasks failed")
+        time.sleep(seconds)
 
 
 def beat(name: str) -> None:
