@@ -8,4 +8,4 @@ class JudgingConfig(AppConfig):
 
     def ready(self) -> None:
         from judging import archiving, figures, purging  # noqa: F401 -- registering is what importing does
-        from judging.calls import aside  # noqa: F401 -- registering is what importing does
+        from judging.calls import aside, hiding  # noqa: F401 -- registering is what importing does

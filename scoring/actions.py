@@ -22,7 +22,7 @@ from scoring.entries import (
     verify,
 )
 from scoring.models import Entry, Photo, Sheet
-from scoring.paper import differences, differences_of_totals
+from scoring.paper import Reading, differences, differences_of_totals
 from scoring.people import Names
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
@@ -47,7 +47,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}: {points}", now=fresh, news=False)
+@verb("sheet.enter", says="entered {sheet}, {entry}{points}", now=fresh, news=False)
 def enter(
     actor: Actor,
     sheet: Sheet,
@@ -76,7 +76,8 @@ def enter(
         printed=printed,
     )
     counted = entry.sheet.verified_id is not None
-    log(actor, entry, news=counted, sheet=str(entry.sheet), entry=str(entry), points=points_of(reading))
+    points = _points_unless_blind(sheet, reading)
+    log(actor, entry, news=counted, sheet=str(entry.sheet), entry=str(entry), points=points)
     return entry
 
 
@@ -137,7 +138,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     return entry
 
 
-@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}: {points}", now=fresh)
+@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", now=fresh)
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """An earlier entry counts again: as a new one, with the same paper. It is verified like every other."""
     must_be_open(sheet)
@@ -154,7 +155,8 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
         verify(actor, sheet, entry, sitters, reading, "none", current=entry)
     else:
         update(sheet, current=entry, differs=None, excused="")
-    log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points_of(reading))
+    points = _points_unless_blind(sheet, reading)
+    log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points)
     return entry
 
 
@@ -217,6 +219,11 @@ def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
         raise Refused("This photo is not there any more.")
     log(actor, sheet, sheet=str(sheet))
     return sheet
+
+
+def _points_unless_blind(sheet: Sheet, reading: Reading) -> str:
+    """For the log, which a director reads who may be the one to key the sheet a second time."""
+    return "" if sheet.round.division.event.verification in BLIND else f": {points_of(reading)}"
 
 
 def _to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:

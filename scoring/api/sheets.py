@@ -16,14 +16,12 @@ from pairings.models import Draw
 from scoring import actions
 from scoring.api.papers import PLAIN, Base, NewEntry, Settled, Typed
 from scoring.models import Entry, Sheet, State
-from scoring.sheets.desk import reads_blind
+from scoring.sheets.desk import HIDDEN, reads_blind
 from scoring.tables import reading_of_entry, sheets, sitters_of
 from tournament.api.fields import Key, Moment, Nothing, Rows
 from tournament.api.resource import Listed, Resource, Retrieved, write
 from tournament.errors import NotAllowed
 from tournament.rosters.models import Player
-
-HIDDEN = "You can key this sheet a second time, so its entries are hidden until then."
 
 
 class SheetSerializer(Rows):
@@ -77,7 +75,9 @@ class DoubtShown(serializers.Serializer):
 class Read(serializers.Serializer):
     """The current entry, read by the rule book."""
 
-    is_hidden = serializers.BooleanField(help_text="You can still key it a second time, blind: nothing is shown.")
+    is_hidden = serializers.BooleanField(
+        help_text="You can still key it a second time, or rule at the table: nothing is shown."
+    )
     paper = serializers.DictField(allow_null=True)
     players = PlayerAtTable(many=True)
     doubts = DoubtShown(many=True)

@@ -21,6 +21,7 @@ from scoring.queries import BLIND, OPEN, extra_times_of
 from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
+from scoring.sheets.hiding import is_hidden_from
 from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.doors import Asking, PageRequest
@@ -30,6 +31,7 @@ from tournament.people.models import Role
 from tournament.rosters.models import Place
 from tournament.rounds.queries import hears_why
 
+HIDDEN = "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table."
 MODES = {
     "enter": "Save and next",
     "check": "It is right",
@@ -83,7 +85,7 @@ def wrong_paper(sheet: Sheet, printed: int | None) -> str:
 
 def mode_for(request: PageRequest, sheet: Sheet) -> str:
     """What this person does with this sheet now."""
-    if not _may_change(request, sheet):
+    if not _may_change(request, sheet) or is_hidden_from(request.actor, sheet):
         return "show"
     if sheet.current is None:
         return "enter"
@@ -92,8 +94,12 @@ def mode_for(request: PageRequest, sheet: Sheet) -> str:
 
 
 def reads_blind(request: Asking, sheet: Sheet) -> bool:
-    """Whether this person is to key the sheet a second time, and so does not see what was entered."""
-    if sheet.current is None or not _may_change(request, sheet):
+    """Whether somebody does not see what was entered: they are to key it a second time, or to judge the table."""
+    if sheet.current is None:
+        return False
+    if is_hidden_from(request.actor, sheet):
+        return True
+    if not _may_change(request, sheet):
         return False
     return _next_step(request, sheet, sheet.current) == "rekey"
 
@@ -190,7 +196,8 @@ def show(desk: Desk) -> HttpResponse:
     """The sheet as it is typed, or as it was entered; empty for who is to read it blind."""
     request, sheet, sitters = desk.request, desk.sheet, desk.sitters
     event = sheet.round.division.event
-    entered = sheet.current.paper if sheet.current and desk.mode != "rekey" else {}
+    hidden = reads_blind(request, sheet)
+    entered = sheet.current.paper if sheet.current and not hidden else {}
     typed = desk.typed
     printed = typed.printed if typed else _printed(request)
     grid = desk.grid or Grid(sheet, sitters, entered, names_on(entered), wrong_paper(sheet, printed))
@@ -200,6 +207,7 @@ def show(desk: Desk) -> HttpResponse:
         "round": sheet.round,
         "event": event,
         "mode": desk.mode,
+        "hidden": hidden,
         "save": MODES.get(desk.mode, ""),
         "grid": grid,
         "refused": desk.refused.sentence if desk.refused else "",

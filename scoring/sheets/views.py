@@ -14,6 +14,7 @@ from scoring import actions
 from scoring.models import Entry, Sheet
 from scoring.paper import differences, differences_in_words
 from scoring.sheets.desk import (
+    HIDDEN,
     Desk,
     live_sheet,
     mode_for,
@@ -147,7 +148,7 @@ def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Every entry of a sheet, and the difference between any two. A blind reader is not shown what was entered."""
     sheet = sheet_or_404(request, sheet_id)
     if reads_blind(request, sheet):
-        messages.info(request, "You can key this sheet a second time, so its entries are hidden until then.")
+        messages.info(request, HIDDEN)
         return redirect(page_of(request, sheet))
     sitters = sitters_of(sheet, with_teams=True)
     entries = list(sheet.entries.select_related("entered_by", "verification__verified_by").order_by("-number"))

@@ -247,6 +247,44 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sh
     assert b"Xylophone decision" in client.get(addresses[2]).content
 
 
+@pytest.mark.parametrize("who", ["judge", "head"])
+def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
+    client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, who: str
+) -> None:
+    """A ruling about a sheet that is entered already is a new entry: no page, file or method shows it."""
+    slug, further = sheet.tournament.slug, head if who == "head" else judges[1]
+    rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
+    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
+    first = actions.begin(judges[0], sheet)
+    actions.rule(judges[0], first, decision="Void.", effect="void", shake=2)
+    actions.ask_for_another(judges[0], first)
+    actions.end(judges[0], first)
+    second = actions.begin(further, sheet)
+    client = client_of(further.user)
+    page, history = (reverse(name, args=[slug, sheet.pk]) for name in ("sheet", "sheet_history"))
+    item, entries = (reverse(f"api-sheets-{name}", args=[slug, sheet.pk]) for name in ("detail", "entries"))
+    files = [reverse(name, args=[slug, sheet.round_id]) for name in ("sheet_export", "sheet_bulk")]
+
+    def shown() -> list[bool]:
+        pages = [client.get(page), client.get(history, follow=True), client.post(f"{page}enter/", {"base": "7"})]
+        told = [b"Xylophone" in each.content for each in pages]
+        typed = [row for row in client.get(files[1]).context["grid"].rows if row.sheet.pk == sheet.pk]
+        exported = b"".join(client.get(files[0], {"format": "csv"})).decode().splitlines()
+        figures = exported[1].split(",")[4:]
+        read = client.get(item).json()["reading"]["paper"]
+        return [
+            *told,
+            any(figures),
+            read is not None,
+            client.get(entries).status_code == 200,
+            *(not row.is_hidden for row in typed),
+        ]
+
+    assert shown() == [False] * 7
+    actions.rule(further, second, decision="Mine")
+    assert any(shown())
+
+
 def test_board_asks_a_constant_number_of_questions(
     client_of: Any, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: Any
 ) -> None:

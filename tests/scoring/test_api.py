@@ -105,7 +105,7 @@ def test_second_reader_sees_nothing_before(keyed_twice: Event, round_: Round, pr
     entries = look(program, sheet, "entries/")
     assert (entries.status_code, entries.json()["title"]) == (
         403,
-        "You can key this sheet a second time, so its entries are hidden until then.",
+        "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table.",
     )
     assert send(program, sheet, "rekey", {"paper": OTHER, "base": 1}).json()["state"] == "differs"
     shown = look(program, sheet, "entries/").json()["results"]

@@ -210,6 +210,8 @@ def test_second_reading_that_agrees_verifies(
 ) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    said = LogLine.objects.filter(action="sheet.enter").values_list("text", "data__points").first()
+    assert said == ("entered Round 1 Elementary, table 1, entry 1", "")  # a director reads it who may key it next
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(second, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):

@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[2]
 # Every name that a view or one of its forms reads from an address.
 NAMES = (
     "after", "as_of", "before", "by", "call", "check", "cursor", "cycle", "division", "edition", "edit", "event",
-    "format", "kind", "limit", "list", "of", "one", "other", "outcome", "page", "paper", "pick", "preset", "printed",
-    "q", "reason", "results", "round", "school", "section", "sheet", "show", "since", "situation", "size", "small",
-    "sort", "state", "table", "through", "title", "verify", "who",
+    "format", "kind", "limit", "list", "of", "one", "other", "outcome", "page", "paper", "pick", "preset",
+    "printed", "q", "reason", "results", "round", "school", "section", "sheet", "show", "since", "situation",
+    "size", "small", "sort", "state", "table", "through", "title", "verify", "who",
 )  # fmt: skip
 HOSTILE = (
     "\0", "9" * 30, "9" * 5000, "²", "-1", "0", "1e999", "NaN", "2026-99-99", "%", "x" * 5000, "\ufffd\U0010ffff",

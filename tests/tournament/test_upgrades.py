@@ -112,6 +112,8 @@ LOOKED_AT: dict[str, str] = {
 
 def problem_of(operation: Any) -> str:
     """Why the version before could not go on serving, if it could not."""
+    if isinstance(operation, migrations.SeparateDatabaseAndState):
+        return next(filter(None, map(problem_of, operation.database_operations)), "")
     if isinstance(operation, (*TAKES_AWAY, migrations.AlterModelTable)):
         return "takes away or renames what the version before asks for"
     if isinstance(operation, migrations.AddField) and not operation.field.many_to_many:
@@ -120,7 +122,7 @@ def problem_of(operation: Any) -> str:
             return "is a column that the version before does not fill in: null=True or db_default"
     if isinstance(operation, migrations.AlterField):
         return "may refuse what the version before writes"
-    if isinstance(operation, migrations.AddConstraint):
+    if isinstance(operation, migrations.AddConstraint | migrations.AlterUniqueTogether):
         return "may refuse what the version before writes"
     if isinstance(operation, migrations.RunPython | migrations.RunSQL) and not operation.reversible:
         return "cannot be gone back from"
@@ -162,11 +164,14 @@ def test_rules_find_what_stops_the_version_before() -> None:
         added(default=0),
         migrations.AlterField("Sheet", "pile", models.IntegerField()),
         migrations.AddConstraint("Sheet", models.UniqueConstraint(fields=["pile"], name="one_pile")),
+        migrations.AlterUniqueTogether("Sheet", {("pile", "table")}),
         migrations.RunPython(lambda apps, editor: None),
+        migrations.SeparateDatabaseAndState([added(null=True), migrations.RemoveField("Sheet", "pile")]),
     ]
     safe = [
         added(null=True),
         added(db_default=0),
+        migrations.SeparateDatabaseAndState([added(null=True)], [migrations.RemoveField("Sheet", "pile")]),
         migrations.CreateModel("Pile", []),
         migrations.AddIndex("Sheet", models.Index(fields=["pile"], name="by_pile")),
         migrations.RunPython(migrations.RunPython.noop, migrations.RunPython.noop),
