@@ -224,7 +224,7 @@ def show(desk: Desk) -> HttpResponse:
         "entries": sheet.entries.count(),
         "given": _given(request, sheet, sitters),
         "extra_times": extra_times_of(sheet),
-        "hears_why": hears_why(request.actor, request.tournament),
+        "hears_why": hears_why(request.actor, request.tournament) and not is_hidden_from(request.actor, sheet),
         "pending": pending_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
     }
     if sheet.current is not None and desk.mode in ("edit", "settle"):
@@ -264,7 +264,8 @@ def _printed(request: PageRequest) -> int | None:
 
 def _given(request: PageRequest, sheet: Sheet, sitters: list[Sitter]) -> list[str]:
     """What judges gave at this table, for who keys the sheet; not for judges: one may still be asked about it."""
-    if {Role.JUDGE, Role.HEAD_JUDGE} & request.actor.roles_in(request.tournament):
+    judges = {Role.JUDGE, Role.HEAD_JUDGE} & request.actor.roles_in(request.tournament)
+    if judges or is_hidden_from(request.actor, sheet):
         return []
     word = edition_of(sheet.round.division.event).names.shake
     return [given_in_words(Given(**each), [sitter.name for sitter in sitters], word) for each in sheet.given]

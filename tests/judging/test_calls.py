@@ -247,12 +247,12 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sh
     assert b"Xylophone decision" in client.get(addresses[2]).content
 
 
-@pytest.mark.parametrize("who", ["judge", "head"])
+@pytest.mark.parametrize("who", ["judge", "head", "director"])
 def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
-    client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, who: str
+    client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
 ) -> None:
     """A ruling about a sheet that is entered already is a new entry: no page, file or method shows it."""
-    slug, further = sheet.tournament.slug, head if who == "head" else judges[1]
+    slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
     sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
     first = actions.begin(judges[0], sheet)
@@ -281,6 +281,7 @@ def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
         ]
 
     assert shown() == [False] * 7
+    assert client.get(page).context["given"] == []
     actions.rule(further, second, decision="Mine")
     assert any(shown())
 

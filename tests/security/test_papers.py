@@ -11,7 +11,11 @@ from PIL import Image
 from PIL.ExifTags import Base
 
 from judging.protests.documents import NO_PDF, paper_in
+from judging.protests.models import Document
+from printing.models import Logo
 from scoring.jpeg import bare
+from scoring.models import Photo
+from tournament.archives.kinds import KINDS
 from tournament.errors import Refused
 
 DESCRIPTION = Base.ImageDescription
@@ -79,6 +83,14 @@ def test_photo_in_a_pdf_is_seen_as_before() -> None:
             {},
             ["jfif", "jfif_density", "jfif_unit", "jfif_version"],
         )
+
+
+@pytest.mark.parametrize("model", [Photo, Document, Logo])
+def test_picture_from_an_archive_is_the_picture_alone(model: Any) -> None:
+    row, settle = model(content=photo()), KINDS[model].settle
+    assert settle is not None
+    settle(row)
+    assert row.content == bare(photo()) != photo()
 
 
 @pytest.mark.parametrize("broken", [b"", b"GIF89a", photo()[:30], b"\xff\xd8\xff\xe1\0\0", b"\xff\xd8nothing"])
