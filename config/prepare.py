@@ -43,7 +43,7 @@ def migrations_missing() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def wait_for_migrations(seconds: float = 60.0) -> None:
+def wait_for_migrations(seconds: float = 180.0) -> None:
     """A worker leaves the tables to the web processes, which may be starting at this moment on another machine."""
     deadline = time.monotonic() + seconds
     while migrations_missing():

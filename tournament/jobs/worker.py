@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import time
+import uuid
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -15,15 +19,18 @@ from django.db import DatabaseError, connections
 from django.db.models.functions import Now
 
 from tournament.jobs.chores import CHORES
-from tournament.jobs.models import JobResult, WorkerBeat
+from tournament.jobs.models import Job, JobResult, WorkerBeat
 from tournament.jobs.running import KEEP, unheard
 from tournament.jobs.tasks import wake_worker
 
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 5
+IN_VAIN = 3  # times that a worker is sent for, each a lease after the other
 CHORES_EVERY_SECONDS = 300
 FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its own
+
+_sent: Counter[uuid.UUID] = Counter()
 
 
 @worker_ready.connect
@@ -47,7 +54,9 @@ def beat(name: str) -> None:
     """A database that is away for a moment is tried again at the next beat."""
     try:
         show_life(name)
-        sweep()
+        if is_deaf(sweep()):
+            logger.error("this worker takes no messages any more; it stops, to be started again")
+            os.kill(os.getpid(), signal.SIGTERM)
     except DatabaseError:
         logger.exception("the worker's heartbeat could not reach the database")
     finally:
@@ -75,10 +84,24 @@ def show_life(name: str) -> None:
     WorkerBeat.objects.filter(seen_at__lt=Now() - FORGOTTEN_AFTER).delete()
 
 
-def sweep() -> None:
+def is_deaf(woken: list[uuid.UUID]) -> bool:
+    """Nobody comes for a job however often this worker sends for somebody, and nobody is busy.
+
+    So it is when Redis was away: Celery does not always find its way back to it.
+    """
+    _sent.update(woken)
+    if not woken or max(_sent[job_id] for job_id in woken) < IN_VAIN:
+        return False
+    return not Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=Now()).exists()
+
+
+def sweep() -> list[uuid.UUID]:
     """Wake a worker for each job whose message was lost, once among all workers; throw away what was kept enough."""
+    woken = []
     for job_id in unheard().values_list("pk", flat=True)[:100]:
         if unheard().filter(pk=job_id).order_by().update(woken_at=Now()):
             wake_worker(job_id)
+            woken.append(job_id)
     for kind, keep in KEEP.items():
         JobResult.objects.filter(job__kind=kind, job__finished_at__lt=Now() - keep).delete()
+    return woken
