@@ -10,11 +10,13 @@ Values = dict[str, list[str]]
 
 @dataclass
 class PageForm:
-    """`options`: for each list to choose from, the values by their words; boxes and radio buttons have none."""
+    """`options`: for each list to choose from, the values by their words; boxes and radio buttons have none. `buttons`:
+    what each named button sends."""
 
     action: str
     fields: Values = field(default_factory=dict)
     options: dict[str, dict[str, str]] = field(default_factory=dict)
+    buttons: Values = field(default_factory=dict)
 
 
 class _Reader(HTMLParser):
@@ -41,6 +43,8 @@ class _Reader(HTMLParser):
                 return
             if kind not in ("submit", "button", "file"):
                 self.form.fields.setdefault(name, []).append(found.get("value", "on" if kind == "checkbox" else ""))
+        elif tag == "button" and name:
+            self.form.buttons.setdefault(name, []).append(found.get("value", ""))
         elif tag == "select":
             self.select = name
             self.form.options[name] = {}

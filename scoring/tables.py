@@ -79,6 +79,7 @@ SEATED = Question(
             "table__number",
             "table__draw__state",
             "table__draw__round__number",
+            "table__draw__round__playoff",
             "table__draw__round__state",
             "table__draw__round__division__letter",
             "table__draw__round__division__name",

@@ -47,10 +47,13 @@ def _upload(stage: Stage, name: str, content: bytes) -> Page:
 
 
 def _answer(stage: Stage, page: Page, wrong: str, right: str) -> Page:
+    """By the button that offers it, however it is written elsewhere in the file."""
     asked: list[PageForm] = [form for form in page.forms("/meaning/") if form.fields.get("word") == [wrong]]
-    if not asked:
-        raise NotTaken(f"Nobody asks what “{wrong}” means")
-    return stage.director.send(asked[0].action, asked[0].fields | {"meaning": [right]}, "roster.read_as")
+    offered = {meaning.casefold(): form for form in asked for meaning in form.buttons["meaning"]}
+    if right.casefold() not in offered:
+        raise NotTaken(f"“{right}” is not offered for “{wrong}”: {sorted(offered)}")
+    form = offered[right.casefold()]
+    return stage.director.send(form.action, form.fields | {"meaning": form.buttons["meaning"]}, "roster.read_as")
 
 
 def check_in(stage: Stage) -> None:

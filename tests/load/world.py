@@ -147,7 +147,7 @@ def _again(round_: Round) -> Round:
 
 def _play(boss: Actor, round_: Round, chance: Random) -> None:
     """Drawn by lot without a search, which is measured elsewhere; published and started."""
-    players = tuple(place.pk for place in playing(round_.division))
+    players = tuple(place.pk for place in playing(round_))
     lots = chance.sample(players, len(players))
     seated = tuple(tuple(lots[at : at + 3]) for at in range(0, len(players) - 2, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "by lot", 1)

@@ -22,6 +22,7 @@ from tests.printing.making import about_division, about_round, made
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
 from tournament.activity.models import LogLine
+from tournament.activity.news import forget as forget_pages
 from tournament.backups.actions import ask_for_backup
 from tournament.errors import Refused
 from tournament.jobs.models import Job
@@ -45,7 +46,8 @@ def practice(boss: Actor, stage: str) -> Tournament:
 
 
 def rehearsed(tournament: Tournament) -> Tournament:
-    """Any tournament, as if it had been one."""
+    """Any tournament, as if it had been one. Public pages were kept: what changes without a verb is no news."""
+    forget_pages()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament

@@ -280,7 +280,7 @@ def test_cells_that_were_tampered_with_are_asked_for_again(
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("film.csv", b"x" * 50_000_000, "film.csv has 50 MB. A list has at most 10 MB."),
+        ("film.csv", b"x" * 11_000_000, "film.csv has 11 MB. A list has at most 10 MB."),
         (
             "photo.xlsx",
             b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9,
