@@ -57,15 +57,17 @@ class Suite:
 
 
 PAPER = ("press", "variations", "cup_sheets", "table_papers", "looks", "lists", "ends", "every_document", "scoresheets")
-# Not run on a second database: what knows nothing of one, paper that is only looked at, and who gets in where.
+# Not run on a second database: what knows nothing of one, paper that is only looked at, who gets in where, and how many
+# questions a page asks.
 PURE = (
     "tests/rulebooks",
     "tests/judging/test_casebook.py",
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
-    "tests/rehearsal/test_cast.py",
-    *(f"tests/tournament/{name}.py" for name in ("test_access", "test_access_api", "api/test_schema")),
+    *(f"tests/rehearsal/test_{name}.py" for name in ("cast", "formats")),
+    *(f"tests/tournament/test_{name}.py" for name in ("access", "access_api", "query_counts", "listing")),
+    *(f"tests/tournament/api/test_{name}.py" for name in ("schema", "query_counts")),
     "tests/test_house.py",
     "tests/security",  # requests, files and logs; what PostgreSQL alone refuses, a NUL, never comes as far as there
 )

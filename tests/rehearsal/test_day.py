@@ -5,34 +5,17 @@ from __future__ import annotations
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-import pytest
-
-from rehearsal import checks, day
+from rehearsal import checks
 from rehearsal.acts import ending
-from rehearsal.ledger import Ledger
-from rehearsal.stage import Plan, Stage
-from rehearsal.tasks import signed_in
-from rehearsal.visitors import Visitor
-from rehearsal.ways import InsideThisProcess, one_connection
+from rehearsal.stage import Plan
+from tests.rehearsal.playing import rehearsed
 from tournament.people.models import User
 
 Rows = dict[str, list[dict[str, Any]]]
-
-
-@contextmanager
-def rehearsed(director: User, plan: Plan, until: str = day.FINISHED) -> Iterator[Stage]:
-    way, ledger = InsideThisProcess(), Ledger()
-    with one_connection(), signed_in(director) as session:
-        visitor = Visitor(director.name, way, ledger)
-        visitor.client.cookies.set("sessionid", session)
-        stage = day.open_stage(plan, way, visitor, ledger, lambda done, total, words: None, until)
-        day.run(stage, until)
-        yield stage
 
 
 def broken(content: bytes, change: Callable[[Rows], None]) -> bytes:
@@ -130,15 +113,6 @@ def _published_seat(rows: Rows) -> dict[str, Any]:
     published = {each["id"] for each in rows["draws"] if each["state"] == "published"}
     tables = {each["id"] for each in rows["tables"] if each["draw"] in published}
     return next(each for each in rows["seats"] if each["table"] in tables)
-
-
-@pytest.mark.parametrize("name", ["agloa-onsets", "mlag-states", "challenge-cup"])
-def test_every_format_is_played_to_its_end(director: User, name: str) -> None:
-    """One division, one round, and the playoffs."""
-    with rehearsed(director, Plan(16, 4, rounds=1, name=name)) as stage:
-        content, shown = ending.archive(stage), ending.standings(stage)
-    assert checks.problems(content, shown, stage.ledger) == []
-    assert len(shown) == 3
 
 
 def test_half_of_the_sheets_are_left_to_train_with(director: User) -> None:

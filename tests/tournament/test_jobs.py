@@ -147,6 +147,24 @@ def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: T
     assert Job.objects.get(pk=job.pk).state == "done"
 
 
+def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tournament: Tournament, kind: str) -> None:
+    """It stops then, and is started again: after an outage of Redis, Celery does not always hear messages any more."""
+    lost, busy = ask(tournament), ask(tournament, number=2)
+    Job.objects.filter(pk=busy.pk).update(
+        state=Job.State.RUNNING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
+    )
+
+    def sent_again() -> bool:
+        Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=5))
+        return worker.is_deaf(worker.sweep())
+
+    assert [sent_again() for _ in range(4)] == [False] * 4
+    Job.objects.filter(pk=busy.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
+    Job.objects.filter(pk=busy.pk).update(woken_at=timezone.now())
+    assert sent_again() is True
+    assert worker.is_deaf([]) is False
+
+
 def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
     fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
     Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
