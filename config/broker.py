@@ -10,6 +10,7 @@ import logging
 import os
 import time
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -43,8 +44,8 @@ class FolderChannel(virtual.Channel):
             taken = self._shelf("taken") / name
             try:
                 (waiting / name).rename(taken)
-            except FileNotFoundError:
-                continue  # another consumer was quicker
+            except OSError:
+                continue  # another consumer was quicker, or the disk takes nothing at the moment
             message = self._read(taken)
             if message is not None:
                 return message
@@ -59,7 +60,8 @@ class FolderChannel(virtual.Channel):
             unreadable = taken.rename(self._shelf("unreadable") / taken.name)
             log.error("A message to the worker could not be read and was put aside as %s.", unreadable)
             return None
-        taken.unlink()
+        with suppress(OSError):  # a disk that takes nothing: what was taken is never looked at again
+            taken.unlink()
         return message
 
     def _size(self, queue: str) -> int:

@@ -172,10 +172,11 @@ class Errands:
 
     def _prints_are_done(self) -> bool:
         wanted = {json.loads(each.said)["id"].replace("-", "") for each in self.all if each.what == "print"}
-        rows = self.program.ask("SELECT id, state FROM jobs_job WHERE part_of_id IS NULL")
-        states = {str(key).replace("-", ""): state for key, state in rows}
-        assert "failed" not in states.values(), self.program.ask("SELECT problem FROM jobs_job WHERE state = 'failed'")
-        return all(states.get(key) == "done" for key in wanted)
+        rows = self.program.ask("SELECT id, state, problem FROM jobs_job WHERE part_of_id IS NULL")
+        states = {str(key).replace("-", ""): (state, problem) for key, state, problem in rows}
+        found = [states[key] for key in wanted]
+        assert [problem for state, problem in found if state == "failed"] == []
+        return all(state == "done" for state, _ in found)
 
 
 HALVES = {

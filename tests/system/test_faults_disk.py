@@ -23,7 +23,7 @@ from config.processes import tied_to_this
 from tests.system.errands import Errand, Errands
 from tests.system.machine import ROOT, Program
 
-SIZE = 48 * 1024 * 1024
+SIZE = 128 * 1024 * 1024  # room for backups too, until it is filled
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC, MS_PRIVATE = 0x4000, 0x40000
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1

@@ -117,9 +117,10 @@ def test_power_cut_in_the_middle(errands: Errands, chance: Chance, tmp_path: Pat
 def shorter_logs_are_whole(program: Program, chance: Chance, folder: Path) -> None:
     """A disk that has lost the end of SQLite's log, wherever: the database is whole, with all up to some moment."""
     database, log = (program.data / f"headtable.sqlite3{end}" for end in ("", "-wal"))
-    lines = [key for (key,) in lines_of(database, folder / "all", log.read_bytes())]
+    log_now = log.read_bytes() if log.exists() else b""  # whoever closes the database last empties it
+    lines = [key for (key,) in lines_of(database, folder / "all", log_now)]
     for number in range(8):
-        written = log.read_bytes()[: chance.randrange(log.stat().st_size + 1)]
+        written = log_now[: chance.randrange(len(log_now) + 1)]
         copy = Program(folder / str(number))
         found = [key for (key,) in lines_of(database, copy.data, written)]
         assert found == lines[: len(found)]

@@ -135,4 +135,7 @@ def test_backup_is_restored_on_postgresql_as_well(tmp_path: Path, postgres_url: 
     clean = Program(tmp_path / "other", DATABASE_URL=f"{server}/{new_database(postgres_url)}", **shared)
     done = restore(clean, str(backup))
     assert (done.stderr, done.stdout) == ("", f"The database is that of {name} now.\n")
-    assert shell(clean, TOLD).split()[-1] == before
+    try:
+        assert shell(clean, TOLD).split()[-1] == before
+    finally:
+        clean.end()
