@@ -52,6 +52,10 @@ class Proposal:
     locked: Tables = ()
     sections: Mapping[int, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        """What was asked for, by which a repeated request is known again though it would come out otherwise by now."""
+        return f"{self.rounds} by lot {self.seed}, {'without' if self.without_results else 'with'} results"
+
 
 class ResultsMissing(Refused):
     """Some tables of earlier rounds have no verified sheet yet. `missing` names them."""

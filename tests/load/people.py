@@ -12,10 +12,11 @@ from itertools import count
 from random import Random
 
 from rehearsal.play import Paper, slipped, typed
+from rulebooks import get
 from tests.load import pages
 from tests.load.pages import Look
 from tests.load.visitors import Clock, Ledger, Visitor
-from tests.load.world import Table, World
+from tests.load.world import EDITION, Table, World
 
 COLLECTED, ALL_IN, CLOSED, OVER = 20, 45, 55, 60  # minutes: the round ends, the last sheet is brought, all are verified
 PATIENCE = 300.0  # seconds of the clock on the wall, for what the whole day waits for
@@ -189,7 +190,7 @@ async def verifies(day: Day, clerk: Visitor, tables: list[Table]) -> None:
         if _number_in(answer.location) != table.sheet:
             day.wrong(f"table {table.number} led to {answer.location!r}")
             continue
-        read = slipped(day.chance, table.paper) or table.paper
+        read = slipped(day.chance, table.paper, get(EDITION)) or table.paper
         await _key(day, clerk, table, read, "rekey", 1)
         if read != table.paper:
             await _key(day, clerk, table, table.paper, "settle", 1, reason=REASON)

@@ -18,7 +18,7 @@ from tournament import actions as day
 from tournament.activity.models import LogLine
 from tournament.backups.making import reason_of
 from tournament.checkin import actions as checkin
-from tournament.errors import Conflict, Refused
+from tournament.errors import Conflict, Refused, SentBefore
 from tournament.jobs.models import Job
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
@@ -126,6 +126,15 @@ def test_double_click_makes_one_draw(director: User, event: Event) -> None:
     proposal = propose(round_of(event), seed=1)
     made = {actions.make(Actor(user=director, key="k"), round_of(event), proposal=proposal).pk for _ in range(2)}
     assert (len(made), Draw.objects.filter(round__number=1).count()) == (1, 1)
+
+
+def test_draw_that_is_sent_again_is_known_though_it_would_come_out_otherwise_now(director: User, event: Event) -> None:
+    actor, round_ = Actor(user=director, key="same"), round_of(event)
+    first = actions.make(actor, round_, proposal=propose(round_, seed=7))
+    checkin.mark(Actor(user=director), event, place=Place.objects.first(), status="absent")
+    assert actions.make(actor, round_, proposal=propose(round_, seed=7)) == first
+    with pytest.raises(SentBefore):
+        actions.make(actor, round_, proposal=propose(round_, seed=8))
 
 
 def test_drawing_again_replaces_the_draft_and_keeps_that_there_was_one(boss: Actor, event: Event) -> None:
