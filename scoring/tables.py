@@ -52,9 +52,8 @@ def sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
-LOCKED = Question(
-    lambda: Sheet.objects.select_for_update(of=("self",)).filter(pk=Given("pk"), tournament=Given("tournament"))
-)
+# By its key alone, and in no order: whatever PostgreSQL knows of the tables by then, there is one way to find it.
+LOCKED = Question(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Given("pk")).order_by())
 
 
 def _seats(number: int | OuterRef) -> QuerySet[Any]:
@@ -86,7 +85,7 @@ SEATED = Question(
             "table__draw__round__division__event__verification",
             "table__draw__round__division__event__book__digest",
         )
-        .annotate(state=F("draw__tournament__state"))
+        .annotate(state=F("table__draw__tournament__state"))
     )
 )
 
@@ -97,7 +96,9 @@ def fresh(sheet: Sheet) -> Sheet:
 
     What is around it is read after the lock: who waited for it sees what the one before has done.
     """
-    found = LOCKED.one(pk=sheet.pk, tournament=sheet.tournament_id)
+    found = LOCKED.one(pk=sheet.pk)
+    if found.tournament_id != sheet.tournament_id:
+        raise Sheet.DoesNotExist
     found.tournament = sheet.tournament
     found.seated = SEATED(sheet=sheet.pk)
     if not found.seated:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.expressions import Expression
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
@@ -31,6 +31,11 @@ class Given(Expression):
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         return "%s", (self,)
+
+
+def _database() -> Any:
+    """Itself: `django.db.connection` looks it up at every step."""
+    return connections[DEFAULT_DB_ALIAS]
 
 
 def _filled(params: tuple[Any, ...], given: dict[str, Any]) -> list[Any]:
@@ -98,7 +103,7 @@ class _Select:
         self.related = dict(zip(names, ways, strict=True))
 
     def rows(self, given: dict[str, Any]) -> Iterator[Any]:
-        with connection.cursor() as cursor:
+        with _database().cursor() as cursor:
             cursor.execute(self.sql, _filled(self.params, given))
             rows = cursor.fetchall()
         shared: dict[tuple[str, Any], Any] = {}
@@ -129,23 +134,23 @@ class Addition(threading.local, Generic[M]):
 
     def __init__(self, model: type[M]) -> None:
         self.model = model
+        self.fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
         self.sql = ""
 
     def __call__(self, **values: Any) -> M:
-        row = self.model(**values)
-        fields = [field for field in self.model._meta.concrete_fields if not field.primary_key]
-        self.sql = self.sql or self._insert(row, fields)
-        params = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
-        with connection.cursor() as cursor:
+        row, database = self.model(**values), _database()
+        self.sql = self.sql or self._insert(row)
+        params = [field.get_db_prep_save(field.pre_save(row, add=True), database) for field in self.fields]
+        with database.cursor() as cursor:
             cursor.execute(self.sql, params)
             (row.pk,) = cursor.fetchone()
-        row._state.adding, row._state.db = False, connection.alias
+        row._state.adding, row._state.db = False, database.alias
         return row
 
-    def _insert(self, row: M, fields: list[Any]) -> str:
+    def _insert(self, row: M) -> str:
         query = InsertQuery(self.model)
-        query.insert_values(fields, [row])
-        compiler = query.get_compiler(connection.alias)
+        query.insert_values(self.fields, [row])
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         compiler.returning_fields = [self.model._meta.pk]
         [(sql, _)] = compiler.as_sql()
         return str(sql)
@@ -159,20 +164,20 @@ class Change(threading.local, Generic[M]):
         self.written: dict[tuple[str, ...], tuple[str, tuple[Any, ...]]] = {}
 
     def __call__(self, row: M, **values: Any) -> None:
-        names = tuple(values)
+        names, database = tuple(values), _database()
         if names not in self.written:
             self.written[names] = self._update(names)
         given = {"pk": row.pk}
         for name, value in values.items():
             setattr(row, name, value)
             field: Any = self.model._meta.get_field(name)
-            given[name] = field.get_db_prep_save(getattr(row, field.attname), connection)
+            given[name] = field.get_db_prep_save(getattr(row, field.attname), database)
         sql, params = self.written[names]
-        with connection.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(sql, _filled(params, given))
 
     def _update(self, names: tuple[str, ...]) -> tuple[str, tuple[Any, ...]]:
         query: Any = self.model._default_manager.filter(pk=Given("pk")).query.chain(UpdateQuery)
         query.add_update_values({name: Given(name) for name in names})
-        sql, params = query.get_compiler(connection.alias).as_sql()
+        sql, params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
         return sql, params

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Any
 
 from rulebooks import Shake
@@ -113,6 +114,7 @@ class Paper:
         return all(row.initials == "yes" for row in self.rows if row.status != "absent")
 
 
+@lru_cache(maxsize=1000)
 def mark(text: str) -> Mark:
     """A cell as it was typed; ValueError for what is none."""
     plain = text.strip().lower().replace("−", "-").replace(" ", "")
@@ -142,7 +144,7 @@ def write_paper(paper: Paper) -> dict[str, Any]:
 
 
 def _row_out(row: Row) -> dict[str, Any]:
-    return asdict(row) | {"points": None if row.points is None else str(row.points)}
+    return vars(row) | {"points": None if row.points is None else str(row.points)}
 
 
 def _column_out(column: Column) -> dict[str, Any]:

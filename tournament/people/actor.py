@@ -8,13 +8,8 @@ from dataclasses import dataclass, field
 from tournament.errors import NotAllowed
 from tournament.models import Tournament
 from tournament.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
-from tournament.people.models import ApiToken, Invitation, Role, User
-from tournament.people.queries import live_memberships, live_roles
-from tournament.statements import Given, Question
-
-ROLES_AT = Question(
-    lambda: live_memberships().filter(user=Given("user"), tournament__slug=Given("slug")).select_related("tournament")
-)
+from tournament.people.models import ApiToken, Invitation, Membership, Role, User
+from tournament.people.queries import live_roles
 
 
 @dataclass
@@ -22,7 +17,8 @@ class Actor:
     """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once.
 
     `token`: a program that acts for the person, with the token's role in one tournament and nothing elsewhere. `saw`
-    is asked inside the verb's transaction and refuses if what the client saw has changed since.
+    is asked inside the verb's transaction and refuses if what the client saw has changed since. `at_work`: the
+    person's roles in the tournament of the address, if they were read with the session.
     """
 
     user: User | None = None
@@ -34,6 +30,7 @@ class Actor:
     token: ApiToken | None = None
     saw: Callable[[], None] | None = field(default=None, repr=False)
     system: bool = False
+    at_work: list[Membership] = field(default_factory=list, repr=False)
     _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @property
@@ -64,10 +61,10 @@ class Actor:
         return self._roles[tournament.pk]
 
     def tournament_at(self, slug: str) -> Tournament | None:
-        """The tournament at an address, with this person's roles in it; for who has some, in one question."""
+        """The tournament at an address, with this person's roles in it."""
         if self.token:
             return self.token.tournament if self.token.tournament.slug == slug else None
-        found = ROLES_AT(user=self.user.pk, slug=slug) if self.user else []
+        found = [role for role in self.at_work if role.tournament.slug == slug] if self.user else []
         if not found:
             return Tournament.objects.filter(slug=slug).first()
         tournament = found[0].tournament

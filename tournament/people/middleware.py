@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
+from django.contrib.auth.middleware import get_user
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
@@ -12,6 +14,9 @@ from tournament.activity.models import Origin
 from tournament.people.actor import Actor
 from tournament.people.devices import device_name
 from tournament.people.models import User
+from tournament.people.sessions import roles_read, will_look_at
+
+ADDRESS = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
 
 
 class ActorMiddleware:
@@ -19,8 +24,12 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        user = request.user if request.user.is_authenticated else None
-        request.actor = actor_at(request, user)  # type: ignore[attr-defined]
+        tournament = ADDRESS.match(request.path_info)
+        will_look_at(tournament["slug"] if tournament else "")
+        user = get_user(request)  # itself: `request.user` asks who it is at every step
+        actor = actor_at(request, user if isinstance(user, User) else None)
+        actor.at_work = roles_read()
+        request.actor = actor  # type: ignore[attr-defined]
         response = self.get_response(request)
         # Pages name children: unless a view knows better, no cache keeps them, nor the browser for who sits down next.
         response.headers.setdefault("Cache-Control", "private, no-store")
