@@ -139,11 +139,11 @@ def _stories(reading: Reading) -> Iterator[Doubt]:
 
 def _absentees(reading: Reading) -> Iterator[Doubt]:
     """Who never came has no points."""
-    for number, column in enumerate(reading.paper.columns, 1):
-        for seat, mark in enumerate(column.marks):
-            field, name = f"shake-{number}-{seat + 1}", reading.table.chairs[seat].name
-            if seat not in reading.present and not mark.is_empty and not mark.absent:
-                yield Doubt("absent", field, f"{name} never came, and has points here.")
+    for seat in set(range(len(reading.paper.rows))) - set(reading.present):
+        name = reading.table.chairs[seat].name
+        for number, column in enumerate(reading.paper.columns, 1):
+            if not column.marks[seat].is_empty and not column.marks[seat].absent:
+                yield Doubt("absent", f"shake-{number}-{seat + 1}", f"{name} never came, and has points here.")
 
 
 def _totals(reading: Reading) -> Iterator[Doubt]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
@@ -161,7 +162,7 @@ def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
     sheet = entry.sheet
     differs = mode == "rekey" and Sheet.objects.filter(pk=sheet.pk, differs=entry).exists()
     verify = "?verify" if mode in ("rekey", "settle") else ""
-    following = page_of(request, sheet) if differs else reverse("sheet_next", args=[request.tournament.slug]) + verify
+    following = page_of(request, sheet) if differs else _next_page(request.tournament.slug) + verify
     said = f"{sheet}: the two readings differ." if differs else f"{sheet}: saved as {entry}."
     return _answer(request, entry.number, following, said, messages.WARNING if differs else messages.SUCCESS)
 
@@ -276,6 +277,11 @@ def _alternates(sitters: list[Sitter]) -> list[str]:
     entries = [sitter.seat.place.entry_id for sitter in sitters if sitter.seat.place.entry_id]
     places = Place.objects.filter(entry__in=entries, is_alternate=True, player__isnull=False).select_related("player")
     return [place.name for place in places]
+
+
+@lru_cache(maxsize=100)
+def _next_page(slug: str) -> str:
+    return reverse("sheet_next", args=[slug])
 
 
 def page_of(request: PageRequest, sheet: Sheet) -> str:
