@@ -203,7 +203,7 @@ def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client) -> N
     assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
 
 
-@pytest.mark.parametrize(("entered", "queries"), [(0, 7), (1, 8), (5, 8)])
+@pytest.mark.parametrize(("entered", "queries"), [(0, 6), (1, 7), (5, 7)])
 def test_grid_asks_a_constant_number_of_questions(
     browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
 ) -> None:

@@ -105,7 +105,7 @@ def test_page_draws_the_best_or_the_one_that_is_asked_for(
 ) -> None:
     address = reverse("charts", args=[two_rounds.tournament.slug])
     client = client_of(director)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         page = client.get(address)
     assert [len(chart.series) for chart in page.context["lines"]] == [6, 6]
     first = page.context["rows"][0]

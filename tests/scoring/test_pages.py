@@ -367,7 +367,7 @@ def test_pages_ask_a_constant_number_of_questions(
     sheet = sheet_of(round_)
     about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
     address = reverse(name, args=[round_.tournament.slug, *about])
-    asked = {"sheet": 10, "sheets": 9, "sheet_history": 5, "sheet_piles": 5, "round_results": 7}[name]
+    asked = {"sheet": 9, "sheets": 8, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
     with django_assert_num_queries(asked):
@@ -381,7 +381,7 @@ def test_pages_ask_a_constant_number_of_questions(
         assert client.get(address).status_code == 200
 
 
-@pytest.mark.parametrize(("verification", "sent"), [("check", 7), ("none", 9)])
+@pytest.mark.parametrize(("verification", "sent"), [("check", 6), ("none", 8)])
 def test_save_sends_few_statements(
     client: Client,
     event: Event,
@@ -391,7 +391,7 @@ def test_save_sends_few_statements(
     verification: str,
     sent: int,
 ) -> None:
-    """Session with its person, and role; the sheet, and who sits there with what is around it; entry, pointer, line.
+    """Session with its person and roles; the sheet, and who sits there with what is around it; entry, pointer, line.
 
     Without a second person also the verification and the results.
     """

@@ -20,7 +20,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import User
 from tournament.rosters.models import Place
 
-ASKED = 10
+ASKED = 9
 
 
 def seat(sheet: Sheet, players: int) -> None:

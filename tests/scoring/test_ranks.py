@@ -266,7 +266,7 @@ def test_page_asks_a_constant_number_of_questions(
             if not Result.objects.filter(sheet=sheet).exists():
                 actions.enter(clerk, sheet, paper=PLAIN, base=0)
                 actions.check(second, sheet, base=1)
-        for kind, count in (("players", 13), ("teams", 15), ("average", 12)):
+        for kind, count in (("players", 12), ("teams", 14), ("average", 11)):
             with django_assert_num_queries(count):
                 assert client.get(f"{address}?list={kind}").status_code == 200
 
@@ -279,7 +279,7 @@ def test_page_that_has_not_changed_is_304_by_one_read(
     verified(clerk, second, sheet_of(round_), "6", "4", "2")
     client.get(address)  # the first page gets its CSRF cookie
     etag = client.get(address).headers["ETag"]
-    with django_assert_num_queries(3):  # session with its person, role, and the one that decides
+    with django_assert_num_queries(2):  # session with its person and roles, and the one that decides
         assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
     following = live_sheets(round_)[1]
     actions.enter(clerk, following, paper=PLAIN, base=0)

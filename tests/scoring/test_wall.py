@@ -306,8 +306,8 @@ def test_read_of_an_unchanged_page_goes_by_the_index_of_news(one_round: Round, m
         ("public", 5),
         ("public_standings", 14),
         ("standings_wall", 25),
-        ("ceremony", 12),
-        ("ceremony_list", 11),
+        ("ceremony", 11),
+        ("ceremony_list", 10),
     ],
 )
 def test_pages_ask_a_constant_number_of_questions(

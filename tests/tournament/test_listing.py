@@ -239,7 +239,7 @@ def test_public_page_of_tables_is_no_file(full: Tournament) -> None:
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
 
 
-QUESTIONS = {"roster_export": 6, "checkin": 7, "seating": 4, "draw": 7, "sheets": 3, "teams": 5, "log": 2}
+QUESTIONS = {"roster_export": 5, "checkin": 6, "seating": 3, "draw": 6, "sheets": 2, "teams": 4, "log": 2}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

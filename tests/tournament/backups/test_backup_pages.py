@@ -119,14 +119,14 @@ def test_page_says_in_words_what_will_be_lost(client: Client, backup: Backup, dj
     for number in range(3):
         factories.team(other, f"Team {number}")
     back_up(Actor(user=backup.tournament.memberships.get().user), backup.tournament)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         few = restore_page(client, backup)
     lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
     assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
     assert [text for text, _ in lost if "backup" in text] == []
     for number in range(3, SHOWN + 3):
         factories.team(other, f"Team {number}")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         many = restore_page(client, backup)
     assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + SHOWN, SHOWN)
 
