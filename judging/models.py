@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from pairings.models import Seat
 from scoring.models import Sheet
+from tournament import moments
 from tournament.activity.models import AppendOnly
 from tournament.models import School, Tournament
 from tournament.people.models import User
@@ -69,7 +70,7 @@ class Call(models.Model):
     opinion = models.PositiveSmallIntegerField(default=1)
     matter = models.CharField(max_length=32, default=new_matter)
     about = models.CharField(max_length=20, choices=About, blank=True)
-    asked_at = models.DateTimeField(auto_now_add=True)
+    asked_at = models.DateTimeField(default=moments.now, editable=False)
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     judge = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="calls")
     began_at = models.DateTimeField(null=True)
@@ -109,7 +110,7 @@ class Absence(models.Model):
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="absences")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
-    left_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(default=moments.now, editable=False)
     back_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
-
 from scoring.entries import (
     add,
     current_of,
@@ -27,6 +25,7 @@ from scoring.people import Names
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
 from scoring.tables import fresh, reading_of_entry, sitters_of
+from tournament import moments
 from tournament.activity.verbs import log, verb
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Tournament
@@ -40,7 +39,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
     must_be_open(sheet)
     if sheet.received_at is None:
-        update(sheet, received_at=timezone.now(), received_by=actor.user)
+        update(sheet, received_at=moments.now(), received_by=actor.user)
     elif sheet.current_id is None and sheet.received_by_id != (actor.user.pk if actor.user else None):
         update(sheet, received_by=actor.user)
     log(actor, sheet, sheet=str(sheet))

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
-from django.utils import timezone
 
 from pairings.models import Draw
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
@@ -20,6 +19,7 @@ from scoring.people import Names, fill_places, known_players, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
 from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
+from tournament import moments
 from tournament.books import edition_of
 from tournament.errors import Conflict, Refused
 from tournament.people.actor import Actor
@@ -184,7 +184,7 @@ def verify(
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:
     """Whoever enters a sheet has it in hand."""
-    return {} if sheet.received_at else {"received_at": timezone.now(), "received_by": actor.user}
+    return {} if sheet.received_at else {"received_at": moments.now(), "received_by": actor.user}
 
 
 def points_of(reading: Reading) -> str:

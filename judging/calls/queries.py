@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet, Sum
-from django.utils import timezone
 
 from judging.calls.time_back import ABSENCE, OTHER, VISIT, Reason, TimeBack, reasons, time_back
 from judging.casebook.casebook import DIVISIONS, Case
@@ -19,6 +18,7 @@ from pairings.models import Draw
 from scoring.models import Sheet
 from scoring.queries import extra_times_of
 from scoring.tables import Sitter, sitters_of
+from tournament import moments
 from tournament.books import edition_of
 from tournament.models import Tournament
 from tournament.people.actor import Actor
@@ -164,7 +164,7 @@ def _proposed(call: Call, reason: Reason) -> TimeBack | None:
     round_ = call.sheet.round
     if call.began_at is None or round_.started_at is None:
         return None
-    now = call.ended_at or timezone.now()
+    now = call.ended_at or moments.now()
     times = [(absence.left_at, absence.back_at or now) for absence in call.absences.all()]
     earlier = ExtraTime.objects.filter(
         round=round_, table=str(call.sheet.table.number), reason=reason.says, given_at__gte=call.began_at

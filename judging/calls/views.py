@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from judging.calls import actions
@@ -30,6 +29,7 @@ from judging.models import Call
 from judging.penalties.queries import Record, records_of, waiting_for
 from scoring.models import Sheet
 from scoring.tables import Sitter
+from tournament import moments
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
 from tournament.forms import number_in
@@ -159,7 +159,7 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
         "abouts": Call.About.choices,
         "further": further,
         "time": time_given(found, request.GET.get("reason", "")) if is_mine else None,
-        "here": (timezone.now() - found.began_at).total_seconds() if found.began_at else 0.0,
+        "here": (moments.now() - found.began_at).total_seconds() if found.began_at else 0.0,
         "card": card_of(request, found.sheet) if further and not further.judge_id and is_mine else "",
     }
     return render(request, "judging/call.html", context, status=form.status)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import timezone
-
 from judging.calls.steps import fresh_call, must_be_there
 from judging.checker.asking import Unclear, ask
 from judging.checker.models import Check, Practice
@@ -14,6 +12,7 @@ from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import panel_of
 from judging.protests.steps import fresh_protest, must_be_on_the_panel
+from tournament import moments
 from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
 from tournament.errors import Refused
@@ -28,7 +27,7 @@ def open_checker(actor: Actor, call: Call) -> Call:
     must_be_there(actor, call)
     if call.stood_at is not None:
         raise Refused("The checker is open already.")
-    call.stood_at = timezone.now()
+    call.stood_at = moments.now()
     Call.objects.filter(pk=call.pk).update(stood_at=call.stood_at)
     log(actor, call, table=f"table {call.sheet.table.number}")
     return call

@@ -110,6 +110,22 @@ def made_earlier(call: Call, minutes: int) -> None:
         Absence.objects.filter(pk=absence.pk).update(left_at=absence.left_at - earlier)
 
 
+def test_clock_set_back_during_a_visit_takes_nothing_from_it(
+    call: Call, judge: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The laptop's clock goes back an hour while the judge is there and a player is away."""
+    seat, now = call.sheet.table.seats.first(), timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: now() - timedelta(hours=1))
+    actions.player_left(judge, call, seat=seat)
+    actions.player_back(judge, call, seat=seat)
+    actions.end(judge, call)
+    call.refresh_from_db()
+    away = call.absences.get()
+    times = [call.asked_at, call.began_at, away.left_at, away.back_at, call.ended_at]
+    assert times == sorted(times)
+    assert call.ended_at - call.began_at < timedelta(minutes=5)
+
+
 def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) -> None:
     seat = call.sheet.table.seats.first()
     assert time_given(call).reason.id == VISIT
