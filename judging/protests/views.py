@@ -164,32 +164,22 @@ def act(
     return show(request, found, name, form)
 
 
-@door("protest.complete")
-@require_POST
-def complete(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = CompleteForm(request.POST, auto_id="complete_%s")
-    return act(request, protest_id, "complete", form, actions.complete, "It is complete, and filed.")
+def step(action: str, form: type[VerbForm], verb: Callable[..., Any], done: str) -> Callable[..., HttpResponse]:
+    """The address that a form of the page is sent to. Form and action have the same name."""
+    name = action.partition(".")[2]
+
+    @door(action)
+    @require_POST
+    def taken(request: PageRequest, protest_id: int) -> HttpResponse:
+        return act(request, protest_id, name, form(request.POST, auto_id=f"{name}_%s"), verb, done)
+
+    return taken
 
 
-@door("protest.send_back")
-@require_POST
-def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = SendBackForm(request.POST, auto_id="send_back_%s")
-    return act(request, protest_id, "send_back", form, actions.send_back, "Returned for completion.")
-
-
-@door("protest.dismiss")
-@require_POST
-def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = DismissForm(request.POST, auto_id="dismiss_%s")
-    return act(request, protest_id, "dismiss", form, actions.dismiss, "Dismissed. The ruling stands.")
-
-
-@door("protest.withdraw")
-@require_POST
-def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = WithdrawForm(request.POST, auto_id="withdraw_%s")
-    return act(request, protest_id, "withdraw", form, actions.withdraw, "Withdrawn. The ruling stands.")
+complete = step("protest.complete", CompleteForm, actions.complete, "It is complete, and filed.")
+send_back = step("protest.send_back", SendBackForm, actions.send_back, "Returned for completion.")
+dismiss = step("protest.dismiss", DismissForm, actions.dismiss, "Dismissed. The ruling stands.")
+withdraw = step("protest.withdraw", WithdrawForm, actions.withdraw, "Withdrawn. The ruling stands.")
 
 
 @door("protest.accept")

@@ -15,7 +15,7 @@ from judging.protests.models import Outcome
 from judging.protests.pages import grid_of, page_of
 from judging.protests.panel import actions
 from judging.protests.queries import may_read, panel_of
-from judging.protests.views import act, page_at, protest_or_404, show
+from judging.protests.views import act, page_at, protest_or_404, show, step
 from judging.queries import judges_of
 from scoring.tables import sitters_of
 from tournament.doors import PageRequest, door
@@ -40,18 +40,8 @@ def release_member(request: PageRequest, protest_id: int, user_id: int) -> HttpR
     return press(request, actions.release_member, found, back=back, done="Released from the panel.", member=member)
 
 
-@door("protest.hear")
-@require_POST
-def hear(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = HearForm(request.POST, auto_id="hear_%s")
-    return act(request, protest_id, "hear", form, actions.hear, "Heard. Now vote.")
-
-
-@door("protest.vote")
-@require_POST
-def vote(request: PageRequest, protest_id: int) -> HttpResponse:
-    form = VoteForm(request.POST, auto_id="vote_%s")
-    return act(request, protest_id, "vote", form, actions.vote, "Your vote is noted.")
+hear = step("protest.hear", HearForm, actions.hear, "Heard. Now vote.")
+vote = step("protest.vote", VoteForm, actions.vote, "Your vote is noted.")
 
 
 @door("protest.decide")
