@@ -294,7 +294,7 @@ def test_board_asks_a_constant_number_of_questions(
     for numbers in ((1,), (2, 3, 4, 5)):
         for number in numbers:
             actions.ask(clerk, sheet_of(round_, number))
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(3):
             assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
 
 

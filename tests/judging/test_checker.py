@@ -170,9 +170,9 @@ def test_pages_ask_a_constant_number_of_questions(
     client: Client = client_of(judge.user)
     for _ in range(2):
         made = actions.check(judge, opened, question=equation())
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             client.get(page("check", opened.tournament, opened.pk))
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             client.get(page("check_answer", opened.tournament, made.pk))
 
 

@@ -426,5 +426,5 @@ def test_board_asks_a_constant_number_of_questions(
         factories.roster(tournament, teams=teams)
         client.post(page("draw_make", event), {"seed": "7"})
         seat = Seat.objects.filter(draw__round=round_of(event)).first()
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(13):
             assert client.get(page("draw", event), {"pick": seat.pk}).status_code == 200
