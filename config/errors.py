@@ -102,10 +102,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
     if request.path.startswith("/api/"):
         return _problem("Something went wrong.", 500, reference=reference)
+    ours = comes_from_us(request)
     context = {
         "reference": reference,
-        "typed": typed(request),
-        "resend": request.method == "POST" and not had_secrets(request),
+        "typed": typed(request) if ours else [],
+        "resend": ours and request.method == "POST" and not had_secrets(request),
         "path": request.get_full_path(),
     }
     return HttpResponse(_page("500.html", context, request), status=500)

@@ -67,7 +67,8 @@ def browser() -> Client:
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")
 def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog) -> None:
-    response = browser.post("/broken/", {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"})
+    typed = {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"}
+    response = browser.post("/broken/", typed, headers={"Origin": "http://testserver"})
     page = response.content.decode()
     reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
     lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
@@ -136,9 +137,13 @@ def test_trouble_is_told_from_a_bug(problem: Exception | None, sentence: str) ->
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")
 def test_bug_offers_to_send_again_with_the_same_key(db: None, browser: Client) -> None:
-    page = browser.post("/broken/", {"venue": "Gym", "key": "k1"}).content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-    assert {name: hidden.get(name) for name in ("venue", "key")} == {"venue": "Gym", "key": "k1"}
+    def offered(origin: str) -> dict[str, str]:
+        page = browser.post("/broken/", {"venue": "Gym", "key": "k1"}, headers={"Origin": origin}).content.decode()
+        hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+        return {name: hidden[name] for name in ("venue", "key") if name in hidden}
+
+    assert offered("http://testserver") == {"venue": "Gym", "key": "k1"}
+    assert offered("http://elsewhere.example") == {}
 
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")
