@@ -160,10 +160,6 @@ def to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
     )
 
 
-def next_sheet(tournament: Tournament, user: User, *, verifying: bool) -> Sheet | None:
-    return (to_verify(tournament, user) if verifying else pile_of(tournament, user)).first()
-
-
 @dataclass(frozen=True)
 class Pile:
     """What one clerk entered, the latest on top, as the papers lie on the table."""

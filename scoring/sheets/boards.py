@@ -16,9 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring import actions
 from scoring.lists import SHEETS
 from scoring.models import Sheet, State
-from scoring.queries import boards_of, next_sheet, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.queries import boards_of, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
 from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404
+from scoring.sheets.presence import first_free
 from tournament.activity.news import conditional, stamp_of_everything
 from tournament.doors import PageRequest, door
 from tournament.errors import Refused
@@ -27,6 +28,7 @@ from tournament.press import press
 from tournament.rounds.queries import rounds_of
 
 MOST_AT_ONCE = 60
+MOST_WHO_VERIFY = 64  # at the same time, each with a sheet of their own
 UNCLEAR = "Not clear: {words}. Type table numbers, with the division's letter where two share one."
 
 
@@ -110,10 +112,14 @@ def receive_one(request: PageRequest, sheet_id: int) -> HttpResponse:
 @door("sheet.view")
 @require_GET
 def next_in_pile(request: PageRequest) -> HttpResponse:
-    """The next sheet of my pile; with `verify`, the next that others entered; else the board, to type a number."""
+    """The next sheet of my pile; with `verify`, the next that others entered and nobody looks over at this moment; else
+    the board, to type a number."""
     user = request.actor.user
     assert user is not None
-    following = next_sheet(request.tournament, user, verifying="verify" in request.GET)
+    if "verify" in request.GET:
+        following = first_free([*to_verify(request.tournament, user)[:MOST_WHO_VERIFY]], user)
+    else:
+        following = pile_of(request.tournament, user).first()
     if following is None:
         return redirect(board_of(request))
     return redirect("sheet", request.tournament.slug, following.pk)

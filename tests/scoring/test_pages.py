@@ -17,6 +17,7 @@ from scoring import actions
 from scoring.models import Entry, Result, Sheet, State
 from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
+from scoring.sheets.presence import others_at
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tests.scoring.test_sheets import OTHER, again, policy, verify_all
@@ -109,6 +110,19 @@ def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: R
     verify = reverse("sheet_next", args=[slug]) + "?verify"
     assert client.get(verify).url == reverse("sheets", args=[slug])
     assert other.get(verify).url == at(sheet_of(round_, 3))
+
+
+def test_two_who_verify_get_a_sheet_each(
+    client: Client, other: Client, round_: Round, director: User, client_of: SignIn
+) -> None:
+    """While one looks a sheet over; if others have every sheet open, the first one again."""
+    sheets, third = [sheet_of(round_, number) for number in (1, 2)], client_of(director)
+    for sheet in sheets:
+        client.post(at(sheet, "sheet_enter"), SIX)
+    verify = reverse("sheet_next", args=[round_.tournament.slug]) + "?verify"
+    assert [each.get(verify).url for each in (other, third, other)] == [at(sheets[0]), at(sheets[1]), at(sheets[0])]
+    others_at(sheets[0], director)
+    assert other.get(verify).url == at(sheets[0])
 
 
 def test_piles_name_who_has_the_paper(client: Client, round_: Round) -> None:
