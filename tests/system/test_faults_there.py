@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -73,7 +74,9 @@ def test_database_killed_in_the_middle(errands: Errands, database: servers.Serve
 
     def one_process() -> None:
         chance.wait(window)
-        os.kill(backend_of(database), signal.SIGKILL)
+        with closing(psycopg.connect(database.url, autocommit=True)) as witness:
+            os.kill(backend_beside(witness), signal.SIGKILL)
+            until(lambda: is_cut(witness), "PostgreSQL cuts everybody off and begins anew")
 
     for strike in [all_of_it, one_process, *chance.choices([all_of_it, one_process], k=chance.strikes - 2)]:
         errands.run(errands.handful(), strike)
@@ -94,14 +97,21 @@ def it_is_told(errands: Errands) -> None:
     assert (answer.status, json.loads(answer.body)["title"]) == (503, AWAY)
 
 
-def backend_of(database: servers.Server) -> int:
+def backend_beside(connection: psycopg.Connection) -> int:
     """A process that serves the program."""
-    with psycopg.connect(database.url) as connection:
-        [(pid,)] = connection.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = 'headtable' AND pid <> pg_backend_pid() "
-            "ORDER BY state_change DESC LIMIT 1"
-        )
-        return int(pid)
+    [(pid,)] = connection.execute(
+        "SELECT pid FROM pg_stat_activity WHERE datname = 'headtable' AND pid <> pg_backend_pid() "
+        "ORDER BY state_change DESC LIMIT 1"
+    )
+    return int(pid)
+
+
+def is_cut(connection: psycopg.Connection) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        return True
+    return False
 
 
 def test_redis_killed_in_the_middle(errands: Errands, broker: servers.Server, chance: Chance) -> None:
