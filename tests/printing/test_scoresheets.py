@@ -163,15 +163,6 @@ class TestOnlyWhatChanged:
 
 
 class TestJobs:
-    def test_the_same_is_handed_out_again_until_something_changes(self, boss: Actor, round_: Round) -> None:
-        first = made(boss, round_)
-        assert made(boss, round_) == first
-        assert Job.objects.filter(kind="print.document").count() == 1
-        factories.team(round_.tournament, "Another", "Newcomers' School")
-        made(boss, round_)
-        jobs = Job.objects.filter(kind="print.document").order_by("created_at")
-        assert [hasattr(job, "result") for job in jobs] == [False, True], "nobody carries out old paper"
-
     def test_a_round_without_tables_has_no_sheets(self, boss: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         round_ = rounds_of(tournament).first()
