@@ -8,7 +8,7 @@ from typing import Any
 from printing.documents import DOCUMENTS, PAPERS, About, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
 from printing.queries import has_several_games
-from printing.sameness import shown_by
+from printing.sameness import Shown, shown_by
 from scoring.photos import Picture
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
@@ -58,12 +58,13 @@ def print_document(
         "rounds": [each.pk for each in several],
         "options": chosen,
     }
-    params["shows"] = shown_by(tournament, params)
-    return _ask_for(actor, tournament, title=title, params=params)
+    shown = Shown(shown_by(tournament, params))
+    return _ask_for(actor, tournament, title=title, params=params, shown=shown)
 
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)
-def _ask_for(actor: Actor, tournament: Tournament, *, title: str, params: Mapping[str, Any]) -> Job:
+def _ask_for(actor: Actor, tournament: Tournament, *, title: str, params: Mapping[str, Any], shown: Shown) -> Job:
+    params = {**params, "shows": shown.digest}
     job = request_job(actor, tournament, "print.document", title[:160], params, again=False)
     _forget_older(job)
     log(actor, job, title=title)

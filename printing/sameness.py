@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from printing.documents import DOCUMENTS, Asked
@@ -18,6 +18,19 @@ from tournament.models import Tournament
 from tournament.queries import divisions_of
 
 Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a document says, for a verb.
+
+    It is no part of what was asked for: a request that is sent again is the same one, whatever has changed meanwhile.
+    """
+
+    digest: str
+
+    def __str__(self) -> str:
+        return ""
 
 
 def asked_from(tournament: Tournament, params: Params) -> Asked:

@@ -23,6 +23,7 @@ from tournament.jobs import running
 from tournament.jobs.models import Job
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
+from tournament.people.models import User
 from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
@@ -122,3 +123,10 @@ def test_paper_that_changed_while_it_was_made_is_handed_out_once(boss: Actor, pu
     assert again != job
     assert "Ada" in text(bytes(again.result.content))
     assert made(boss, tournament, "scoresheets", round=published) == again
+
+
+def test_request_that_is_sent_again_is_answered_alike(director: User, published: Round) -> None:
+    boss = Actor(user=director, key="the same twice")
+    job = asked_for(boss, published.tournament, "scoresheets", round=published)
+    rename("Zoe")
+    assert asked_for(boss, published.tournament, "scoresheets", round=published) == job

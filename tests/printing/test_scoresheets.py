@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -222,6 +223,24 @@ class TestAllDivisions:
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
+
+    def test_program_asks_for_it_by_the_round_of_one_division(self, boss: Actor, rounds: list[Round]) -> None:
+        tournament = rounds[0].tournament
+        program = factories.program(factories.api_token(tournament))
+        path = f"/api/tournaments/{tournament.slug}/prints/documents/"
+
+        def title(**more: Any) -> str:
+            body = {"document": "scoresheets", "round": rounds[1].pk} | more
+            answer = program.post(path, json.dumps(body), content_type="application/json")
+            assert answer.status_code == 202, answer.content
+            return str(answer.json()["title"])
+
+        assert title() == "Scoresheets, Round 1 Middle"
+        assert title(all_divisions=True) == "Scoresheets, Round 1: Elementary, Middle"
+        job = Job.objects.get(params__rounds=[each.pk for each in rounds])
+        assert self.job(boss, rounds, base="http://testserver") == job, "the page's own is the same"
+        third = rounds_of(tournament).get(number=2, division=rounds[1].division)
+        assert title(round=third.pk, all_divisions=True) == "Scoresheets, Round 2 Middle", "none is drawn"
 
     def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
         """Elementary of Equations is not that of On-Sets."""
