@@ -75,7 +75,7 @@ def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) ->
         for seat in Seat.objects.filter(table=sheet.table).select_related("place__player", "place__entry__team"):
             assert seat.place.name in text
             assert seat.place.entry.team.name in text
-        assert f"E-1-{sheet.table.number}-v1" in text
+        assert f"EQ-E-1-{sheet.table.number}-v1" in text
         path = reverse("sheet", args=[round_.tournament.slug, sheet.pk])
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
@@ -205,7 +205,7 @@ class TestAllDivisions:
         assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
         text = " ".join(words(bytes(job.result.content)))
         numbers = [*range(1, 6), *range(10, 15)]
-        wanted = [f"{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
+        wanted = [f"EQ-{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
         assert sorted(wanted, key=text.index) == wanted
         assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
         assert Job.objects.filter(kind="print.document").count() == 1
