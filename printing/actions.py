@@ -8,8 +8,8 @@ from typing import Any
 from printing.documents import DOCUMENTS, PAPERS, About, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
 from printing.queries import has_several_games
+from printing.sameness import Shown, shown_by
 from scoring.photos import Picture
-from tournament.activity.news import stamp_of
 from tournament.activity.verbs import log, verb
 from tournament.errors import Refused
 from tournament.jobs.actions import request_job
@@ -20,7 +20,6 @@ from tournament.people.queries import printable_badges, printable_coach_links
 from tournament.rounds.models import Round
 
 
-@verb("print.document", says="asked for “{title}” on paper", news=False)
 def print_document(
     actor: Actor,
     tournament: Tournament,
@@ -35,7 +34,8 @@ def print_document(
 ) -> Job:
     """One of the documents. As long as nothing has changed that is on it, the same one is handed out again.
 
-    `rounds`: of several divisions, in one file.
+    `rounds`: of several divisions, in one file. What is on it is read before the verb begins: nobody waits for the
+    database meanwhile.
     """
     wanted = DOCUMENTS.get(document)
     if wanted is None:
@@ -57,8 +57,14 @@ def print_document(
         "round": round.pk if round and not several else None,
         "rounds": [each.pk for each in several],
         "options": chosen,
-        "news": stamp_of(tournament),
     }
+    shown = Shown(shown_by(tournament, params))
+    return _ask_for(actor, tournament, title=title, params=params, shown=shown)
+
+
+@verb("print.document", says="asked for “{title}” on paper", news=False)
+def _ask_for(actor: Actor, tournament: Tournament, *, title: str, params: Mapping[str, Any], shown: Shown) -> Job:
+    params = {**params, "shows": shown.digest}
     job = request_job(actor, tournament, "print.document", title[:160], params, again=False)
     _forget_older(job)
     log(actor, job, title=title)
@@ -88,12 +94,12 @@ def _chosen(wanted: Document, tournament: Tournament, options: Mapping[str, str]
 
 
 def _forget_older(job: Job) -> None:
-    """Of a document that was made before something changed the file is not kept: nobody carries out old paper."""
+    """Of a document that shows something else by now the file is not kept: nobody carries out old paper."""
     names = ("document", "paper", "options", "round", "rounds", "division")
     same = {f"job__params__{name}": job.params[name] for name in names}
     same = {name: value for name, value in same.items() if value is not None}
     older = JobResult.objects.filter(job__kind=job.kind, job__tournament=job.tournament_id, **same)
-    older.exclude(job=job).exclude(job__params__news=job.params["news"]).delete()
+    older.exclude(job__in=Job.objects.filter(params__shows=job.params["shows"])).delete()
 
 
 @verb("print.badges", says="asked for the badges of the staff on paper", news=False)

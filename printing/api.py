@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS
-from printing.queries import rounds_of
+from printing.queries import of_all_divisions, rounds_of
 from tournament.api.resource import Listed, Resource, write
 from tournament.jobs.api import JobSerializer, Latest
 from tournament.jobs.models import Job
@@ -26,6 +26,9 @@ class PaperSize(serializers.Serializer):
 class DocumentAsked(PaperSize):
     document = serializers.ChoiceField(choices=sorted(DOCUMENTS))
     round = serializers.IntegerField(required=False, help_text="For a document about a round.")
+    all_divisions = serializers.BooleanField(
+        default=False, help_text="The round of every division of its event that has tables, in one file."
+    )
     division = serializers.IntegerField(required=False, help_text="For a document about a division.")
     options = serializers.DictField(child=serializers.CharField(), required=False, help_text="As the page has them.")
 
@@ -51,8 +54,10 @@ class Prints(Listed):
     def documents(self, request: Request, slug: str) -> Response:
         """Ask for a document. As long as nothing on it has changed, it is the same job."""
         told = self.told()
+        round_ = rounds_of(self.tournament).filter(pk=told.pop("round", None)).first()
         found = {
-            "round": rounds_of(self.tournament).filter(pk=told.pop("round", None)).first(),
+            "round": round_,
+            "rounds": of_all_divisions(round_) if told.pop("all_divisions") and round_ else [],
             "division": divisions_of(self.tournament).filter(pk=told.pop("division", None)).first(),
         }
         base = self.request.build_absolute_uri("/").rstrip("/")

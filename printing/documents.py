@@ -33,7 +33,8 @@ class About(StrEnum):
 class Asked:
     """`base`: the address under which phones reach this installation. `most`: only so many copies, for a look at it.
 
-    `piece`: only the copies from here to there, where several workers share the work.
+    `piece`: only the copies from here to there, where several workers share the work. `unset`: nothing is laid out; the
+    makers hand over what would be printed, for sameness.py to compare.
     """
 
     tournament: Tournament
@@ -44,6 +45,7 @@ class Asked:
     options: Mapping[str, str] = field(default_factory=dict)
     most: int | None = None
     piece: tuple[int, int] | None = None
+    unset: bool = False
 
     @property
     def the_division(self) -> Division:

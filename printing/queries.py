@@ -24,6 +24,17 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
     return found.order_by("number", "division__event_id", "division__max_grade")
 
 
+def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
+    """Those that have tables."""
+    return rounds_of(tournament).filter(draws__state="published")
+
+
+def of_all_divisions(round_: Round) -> list[Round]:
+    """The same round of every division of its event that has tables, for one file; this one alone where none has."""
+    together = drawn_rounds(round_.tournament).filter(number=round_.number, division__event=round_.division.event_id)
+    return list(together) or [round_]
+
+
 def has_several_games(tournament: Tournament) -> bool:
     """Then a division is named with its game: Elementary of Equations is not that of On-Sets."""
     return tournament.events.count() > 1
@@ -45,8 +56,7 @@ class RoundChoice:
 
 def round_choices(tournament: Tournament) -> list[RoundChoice]:
     """Rounds that have tables, those of all divisions together before each of them. Games are named if several are."""
-    drawn = list(rounds_of(tournament).filter(draws__state="published"))
-    many, found = has_several_games(tournament), []
+    many, drawn, found = has_several_games(tournament), drawn_rounds(tournament), []
     for (number, event), group in groupby(drawn, key=lambda each: (each.number, each.division.event_id)):
         together = list(group)
         game = f", {together[0].division.event.game}" if many else ""

@@ -7,10 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import segno
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
 from printing.documents import Asked
+from tournament.people.invitations import absolute
 
 Context = Mapping[str, Any]
 
@@ -32,14 +34,23 @@ def styles(asked: Asked, *names: str) -> list[str]:
     return [style("paper"), *map(style, [*names, *marked])]
 
 
+def picture_of(path: str, asked: Asked) -> str:
+    """A QR code that leads to a page of this installation, as the address of a picture; unset, where it leads."""
+    address = absolute(path, asked.base)
+    return address if asked.unset else segno.make(address, error="m").svg_data_uri(border=2)
+
+
 def set_plain(template: str, asked: Asked, context: Context, *names: str) -> bytes:
     """A document that is laid out whole: lists, cards, certificates."""
+    html, css = html_of(template, asked, context), styles(asked, *names)
+    if asked.unset:
+        return "".join([*css, html]).encode()
     from weasyprint import CSS  # a second to import: only the worker that prints pays for it
 
     from printing.press.pages import pages_from
 
-    sheets = [CSS(string=each) for each in styles(asked, *names)]
-    return pages_from(html_of(template, asked, context)).write_pdf(stylesheets=sheets, pdf_tags=True) or b""
+    sheets = [CSS(string=each) for each in css]
+    return pages_from(html).write_pdf(stylesheets=sheets, pdf_tags=True) or b""
 
 
 def set_copies(
@@ -51,7 +62,11 @@ def set_copies(
     report: Callable[[int], None] = lambda done: None,
 ) -> Iterator[bytes]:
     """A form that is laid out once, and stamped for each copy."""
+    html, css = html_of(template, asked, context), styles(asked, *names)
+    if asked.unset:
+        yield "".join([*css, html, *map(repr, copies)]).encode()
+        return
     from printing.press.forms import Form
     from printing.press.stamping import stamp
 
-    yield from stamp(Form(html_of(template, asked, context), styles(asked, *names)), copies, report)
+    yield from stamp(Form(html, css), copies, report)

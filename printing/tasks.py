@@ -8,18 +8,16 @@ from typing import Any
 from django.db.models.functions import Now
 
 from printing.cards import cards_pdf
-from printing.documents import DOCUMENTS, Asked, Document
-from printing.queries import rounds_of
+from printing.documents import DOCUMENTS, Document
+from printing.sameness import Params, asked_from, rounds_in, shown_by
 from tournament.errors import Refused
 from tournament.jobs.chores import chore
 from tournament.jobs.models import Job, JobResult
 from tournament.jobs.running import File, Report, job_kind
 from tournament.jobs.sharing import share
 from tournament.people.models import Invitation
-from tournament.queries import divisions_of
 from tournament.rosters.order import of_school, of_team
 
-Params = dict[str, Any]
 PIECE = 75
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 
@@ -31,19 +29,26 @@ def make_document(job: Job, report: Report) -> File:
 
     wanted = DOCUMENTS[job.params["document"]]
     pieces = _pieces(job, wanted)
-    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(_asked(job, pieces[0]), report)
+    alone = asked_from(job.tournament, pieces[0])
+    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(alone, report)
     pdf = join(parts, title=job.title)
+    if job.part_of_id is None and shown_by(job.tournament, job.params) != job.params.get("shows"):
+        _hand_out_once(job)
     return File(f"{job.tournament.slug}-{wanted.name}.pdf", "application/pdf", pdf)
+
+
+def _hand_out_once(job: Job) -> None:
+    """Something changed while it was made, and some of its pages may not know: the next who asks has it made anew."""
+    Job.objects.filter(pk=job.pk).update(fingerprint=job.pk.hex)
 
 
 def _pieces(job: Job, wanted: Document) -> list[Params]:
     """A division for which it cannot be made is left out, and the job says why; the others are made."""
     found: list[Params] = []
     refusals = []
-    rounds = job.params.get("rounds") or [job.params["round"]]
-    for each in rounds:
+    for params in rounds_in(job.params):
         try:
-            found += _cut(job, wanted, {**job.params, "round": each, "rounds": []})
+            found += _cut(job, wanted, params)
         except Refused as refusal:
             refusals.append(refusal.sentence)
     if not found:
@@ -55,9 +60,9 @@ def _pieces(job: Job, wanted: Document) -> list[Params]:
 
 def _cut(job: Job, wanted: Document, params: Params) -> list[Params]:
     """Where there are more copies than one worker should make, so many to a piece."""
-    asked = _asked(job, params)
+    asked = asked_from(job.tournament, params)
     copies = wanted.count(asked) if wanted.count and asked.piece is None else 0
-    pieces = [{**params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
+    pieces: list[Params] = [{**params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
     return pieces if len(pieces) > 1 else [params]
 
 
@@ -66,18 +71,6 @@ def forget_links() -> None:
     """Packets hold the links of coaches: whoever has that PDF can look in with them."""
     packets = JobResult.objects.filter(job__kind="print.document", job__params__document="packets")
     packets.filter(job__finished_at__lt=Now() - KEEP_LINKS).delete()
-
-
-def _asked(job: Job, params: Params) -> Asked:
-    return Asked(
-        tournament=job.tournament,
-        paper=params["paper"],
-        base=params["base"],
-        division=divisions_of(job.tournament).filter(pk=params["division"]).first(),
-        round=rounds_of(job.tournament).filter(pk=params["round"]).first(),
-        options=params["options"],
-        piece=tuple(params["piece"]) if "piece" in params else None,
-    )
 
 
 @job_kind("print.badges", keep=KEEP_LINKS)

@@ -12,6 +12,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, Sum, TextField, Value,
 from django.db.models.functions import Cast
 
 from pairings.models import Draw
+from scoring.codes import sheets_by_code
 from scoring.models import DONE, Entry, Sheet, State
 from tournament.models import Tournament
 from tournament.people.models import User
@@ -126,8 +127,10 @@ def extra_times_of(sheet: Sheet) -> list[ExtraTime]:
 def sheets_by_number(tournament: Tournament, typed: str) -> Sequence[Sheet]:
     """`19`, or `E19` where divisions count their tables alike: the sheets that can be meant, those to be done first.
 
-    The Cup's divisions are called by grades: `7-8-19` is table 19 of theirs.
+    The Cup's divisions are called by grades: `7-8-19` is table 19 of theirs. The code on the paper names one sheet.
     """
+    if named := sheets_by_code(tournament, typed):
+        return named
     letters, dash, digits = (part.strip() for part in typed.casefold().rpartition("-"))
     if not dash:
         letters = "".join(sign for sign in digits if sign.isalpha())

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-import segno
-
 from pairings.models import Draw, Seat
 from printing.documents import About, Asked, Report, document
 from printing.letterhead import logo_of
-from printing.setting import set_plain
+from printing.setting import picture_of, set_plain
 from tournament.errors import Refused
 from tournament.models import Team, Tournament
-from tournament.people.invitations import absolute, path_of
+from tournament.people.invitations import path_of
 from tournament.people.models import Invitation
 from tournament.queries import teams_of
 from tournament.rosters.models import Place, TeamEntry
@@ -78,7 +76,7 @@ def code_of(asked: Asked, team: Team) -> str:
     links: Sequence[Invitation] = vars(team)["links"]  # as teams_of has fetched them
     if not links or asked.tournament.state == Tournament.State.FINISHED:
         return ""
-    return segno.make(absolute(path_of(links[0]), asked.base), error="m").svg_data_uri(border=2)
+    return picture_of(path_of(links[0]), asked)
 
 
 def games_by_team(tournament: Tournament) -> dict[int, list[Game]]:

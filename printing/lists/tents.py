@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import segno
 from django.urls import reverse
 
 from pairings.models import Table
 from printing.documents import About, Asked, Report, document
-from printing.setting import set_plain
+from printing.setting import picture_of, set_plain
 from printing.tables.options import ROOM, in_the_room
-from tournament.people.invitations import absolute
 
 AT_ONCE = 25
 
@@ -57,4 +55,4 @@ def tents(asked: Asked, report: Report) -> Iterator[bytes]:
 
 def code_of(asked: Asked, table: Table) -> str:
     path = reverse("at_table", args=[asked.tournament.slug, asked.the_round.pk, table.number])
-    return segno.make(absolute(path, asked.base), error="m").svg_data_uri(border=2)
+    return picture_of(path, asked)

@@ -15,6 +15,7 @@ from printing.setting import set_copies
 from printing.tables.options import BACK, COPIES, ROOM, SHAKES, copies_wanted, in_the_room
 from printing.tables.selection import back_of, shakes_wanted
 from rulebooks import Edition
+from scoring.codes import code_of
 from scoring.models import Sheet
 from scoring.tables import Sitter, sitters_by_table
 from tournament.books import edition_of
@@ -175,7 +176,7 @@ def copy_of(asked: Asked, draw: Draw, sheet: Sheet, sitters: Sequence[Sitter]) -
     texts = {
         "table": str(sheet.table.number),
         "room": sheet.table.room,
-        "short": short_code(draw, sheet),
+        "short": code_of(sheet, draw.version),
         "section": section_of(sitters),
     }
     for seat, sitter in enumerate(sitters, 1):
@@ -190,8 +191,3 @@ def section_of(sitters: Sequence[Sitter]) -> str:
     entries = [sitter.seat.place.entry for sitter in sitters]
     found = {entry.section for entry in entries if entry}
     return f"Section {found.pop()}" if len(found) == 1 and found != {""} else ""
-
-
-def short_code(draw: Draw, sheet: Sheet) -> str:
-    """For who has no camera: division, round, table, version of the tables."""
-    return f"{sheet.round.division.letter}-{sheet.round.number}-{sheet.table.number}-v{draw.version}"

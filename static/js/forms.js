@@ -23,9 +23,15 @@
     }
   }
 
+  // What only a post needs is no part of an address, which a browser and a log keep.
+  function leaveOut(event) {
+    for (const name of ["csrfmiddlewaretoken", "key"]) event.formData.delete(name);
+  }
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     const method = (event.submitter?.getAttribute("formmethod") ?? form.method).toLowerCase();
+    if (method === "get" && form.method === "post") form.addEventListener("formdata", leaveOut, { once: true });
     // htmx and other scripts that send the form themselves have said so by now; a form with data-repeatable
     // answers with a file, so that the page stays and the button is wanted again.
     if (event.defaultPrevented || method !== "post" || form.target || "repeatable" in form.dataset) return;

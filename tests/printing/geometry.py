@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 import pypdfium2
@@ -74,8 +75,9 @@ def unseen(pdf: bytes) -> list[str]:
 
 
 def overlapping(boxes: list[Box]) -> list[tuple[str, str]]:
+    """A mark of Thai or Hindi belongs on its letter, though a font may draw it apart."""
     found = []
-    ordered = sorted(boxes, key=lambda box: box.left)
+    ordered = sorted((box for box in boxes if not is_marks(box.text)), key=lambda box: box.left)
     for at, one in enumerate(ordered):
         for other in ordered[at + 1 :]:
             if other.left >= one.right:
@@ -83,3 +85,7 @@ def overlapping(boxes: list[Box]) -> list[tuple[str, str]]:
             if one.shared_with(other) > TOUCHING * min(one.area, other.area) > 0:
                 found.append((one.text, other.text))
     return found
+
+
+def is_marks(text: str) -> bool:
+    return text != "" and all(unicodedata.category(letter).startswith("M") for letter in text)

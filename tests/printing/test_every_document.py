@@ -283,8 +283,15 @@ def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
         assert (name, [last for last in lasts if squeezed(last) in found]) == (name, [])
 
 
+BODY = 'margin: 0; font-family: "DejaVu Serif"'
+
+
 class TestLookingAtPages:
     """That the look finds what it is for."""
+
+    def test_mark_on_its_letter_is_part_of_it(self) -> None:
+        letter = Box("ดี", 10, 10, 50, 20)
+        assert overlapping([letter, Box("\u0e35", 40, 15, 49, 20)]) == []
 
     def test_words_on_each_other_and_beside_each_other(self) -> None:
         one, on_it, beside = Box("a", 10, 10, 50, 20), Box("b", 40, 12, 90, 22), Box("c", 51, 10, 90, 20)
@@ -303,6 +310,6 @@ class TestLookingAtPages:
     def test_words_that_leave_the_page_or_are_cut_off(self, style: str, says: list[str]) -> None:
         from weasyprint import HTML
 
-        html = f'<style>@page {{ size: 100mm 60mm; margin: 10mm }} body {{ margin: 0 }}</style><p style="{style}">'
+        html = f'<style>@page {{ size: 100mm 60mm; margin: 10mm }} body {{ {BODY} }}</style><p style="{style}">'
         pdf = HTML(string=f"{html}Wolfe schlegel").write_pdf()
         assert (problems_of(pdf) + unseen(pdf))[:1] == says

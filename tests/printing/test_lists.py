@@ -301,6 +301,7 @@ class TestPackets:
         for at, page in enumerate(pages, 1):
             assert f"Team {at} School {at}" in page
             assert page.count(" Player Letter ") == 5
+            assert "Position Player No." in page, "each head is in one piece"
         for seat in seats_in(drawn):
             place, at = seat.place, int(seat.place.entry.team.name[-1]) - 1
             where = f"R1 table {seat.table.number}, seat {seat.number}, {seat.table.room}"

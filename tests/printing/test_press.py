@@ -11,6 +11,7 @@ from printing.press.copies import Copy
 from printing.press.forms import Form
 from printing.press.joining import join
 from printing.press.stamping import stamp
+from printing.setting import style
 from tests.printing.pages import codes, difference, pictures, words
 
 CSS = """
@@ -145,3 +146,38 @@ def test_text_that_repeats_is_set_no_smaller_than_it_must(form: Form) -> None:
     list(stamp(form, [Copy({"name": long})] * 20, levels=often))
     assert once == often
     assert once["name", long] > 0
+
+
+SCRIPTS = {
+    "DejaVu": ("Zoë Żółć-O’Neil", "Ολυμπία", "Иванов", "محمد الخوارزمي", "מרים בן־דוד", "Nguyễn Thị Hồng", "😀"),
+    "Droid": ("张伟明 歐陽", "やまだ タロウ"),
+    "Noto": (
+        "अनुष्का शर्मा",
+        "สมชาย ใจดี",
+        "তানভীর",
+        "ਗੁਰਪ੍ਰੀਤ",
+        "தமிழ்ச்செல்வி",
+        "శ్రీనివాస్",
+        "ಕೃಷ್ಣ",
+        "ശ്രീകുമാർ",
+        "ક્ષમા",
+        "ខ្មែរ",
+        "ကျော်",
+    ),
+}
+
+
+@pytest.mark.parametrize("family", SCRIPTS)
+def test_every_script_is_set_in_a_font_that_joins_its_letters(family: str) -> None:
+    """Unifont has every letter and joins none of them: a name of Hindi would fall apart."""
+    form = Form('<span class="slot" data-slot="name"></span>', [style("paper"), ".slot { display: block }"])
+    pdf = made(form, [Copy({"name": name}) for name in SCRIPTS[family]])
+    assert fonts(pdf) | {"DejaVu"} == {family, "DejaVu"}
+
+
+def fonts(pdf: bytes) -> set[str]:
+    """The families that are embedded, by their first word; a space may be DejaVu's."""
+    with pikepdf.open(BytesIO(pdf)) as document:
+        described = [each for each in document.objects if isinstance(each, pikepdf.Dictionary)]
+        names = [str(each.FontName) for each in described if each.get("/Type") == "/FontDescriptor"]
+    return {name.partition("+")[2].partition("-")[0] for name in names}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -74,7 +75,7 @@ def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) ->
         for seat in Seat.objects.filter(table=sheet.table).select_related("place__player", "place__entry__team"):
             assert seat.place.name in text
             assert seat.place.entry.team.name in text
-        assert f"E-1-{sheet.table.number}-v1" in text
+        assert f"EQ-E-1-{sheet.table.number}-v1" in text
         path = reverse("sheet", args=[round_.tournament.slug, sheet.pk])
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
@@ -163,15 +164,6 @@ class TestOnlyWhatChanged:
 
 
 class TestJobs:
-    def test_the_same_is_handed_out_again_until_something_changes(self, boss: Actor, round_: Round) -> None:
-        first = made(boss, round_)
-        assert made(boss, round_) == first
-        assert Job.objects.filter(kind="print.document").count() == 1
-        factories.team(round_.tournament, "Another", "Newcomers' School")
-        made(boss, round_)
-        jobs = Job.objects.filter(kind="print.document").order_by("created_at")
-        assert [hasattr(job, "result") for job in jobs] == [False, True], "nobody carries out old paper"
-
     def test_a_round_without_tables_has_no_sheets(self, boss: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         round_ = rounds_of(tournament).first()
@@ -213,7 +205,7 @@ class TestAllDivisions:
         assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
         text = " ".join(words(bytes(job.result.content)))
         numbers = [*range(1, 6), *range(10, 15)]
-        wanted = [f"{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
+        wanted = [f"EQ-{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
         assert sorted(wanted, key=text.index) == wanted
         assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
         assert Job.objects.filter(kind="print.document").count() == 1
@@ -231,6 +223,24 @@ class TestAllDivisions:
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
+
+    def test_program_asks_for_it_by_the_round_of_one_division(self, boss: Actor, rounds: list[Round]) -> None:
+        tournament = rounds[0].tournament
+        program = factories.program(factories.api_token(tournament))
+        path = f"/api/tournaments/{tournament.slug}/prints/documents/"
+
+        def title(**more: Any) -> str:
+            body = {"document": "scoresheets", "round": rounds[1].pk} | more
+            answer = program.post(path, json.dumps(body), content_type="application/json")
+            assert answer.status_code == 202, answer.content
+            return str(answer.json()["title"])
+
+        assert title() == "Scoresheets, Round 1 Middle"
+        assert title(all_divisions=True) == "Scoresheets, Round 1: Elementary, Middle"
+        job = Job.objects.get(params__rounds=[each.pk for each in rounds])
+        assert self.job(boss, rounds, base="http://testserver") == job, "the page's own is the same"
+        third = rounds_of(tournament).get(number=2, division=rounds[1].division)
+        assert title(round=third.pk, all_divisions=True) == "Scoresheets, Round 2 Middle", "none is drawn"
 
     def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
         """Elementary of Equations is not that of On-Sets."""

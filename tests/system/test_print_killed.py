@@ -83,8 +83,8 @@ def assert_whole(pdf: bytes) -> None:
     """Each table once, in order, each with its back."""
     pages = words(pdf)
     assert len(pages) == 2 * TABLES
-    codes = [f"E-1-{number}-v1" for number in range(1, TABLES + 1)]
-    found = Counter(code for page in pages[::2] for code in page.split() if code.startswith("E-1-"))
+    codes = [f"EQ-E-1-{number}-v1" for number in range(1, TABLES + 1)]
+    found = Counter(code for page in pages[::2] for code in page.split() if code.startswith("EQ-E-1-"))
     assert found == Counter(codes)
     assert [codes[at] in page.split() for at, page in enumerate(pages[::2])] == [True] * TABLES
     assert {"Sideways" in page for page in pages[1::2]} == {True}

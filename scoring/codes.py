@@ -1,0 +1,38 @@
+"""The short code below the QR code of a scoresheet, for who has no camera.
+
+`EQ-E-1-19-v2` is Equations, Elementary, Round 1, table 19, version 2 of the tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scoring.models import Sheet
+from tournament.models import Tournament
+
+CODE = re.compile(r"\w+-.+-(?P<round>\d{1,3})-(?P<table>\d{1,5})-v(?P<version>\d{1,4})", re.IGNORECASE)
+
+
+def code_of(sheet: Sheet, version: int) -> str:
+    division = sheet.round.division
+    return f"{sign_of(division.event.game)}-{division.letter}-{sheet.round.number}-{sheet.table.number}-v{version}"
+
+
+def sign_of(game: str) -> str:
+    """The first letters of its words, or two letters of a single word: `OS` for On-Sets, `EQ` for Equations."""
+    words = re.findall(r"\w+", game)
+    return ("".join(word[0] for word in words) if len(words) > 1 else game[:2]).upper()
+
+
+def sheets_by_code(tournament: Tournament, typed: str) -> Sequence[Sheet]:
+    """Of any version of the tables and of any round: the page of a sheet knows which one has taken its place."""
+    code = "".join(typed.split()).casefold()
+    read = CODE.fullmatch(code)
+    if read is None:
+        return []
+    round_, table, version = (int(read[name]) for name in ("round", "table", "version"))
+    found = Sheet.objects.filter(
+        tournament=tournament, round__number=round_, table__number=table, table__draw__version=version
+    ).select_related("table", "round__division__event")
+    return [sheet for sheet in found if code_of(sheet, version).casefold() == code]

@@ -1,0 +1,60 @@
+"""Paper in a real browser: a look at one sheet; a long job cancelled while it is made, and asked for again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, overflows
+from tests.printing.pages import words
+from tests.system.machine import Program
+from tests.system.test_jobs import shell
+
+TABLES = 160  # three pieces
+SEED = f"""
+import json
+from tests.factories import director_of
+from tests.floor import collecting, session_of
+meet = collecting({TABLES})
+print(json.dumps([meet.slug, session_of(director_of(meet))]))
+"""
+
+
+def test_director_looks_at_a_sheet_cancels_a_long_job_and_asks_again(
+    program: Program, base: str, open_page: Callable[..., Page]
+) -> None:
+    slug, session = json.loads(shell(program, SEED))
+    page = open_page("/account/sign-in/", **PHONE)
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
+    form = f"/t/{slug}/print/scoresheets/"
+
+    page.goto(form)
+    with page.expect_response("**/look/**") as look:
+        page.click("text=Look at one")
+    assert look.value.headers["content-type"] == "application/pdf"
+    assert "csrf" not in look.value.url
+    assert len(words(page.request.get(look.value.url).body())) == 1
+
+    def ask() -> str:
+        page.goto(form)
+        page.select_option("[name=back]", "variations")
+        page.click("text=Make the PDF")
+        page.wait_for_url("**/jobs/**")
+        expect(page.locator("progress[max='3']")).to_be_visible()
+        return page.url
+
+    def cancel() -> None:
+        expect(state).to_have_text("being made")
+        page.click("button:has-text('Cancel')")
+        expect(state).to_have_text("cancelled")
+
+    state = page.locator("#job-state .badge")
+    first = ask()
+    cancel()
+    expect(page.locator(".toast")).to_have_text(re.compile("Cancelled"))
+    assert not overflows(page)
+    assert ask() != first
+    cancel()
