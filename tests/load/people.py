@@ -324,7 +324,8 @@ async def _wait_for(day: Day, director: Visitor, job: str) -> None:
     while day.jobs[job] not in JOB_IS_OVER and day.clock.now() < give_up:
         await asyncio.sleep(1)
         answer = await director.get("job", f"{day.api}jobs/{job}/")
-        day.jobs[job] = answer.json["state"] if answer.status == 200 else ""
+        if answer.status == 200:
+            day.jobs[job] = answer.json["state"]
 
 
 async def back_up(day: Day, director: Visitor) -> None:
