@@ -319,7 +319,7 @@ async def print_papers(day: Day, director: Visitor) -> None:
 
 async def _wait_for(day: Day, director: Visitor, job: str) -> None:
     """The page asks every second of the clock on the wall: a worker is not quicker because the day is."""
-    day.jobs[job] = ""
+    day.jobs.setdefault(job, "")  # asked for twice it is made once
     give_up = day.clock.now() + PATIENCE * day.clock.factor
     while day.jobs[job] not in JOB_IS_OVER and day.clock.now() < give_up:
         await asyncio.sleep(1)
