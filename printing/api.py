@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS
+from printing.orders import order
 from printing.queries import of_all_divisions, rounds_of
 from tournament.api.resource import Listed, Resource, write
 from tournament.jobs.api import JobSerializer, Latest
@@ -62,7 +63,7 @@ class Prints(Listed):
         }
         base = self.request.build_absolute_uri("/").rstrip("/")
         options = told.pop("options", {})
-        job = self.carry_out(actions.print_document, self.tournament, base=base, options=options, **told, **found)
+        job = self.carry_out(order, self.tournament, base=base, options=options, **told, **found)
         return self.answer(job)
 
     @write("print.badges", PaperSize, example={"paper": "a4"}, status=202, detail=False)

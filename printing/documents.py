@@ -17,6 +17,7 @@ from tournament.models import Division, Tournament
 from tournament.rounds.models import Round
 
 PAPERS = {"letter": "US Letter", "a4": "A4"}
+WHICH_PAPER = "Choose US Letter or A4."
 Report = Callable[[int, int], None]
 T = TypeVar("T")
 

@@ -18,6 +18,7 @@ from printing.ends.protests import filed_form
 from printing.forms import DocumentForm, PaperForm, SignersForm
 from printing.letterhead import LOGO_SIDE
 from printing.models import Logo, Signer
+from printing.orders import order
 from printing.queries import recent_prints
 from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
 from tournament.doors import PageRequest, door
@@ -40,9 +41,7 @@ def document(request: PageRequest, name: str) -> HttpResponse:
     wanted = _document(name)
     form = DocumentForm(wanted, request.tournament, request.POST or None)
     if request.method == "POST":
-        job = form.carry_out(
-            actions.print_document, request.actor, request.tournament, document=name, base=_base(request)
-        )
+        job = form.carry_out(order, request.actor, request.tournament, document=name, base=_base(request))
         if job:
             return redirect(job)
     context = {"document": wanted, "form": form, "round": form.fields.get("round")}

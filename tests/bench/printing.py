@@ -132,7 +132,7 @@ def one_run(tables: int) -> None:
 def workers(round_: object) -> None:
     """By the clock: the job alone, and with another process that takes pieces."""
     from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
-    from printing.actions import print_document
+    from printing.orders import order
     from tests.factories import director_of
     from tournament.jobs import running
     from tournament.people.actor import Actor
@@ -142,9 +142,7 @@ def workers(round_: object) -> None:
         helpers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
         for helper in helpers:
             helper.stdout.readline()
-        job = print_document(
-            boss, round_.tournament, document="scoresheets", base="http://192.0.2.1", paper=paper, round=round_
-        )
+        job = order(boss, round_.tournament, document="scoresheets", base="http://192.0.2.1", paper=paper, round=round_)
         begin = time.monotonic()
         running.run(job.pk)
         seconds.append(time.monotonic() - begin)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from printing import (
-    actions,
     tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
 )
+from printing.orders import order
 from tests.printing.pages import words
 from tournament.jobs import running
 from tournament.jobs.models import Job
@@ -22,7 +22,7 @@ SIZES = {"letter": (612, 792), "a4": (596, 842)}
 def made(boss: Actor, tournament: Tournament, document: str, **more: Any) -> bytes:
     about = {name: more.pop(name) for name in ("round", "division", "paper") if name in more}
     arguments = {"document": document, "base": BASE, "paper": "letter"} | about
-    job = actions.print_document(boss, tournament, **arguments, options=more)
+    job = order(boss, tournament, **arguments, options=more)
     running.run(job.pk)
     job = Job.objects.get(pk=job.pk)
     assert job.state == Job.State.DONE, job.problem

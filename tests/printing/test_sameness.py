@@ -10,10 +10,10 @@ from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
 from printing import (
-    actions,
     tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
 )
 from printing.documents import DOCUMENTS, About
+from printing.orders import order
 from printing.queries import rounds_of
 from printing.sameness import shown_by
 from scoring import actions as scores
@@ -33,7 +33,7 @@ RESULTS = {"standings", "results-by-school", "awards", "certificates"}
 
 def asked_for(boss: Actor, tournament: Tournament, document: str, **more: Any) -> Job:
     arguments = {"document": document, "base": BASE, "paper": "letter"} | more
-    return actions.print_document(boss, tournament, **arguments)
+    return order(boss, tournament, **arguments)
 
 
 def made(boss: Actor, tournament: Tournament, document: str, **more: Any) -> Job:

@@ -13,11 +13,11 @@ from pairings import actions as draws
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import propose
 from printing import (
-    actions,
     tasks,
 )
 from printing.documents import DOCUMENTS, Asked
 from printing.forms import DocumentForm
+from printing.orders import order
 from printing.press.forms import Form
 from printing.press.stamping import stamp
 from printing.queries import rounds_of
@@ -54,7 +54,7 @@ def asked(round_: Round) -> Asked:
 
 def asked_for(boss: Actor, round_: Round, **more: Any) -> Job:
     arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "round": round_} | more
-    return actions.print_document(boss, round_.tournament, **arguments)
+    return order(boss, round_.tournament, **arguments)
 
 
 def made(boss: Actor, round_: Round, **more: Any) -> bytes:
@@ -170,9 +170,9 @@ class TestJobs:
         with pytest.raises(Refused, match="has no tables yet"):
             list(DOCUMENTS["scoresheets"].make(Asked(tournament, "letter", BASE, round=round_), lambda *_: None))
         with pytest.raises(Refused, match="Choose a round"):
-            actions.print_document(boss, tournament, document="scoresheets", base=BASE, paper="letter")
+            order(boss, tournament, document="scoresheets", base=BASE, paper="letter")
         with pytest.raises(Refused, match="no such document"):
-            actions.print_document(boss, tournament, document="poetry", base=BASE, paper="letter")
+            order(boss, tournament, document="poetry", base=BASE, paper="letter")
 
 
 class TestAllDivisions:
@@ -194,7 +194,7 @@ class TestAllDivisions:
 
     def job(self, boss: Actor, rounds: list[Round], **more: Any) -> Job:
         arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "rounds": rounds} | more
-        job = actions.print_document(boss, rounds[0].tournament, **arguments)
+        job = order(boss, rounds[0].tournament, **arguments)
         running.run(job.pk)
         return Job.objects.get(pk=job.pk)
 
@@ -215,9 +215,7 @@ class TestAllDivisions:
         assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
         Table.objects.update(room="Annex")
-        none = actions.print_document(
-            boss, job.tournament, document="covers", base=BASE, paper="a4", rounds=rounds, options={}
-        )
+        none = order(boss, job.tournament, document="covers", base=BASE, paper="a4", rounds=rounds, options={})
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
         running.run(none.pk)
         none.refresh_from_db()
@@ -250,7 +248,7 @@ class TestAllDivisions:
         assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
         division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
         arguments = {"document": "variations", "base": BASE, "paper": "a4", "division": division}
-        assert actions.print_document(boss, tournament, **arguments).title == "Variation sheets, Elementary (On-Sets)"
+        assert order(boss, tournament, **arguments).title == "Variation sheets, Elementary (On-Sets)"
 
     def test_form_offers_it_and_has_it_chosen_already(self, boss: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
@@ -285,9 +283,7 @@ class TestPieces:
 
     def test_piece_that_was_made_is_not_made_again(self, boss: Actor, round_: Round) -> None:
         """As when the worker was killed after the first piece."""
-        job = actions.print_document(
-            boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_
-        )
+        job = order(boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_)
         claimed, report = running.claim(job.pk)
         pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
@@ -307,9 +303,7 @@ class TestPieces:
 
         whole = DOCUMENTS["scoresheets"]
         monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, make=broken))
-        job = actions.print_document(
-            boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_
-        )
+        job = order(boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_)
         running.run(job.pk)
         job.refresh_from_db()
         assert (job.state, job.problem) == ("failed", "The ink is out.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from printing.actions import print_document
+from printing.orders import order
 from tests import factories
 from tournament import actions as day
 from tournament.models import Tournament
@@ -30,7 +30,7 @@ def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss
     draws.publish(boss, draw)
     assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")]
     arguments = {"document": "scoresheets", "base": "http://192.0.2.1", "paper": "letter", "round": round_}
-    print_document(boss, tournament, **arguments)
+    order(boss, tournament, **arguments)
     assert paper(tournament) == []
     published = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(boss, draws.revise(boss, published))

@@ -24,13 +24,13 @@ from tests.floor import collecting
 collecting({TABLES})
 """
 ASK = """
-from printing.actions import print_document
+from printing.orders import order
 from printing.queries import rounds_of
 from tests.factories import director_of
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 meet = Tournament.objects.get()
-job = print_document(
+job = order(
     Actor(user=director_of(meet)), meet, document="scoresheets", base="http://192.0.2.1", paper="{paper}",
     round=rounds_of(meet).get(), options={{"back": "variations"}},
 )
