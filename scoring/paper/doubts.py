@@ -73,6 +73,7 @@ def _impossible_rows(reading: Reading) -> Iterator[Doubt]:
     """Points that no situation of the book can produce."""
     rules = reading.table.edition.shakes
     scale = set(rules.scale.value.values())
+    known = {None, *scale}
     word = reading.table.edition.names.shake
     for number, column in enumerate(reading.paper.columns, 1):
         if column.status:
@@ -81,13 +82,14 @@ def _impossible_rows(reading: Reading) -> Iterator[Doubt]:
         if isinstance(told, ShakeError):
             yield Doubt("story", f"story-{number}", _in_words(reading, column, str(told)))
             continue
-        strange = [seat for seat in reading.present if _points(column.marks[seat]) not in (None, *scale)]
+        strange = [seat for seat in reading.present if _points(column.marks[seat]) not in known]
         for seat in strange:
-            known = ", ".join(map(str, sorted(scale)))
+            there_are = ", ".join(map(str, sorted(scale)))
+            mark = column.marks[seat]
             yield Doubt(
                 "value",
                 f"shake-{number}-{seat + 1}",
-                f"{column.marks[seat].points} is no score of a {word}: there are {known}. A penalty is typed after it.",
+                f"{mark.points} is no score of a {word}: there are {there_are}. A penalty is typed after it.",
                 rules.scale.rule,
             )
         playing = [seat for seat in reading.present if not column.marks[seat].absent]
