@@ -38,7 +38,9 @@ ROOMS = (  # looked through in this order: first what many people do all day
     "printing",
 )
 
-urlpatterns = [
+urlpatterns = [  # here too
+    path("t/<slug:slug>/", include([path("", include(f"{room}.urls")) for room in ROOMS])),
+    *coach_urls,
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
@@ -47,14 +49,12 @@ urlpatterns = [
     *seasons_urls,
     *pairings_urls,
     *scoring_urls,
-    *coach_urls,
     *checker_urls,
     *people_urls,
     *activity_urls,
     *docs_urls,
     path("", include("rehearsal.urls")),
     path("api/", include("config.api")),
-    path("t/<slug:slug>/", include([path("", include(f"{room}.urls")) for room in ROOMS])),
 ]
 
 handler400 = "config.errors.bad_request"

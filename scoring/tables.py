@@ -52,6 +52,7 @@ def sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
+ONE = Question(lambda: sheets().filter(tournament__pk=Given("tournament"), pk=Given("pk")).order_by())
 # By its key alone, and in no order: whatever PostgreSQL knows of the tables by then, there is one way to find it.
 LOCKED = Question(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Given("pk")).order_by())
 

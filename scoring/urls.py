@@ -1,6 +1,6 @@
 """Addresses of the scoring pages."""
 
-from django.urls import path
+from django.urls import include, path
 
 from scoring import rounds, views
 from scoring.bulk import views as bulk
@@ -15,7 +15,26 @@ site_urls = [
     path("p/<slug:slug>/standings/wall/", wall.wall, name="standings_wall"),
 ]
 
-urlpatterns = [
+OF_ONE_SHEET = [
+    path("", sheets.sheet_page, name="sheet"),
+    path("in/", boards.receive_one, name="sheet_receive"),
+    path("preview/", sheets.preview, name="sheet_preview"),
+    path("enter/", sheets.enter, name="sheet_enter"),
+    path("check/", sheets.check, name="sheet_check"),
+    path("rekey/", sheets.rekey, name="sheet_rekey"),
+    path("settle/", sheets.settle, name="sheet_settle"),
+    path("back/<int:number>/", sheets.go_back, name="sheet_go_back"),
+    path("flag/", sheets.flag, name="sheet_flag"),
+    path("clear/", sheets.clear, name="sheet_clear"),
+    path("excuse/", sheets.excuse, name="sheet_excuse"),
+    path("photos/", photos.attach, name="sheet_attach"),
+    path("photos/<int:photo_id>/", photos.photo, name="sheet_photo"),
+    path("photos/<int:photo_id>/remove/", photos.detach, name="sheet_detach"),
+    path("history/", sheets.history, name="sheet_history"),
+]
+
+urlpatterns = [  # first what is asked for most
+    path("sheets/<int:sheet_id>/", include(OF_ONE_SHEET)),
     path("points/", views.points, name="points"),
     path("results/<int:round_id>/", rounds.results, name="round_results"),
     path("standings/", ranks.standings, name="standings"),
@@ -38,19 +57,4 @@ urlpatterns = [
     path("sheets/grid/<int:round_id>/", bulk.grid, name="sheet_bulk"),
     path("sheets/import/", bulk.import_results, name="results_import"),
     path("sheets/export/<int:round_id>/", bulk.export, name="sheet_export"),
-    path("sheets/<int:sheet_id>/", sheets.sheet_page, name="sheet"),
-    path("sheets/<int:sheet_id>/in/", boards.receive_one, name="sheet_receive"),
-    path("sheets/<int:sheet_id>/preview/", sheets.preview, name="sheet_preview"),
-    path("sheets/<int:sheet_id>/enter/", sheets.enter, name="sheet_enter"),
-    path("sheets/<int:sheet_id>/check/", sheets.check, name="sheet_check"),
-    path("sheets/<int:sheet_id>/rekey/", sheets.rekey, name="sheet_rekey"),
-    path("sheets/<int:sheet_id>/settle/", sheets.settle, name="sheet_settle"),
-    path("sheets/<int:sheet_id>/back/<int:number>/", sheets.go_back, name="sheet_go_back"),
-    path("sheets/<int:sheet_id>/flag/", sheets.flag, name="sheet_flag"),
-    path("sheets/<int:sheet_id>/clear/", sheets.clear, name="sheet_clear"),
-    path("sheets/<int:sheet_id>/excuse/", sheets.excuse, name="sheet_excuse"),
-    path("sheets/<int:sheet_id>/photos/", photos.attach, name="sheet_attach"),
-    path("sheets/<int:sheet_id>/photos/<int:photo_id>/", photos.photo, name="sheet_photo"),
-    path("sheets/<int:sheet_id>/photos/<int:photo_id>/remove/", photos.detach, name="sheet_detach"),
-    path("sheets/<int:sheet_id>/history/", sheets.history, name="sheet_history"),
 ]

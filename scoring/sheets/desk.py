@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pairings.models import Draw
@@ -23,7 +23,7 @@ from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
 from scoring.sheets.hiding import is_hidden_from
-from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
+from scoring.tables import ONE, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.doors import Asking, PageRequest
 from tournament.errors import Conflict, Refused
@@ -60,7 +60,9 @@ class Desk:
 
 
 def sheet_or_404(request: PageRequest, sheet_id: int) -> Sheet:
-    return get_object_or_404(sheets().filter(tournament=request.tournament), pk=sheet_id)
+    for sheet in ONE(tournament=request.tournament.pk, pk=sheet_id):
+        return sheet
+    raise Http404
 
 
 def live_sheet(sheet: Sheet) -> Sheet | None:

@@ -32,4 +32,4 @@ def save(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"entry": entry.number})
 
 
-urlpatterns = [*of_the_program, path("bare/", save)]
+urlpatterns = [path("bare/", save), *of_the_program]

@@ -174,9 +174,9 @@ async def keys(day: Day, clerk: Visitor, piles: list[list[Table]], share: float)
             due = max(day.clock.now(), second + (step + 0.5) * pace / (len(pile) + 1))
             answer = await clerk.get(pages.NEXT.page, f"{day.board}sheets/next/", due)
             table = left.pop(_number_in(answer.location), None)
-            if table is None:
+            if table is None:  # the day goes on, with the paper that lies on top
                 day.wrong(f"after a pile of {words['tables']} the next sheet was {answer.location!r}")
-                return
+                _, table = left.popitem()
             await _key(day, clerk, table, table.paper, "enter", 0)
             day.entered[table.sheet].set()
 

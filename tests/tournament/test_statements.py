@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.db.models import Model
+from django.db.models.signals import post_init, pre_init
 
 from tests import factories
 from tests.tournament.test_verbs import at_once
@@ -44,6 +46,14 @@ def test_question_answers_as_its_queryset_does(director: User, django_assert_num
         with django_assert_num_queries(0):
             assert [columns(each.tournament) for each in found] == [columns(tournament)] * 2
             assert [each.book.edition for each in found] == ["acc-2026", "agloa-equations-2019"]
+
+
+def test_nobody_listens_when_a_model_is_made() -> None:
+    """Else objects that a statement makes would differ from those of a queryset."""
+    for model in apps.get_models():
+        ours = [each for each in model.__mro__ if issubclass(each, Model) and each is not Model]
+        assert not [each for each in ours if {"__init__", "from_db"} & set(vars(each))]
+        assert not [signal for signal in (pre_init, post_init) if signal.has_listeners(model)]
 
 
 def test_question_is_answered_anew_each_time(tournament: Tournament) -> None:

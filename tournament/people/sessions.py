@@ -63,21 +63,20 @@ class SessionStore(db.SessionStore):
         session.user_id = data.get(SESSION_KEY)
         return session
 
-    def _get_session_from_db(self) -> Session | None:
+    def _get_session_from_db(self) -> Any:
+        """What has the `session_data`: the session, or a role that was read with it."""
         _read.set(None)
-        for session in self._found() if self.session_key else ():
-            _read.set(session.user)
-            return session
+        for found in self._found() if self.session_key else ():
+            _read.set(found.user)
+            return found
         self._session_key = None
         return None
 
-    def _found(self) -> list[Session]:
+    def _found(self) -> list[Any]:
         slug = _address.get()
         roles = AT_WORK(slug=slug, key=self.session_key) if slug else []
         _roles.set([*roles])
-        for role in roles:
-            return [Session(session_data=role.session_data, user=role.user)]
-        return LIVE(key=self.session_key)
+        return roles or LIVE(key=self.session_key)
 
 
 class Backend(AuthenticationBackend):
