@@ -22,100 +22,121 @@ def standings(file):
     """By division: players and teams as (rank, tied, name, team or school, points, points by round); then the playoffs
     of those divisions where there are some, of teams and of players."""
     archive = read(file)
-    found = [_division(archive, division) for division in archive["divisions"]]
+    found = [_Division(archive, division).rows() for division in archive["divisions"]]
     called = {(each["division"], each.get("playoff", "")) for each in archive["rounds"]}
     return found + [
-        _division(archive, division, playoff)
+        _Division(archive, division, playoff).rows()
         for division in archive["divisions"]
         for playoff in ("teams", "players")
         if (division["id"], playoff) in called
     ]
 
 
-def _division(archive, division, playoff=""):
-    event = dict(_by_id(archive["events"])[division["event"]])
-    if playoff:
-        event["attendance_bonus"] = 0
-    rounds = {
-        each["id"]: each["number"]
-        for each in archive["rounds"]
-        if (each["division"], each.get("playoff", "")) == (division["id"], playoff)
-    }
-    results = [each for each in archive["results"] if each["round"] in rounds and each.get("until") is None]
-    players, places, teams = (_by_id(archive[name]) for name in ("players", "places", "teams"))
-    schools, entries = _by_id(archive["schools"]), _by_id(archive["team_entries"])
-    numbers = sorted(rounds.values())
+class _Division:
+    """A division, or one of its playoffs: who is in it, and what counts for them."""
 
-    def points_by_round(some):
+    def __init__(self, archive, division, playoff=""):
+        self.playoff, self.lot = playoff, division.get("lot")
+        self.event = dict(_by_id(archive["events"])[division["event"]])
+        if playoff:
+            self.event["attendance_bonus"] = 0
+        self.players, self.places, self.teams = (_by_id(archive[name]) for name in ("players", "places", "teams"))
+        self.schools, self.entries = _by_id(archive["schools"]), _by_id(archive["team_entries"])
+        self.rounds = {
+            each["id"]: each["number"]
+            for each in archive["rounds"]
+            if (each["division"], each.get("playoff", "")) == (division["id"], playoff)
+        }
+        self.results = [each for each in archive["results"] if each["round"] in self.rounds and not each.get("until")]
+        self.by_player = _grouped(self.results, self.key_of_player)
+        self.by_team = {entry: [] for entry in self._teams_in(archive, division)}
+        self.by_team |= _grouped([each for each in self.results if self.key_of_team(each)], self.key_of_team)
+        bonus = self.event["attendance_bonus"]
+        self.of_players = {key: _score(some, bonus) for key, some in self.by_player.items()}
+        self.of_teams = {key: _team_score(some, self.event) for key, some in self.by_team.items()}
+        self._adjust(archive)
+
+    def _teams_in(self, archive, division):
+        every = [entry["id"] for entry in archive["team_entries"] if entry["division"] == division["id"]]
+        if not self.playoff:
+            return every
+        called = {self.key_of_team(each) for each in archive["finalists"] if each["round"] in self.rounds}
+        return [entry for entry in every if entry in called]
+
+    def _adjust(self, archive):
+        sheets = {each["id"] for each in archive["sheets"] if each["round"] in self.rounds}
+        for each in archive.get("adjustments", []):
+            if each["sheet"] not in sheets or each["until"] is not None:
+                continue
+            key, entry, points = self.key_of_player(each), self.key_of_team(each), Decimal(each["points"])
+            if key in self.of_players and not each["of_team"]:
+                self.of_players[key]["points"] += points
+            if entry:
+                self.of_teams[entry]["points"] += points
+
+    def key_of_player(self, row):
+        return row["player"] or -row["place"]
+
+    def key_of_team(self, row):
+        return self.places[row["place"]]["entry"]
+
+    def rows(self):
+        found = set()
+        if self.playoff != "teams":
+            found |= set(self._player_rows())
+        if self.playoff != "players":
+            found |= set(self._team_rows())
+        if not self.playoff:
+            found |= {*self._school_rows(_average), *self._school_rows(_best_five)}
+        return found
+
+    def _player_rows(self):
+        def ticket(key):
+            return f"player {self.players[key]['number']}"
+
+        for key, rank, tied in self._ranked(self.of_players, self.key_of_player, ticket):
+            name = f"{self.players[key]['first_name']} {self.players[key]['last_name']}".strip() if key > 0 else None
+            some = self.by_player[key]
+            entry = self.key_of_team(some[-1])
+            team = self.teams[self.entries[entry]["team"]]["name"] if entry else ""
+            yield rank, tied, name, team, self.of_players[key]["points"], self._by_round(some)
+
+    def _team_rows(self):
+        def named(key):
+            team = self.teams[self.entries[key]["team"]]
+            return team["name"], self.schools[team["school"]]["name"]
+
+        for key, rank, tied in self._ranked(
+            self.of_teams, self.key_of_team, lambda key: "team {}, {}".format(*named(key))
+        ):
+            yield rank, tied, *named(key), self.of_teams[key]["points"], self._by_round(self.by_team[key])
+
+    def _school_rows(self, measure):
+        by_school = defaultdict(list)
+        for key, score in self.of_players.items():
+            by_school[self.players[key]["school"]].append(score)
+        points = {key: measure(some) for key, some in by_school.items()}
+        for key in points:
+            ahead = [other for other in points.values() if other > points[key]]
+            tied = list(points.values()).count(points[key]) > 1
+            yield 1 + len(ahead), tied, self.schools[key]["name"], "", points[key], ()
+
+    def _ranked(self, scores, key_of, ticket_of):
+        return _ranked(scores, self.event["tie_breaks"], self.results, key_of, self.lot, ticket_of)
+
+    def _by_round(self, some):
         found: dict = defaultdict(Decimal)
         for each in some:
             if each["points"] is not None:
-                found[rounds[each["round"]]] += Decimal(each["points"])
-        return tuple(found.get(number) for number in numbers)
-
-    def team_name(place):
-        entry = places[place]["entry"]
-        return teams[entries[entry]["team"]]["name"] if entry else ""
-
-    by_player = defaultdict(list)
-    for each in results:
-        by_player[each["player"] or -each["place"]].append(each)
-    of_players = {key: _score(some, event["attendance_bonus"]) for key, some in by_player.items()}
-    by_team: dict = {entry["id"]: [] for entry in archive["team_entries"] if entry["division"] == division["id"]}
-    if playoff:
-        called = {places[each["place"]]["entry"] for each in archive["finalists"] if each["round"] in rounds}
-        by_team = {entry: some for entry, some in by_team.items() if entry in called}
-    for each in results:
-        if places[each["place"]]["entry"]:
-            by_team[places[each["place"]]["entry"]].append(each)
-    of_teams = {key: _team_score(some, event) for key, some in by_team.items()}
-    for each in _adjustments(archive, rounds):
-        key, entry, points = each["player"] or -each["place"], places[each["place"]]["entry"], Decimal(each["points"])
-        if key in of_players and not each["of_team"]:
-            of_players[key]["points"] += points
-        if entry:
-            of_teams[entry]["points"] += points
-
-    def key_of_player(each):
-        return each["player"] or -each["place"]
-
-    def key_of_team(each):
-        return places[each["place"]]["entry"]
-
-    found = set()
-
-    def ticket_of_player(key):
-        return f"player {players[key]['number']}"
-
-    def ticket_of_team(key):
-        team = teams[entries[key]["team"]]
-        return f"team {team['name']}, {schools[team['school']]['name']}"
-
-    lot = division.get("lot")
-    if playoff != "teams":
-        for key, rank, tied in _ranked(of_players, event["tie_breaks"], results, key_of_player, lot, ticket_of_player):
-            name = f"{players[key]['first_name']} {players[key]['last_name']}".strip() if key > 0 else None
-            some = by_player[key]
-            row = (rank, tied, name, team_name(some[-1]["place"]), of_players[key]["points"], points_by_round(some))
-            found.add(row)
-    if playoff != "players":
-        for key, rank, tied in _ranked(of_teams, event["tie_breaks"], results, key_of_team, lot, ticket_of_team):
-            team = teams[entries[key]["team"]]
-            school = schools[team["school"]]["name"]
-            found.add((rank, tied, team["name"], school, of_teams[key]["points"], points_by_round(by_team[key])))
-    for measure in () if playoff else (_average, _best_five):
-        by_school = defaultdict(list)
-        for key, score in of_players.items():
-            by_school[players[key]["school"]].append(score)
-        of_schools = {key: {"points": measure(some)} for key, some in by_school.items()}
-        for key, rank, tied in _ranked(of_schools, [], results, key_of_team, lot, ticket_of_team):
-            found.add((rank, tied, schools[key]["name"], "", of_schools[key]["points"], ()))
-    return found
+                found[self.rounds[each["round"]]] += Decimal(each["points"])
+        return tuple(found.get(number) for number in sorted(self.rounds.values()))
 
 
-def _adjustments(archive, rounds):
-    sheets = {each["id"] for each in archive["sheets"] if each["round"] in rounds}
-    return [each for each in archive.get("adjustments", []) if each["sheet"] in sheets and each["until"] is None]
+def _grouped(rows, key_of):
+    found = defaultdict(list)
+    for row in rows:
+        found[key_of(row)].append(row)
+    return dict(found)
 
 
 def _average(scores):
@@ -140,9 +161,7 @@ def _score(results, bonus):
 
 
 def _team_score(results, event):
-    by_place = defaultdict(list)
-    for each in results:
-        by_place[each["place"]].append(each)
+    by_place = _grouped(results, lambda each: each["place"])
     members = [_score(some, event["attendance_bonus"]) for some in by_place.values()]
     names = ("points", "played", "first_places", "raw_points", "fewest_penalties")
     team = {name: sum((member[name] for member in members), Decimal(0)) for name in names}

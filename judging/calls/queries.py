@@ -25,6 +25,7 @@ from tournament.people.actor import Actor
 from tournament.people.models import Role
 from tournament.rounds.models import ExtraTime
 from tournament.rounds.models import State as RoundState
+from tournament.statements import Given, Question
 
 MOST_LIKE = 3
 SEES_ALL = {Role.DIRECTOR, Role.HEAD_JUDGE, Role.APPEALS_PANEL}
@@ -34,15 +35,20 @@ def is_in_charge(actor: Actor, tournament: Tournament) -> bool:
     return bool(SEES_ALL & actor.roles_in(tournament))
 
 
+def _calls() -> QuerySet[Call]:
+    return Call.objects.select_related("sheet__table", "sheet__round__division__event__book", "judge", "tournament")
+
+
+OPEN_CALLS = Question(lambda: _calls().filter(tournament__pk=Given("tournament"), ended_at__isnull=True))
+
+
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
-    return Call.objects.filter(tournament=tournament).select_related(
-        "sheet__table", "sheet__round__division__event__book", "judge", "tournament"
-    )
+    return _calls().filter(tournament=tournament)
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
     """Those that wait first, the longest first; then where judges are."""
-    found = calls_of(tournament).filter(ended_at__isnull=True)
+    found = OPEN_CALLS(tournament=tournament.pk)
     return sorted(found, key=lambda call: (call.judge_id is not None, call.began_at or call.asked_at))
 
 

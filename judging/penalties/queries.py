@@ -18,6 +18,11 @@ from tournament.models import Event, Tournament
 from tournament.people.actor import Actor
 from tournament.people.models import Role
 from tournament.rosters.models import Place, Player
+from tournament.statements import Given, Question
+
+WAITING = Question(
+    lambda: Penalty.objects.filter(tournament__pk=Given("tournament"), state=State.WAITS).order_by().values_list("pk")
+)
 
 
 def penalties_seen_by(actor: Actor, tournament: Tournament) -> QuerySet[Penalty]:
@@ -102,6 +107,8 @@ def may_agree(actor: Actor, penalty: Penalty) -> bool:
 
 
 def waiting_for(actor: Actor, tournament: Tournament) -> int:
-    """How many penalties wait for this judge's word."""
+    """How many penalties wait for this judge's word. Asked every few seconds, when mostly none does."""
+    if not WAITING(tournament=tournament.pk):
+        return 0
     open_ = penalties_seen_by(actor, tournament).filter(state=State.WAITS).prefetch_related("consents")
     return sum(may_agree(actor, each) for each in open_)

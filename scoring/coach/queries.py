@@ -107,10 +107,10 @@ class Game:
         if current is None:
             return "All rounds are played." if self.rounds else "No round is planned yet."
         if current.state == RoundState.DRAFT:
-            return f"Round {current.number}: the tables are not drawn yet."
+            return f"{current.title}: the tables are not drawn yet."
         if current.state == RoundState.COLLECTING:
-            return f"Round {current.number} is over; its sheets come in."
-        return f"No seat in round {current.number}."
+            return f"{current.title} is over; its sheets come in."
+        return f"No seat in {current.title}."
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,11 @@ class Asked:
         """Whether there are charts of it: of players and teams of one event."""
         return self.kind not in SCHOOLS and not self.scope.is_sweepstakes
 
+    def is_named_in(self, data: Any) -> bool:
+        """Whether nothing else was asked for, so that it is not what comes first instead."""
+        mine = dict(parse_qsl(self.choice.query))
+        return all(data.get(name, mine.get(name)) == mine.get(name) for name in ("division", "event", "playoff"))
+
     def query(self, **changed: Any) -> str:
         """The address of the same with something else; what is not said stays."""
         now = {"list": self.kind, "section": self.section, "through": self.through, "at": _minute(self.at)} | changed

@@ -39,6 +39,14 @@ def _asked(request: PageRequest) -> tuple[Asked | None, dict[str, Any]]:
     return asked, {"choices": choices, "asked": asked}
 
 
+def _named(request: PageRequest) -> Asked:
+    """For a verb: what the address names, never another instead."""
+    asked, _ = _asked(request)
+    if asked is None or not asked.is_named_in(request.GET):
+        raise Http404
+    return asked
+
+
 @door("standings.view")
 @require_GET
 @unless_unchanged
@@ -118,8 +126,8 @@ def changes(request: PageRequest) -> HttpResponse:
 @require_POST
 def cut(request: PageRequest) -> HttpResponse:
     """How many of a division go on to the playoffs."""
-    asked, _ = _asked(request)
-    if asked is None or asked.scope.division is None:
+    asked = _named(request)
+    if asked.scope.division is None:
         raise Http404
     return _decide(request, asked, CutForm(request.POST), actions.set_cut, division=asked.scope.division)
 
@@ -128,8 +136,8 @@ def cut(request: PageRequest) -> HttpResponse:
 @require_POST
 def call(request: PageRequest) -> HttpResponse:
     """One more round, for those of a division who play it off."""
-    asked, _ = _asked(request)
-    if asked is None or asked.scope.division is None or asked.kind not in Playoff.values:
+    asked = _named(request)
+    if asked.scope.division is None or asked.kind not in Playoff.values:
         raise Http404
     candidates = Candidates(asked.scope.division, Playoff(asked.kind))
     form = CallForm.of(candidates, request.POST)
@@ -159,9 +167,7 @@ def call_off(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def sweepstakes(request: PageRequest) -> HttpResponse:
     """How many events count, over the whole tournament."""
-    asked, _ = _asked(request)
-    if asked is None:
-        raise Http404
+    asked = _named(request)
     return _decide(request, asked, SweepstakesForm(request.POST), actions.set_sweepstakes)
 
 

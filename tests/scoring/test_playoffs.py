@@ -167,6 +167,8 @@ def test_called_on_the_page_and_called_off(
     form = client.get(page).context["call_form"]
     assert form.fields["size"].initial == 3
     address = f"{reverse('playoffs_call', args=[slug])}?division={division.pk}&list=teams"
+    for verb in ("playoffs_call", "standings_cut"):  # a division that is not there is never taken for the first one
+        assert client.post(f"{reverse(verb, args=[slug])}?division=0&list=teams", {"size": "3"}).status_code == 404
     answer = client.post(address, {"who": [], "size": "3", "key": "k1"})
     assert (answer.status_code, Round.objects.count()) == (302, 1)
     answer = client.post(address, {"who": first(division, "teams", 3), "size": "3", "key": "k2"})

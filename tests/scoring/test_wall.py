@@ -18,7 +18,8 @@ from scoring.models import Release, Sheet
 from scoring.wall import actions
 from scoring.wall.queries import switches_of
 from tests import factories
-from tests.scoring.conftest import Stranger, paper, play
+from tests.scoring.conftest import PLAIN, Stranger, paper, play
+from tournament.activity import news
 from tournament.activity.models import LogLine
 from tournament.activity.news import LAST
 from tournament.errors import NotAllowed, Refused
@@ -286,6 +287,35 @@ def test_unchanged_page_is_told_by_one_indexed_read(
     assert (again.status_code, again.content, len(asked)) == (304, b"", 1)
     actions.freeze(boss, meet)
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_decided(
+    one_round: Round, meet: Tournament, division: Division, boss: Actor, second: Actor, monkeypatch: Any
+) -> None:
+    actions.release(boss, meet, division=division, rounds=1)
+    path, client, tags = reverse("standings_wall", args=[meet.slug]), Client(), []
+
+    def look() -> str:
+        tags.append(client.get(path)["ETag"])
+        return "new" if tags[-1] not in tags[:-1] else "kept"
+
+    def correct(sheet: Sheet, base: int, cells: Any) -> None:
+        sheets.enter(boss, sheet, paper=cells, base=base, correction="keyed", reason="It was misread.")
+        sheets.check(second, sheet, base=base + 1)
+
+    first, *_ = sheets_of(one_round)
+    monkeypatch.setattr(news, "SLOW", -1.0)
+    assert (look(), look()) == ("new", "kept")
+    correct(first, 1, PLAIN)
+    assert look() == "kept"
+    assert [each for each in tags if each != tags[0]] == []
+    actions.freeze(boss, meet)
+    assert look() == "new"
+    actions.thaw(boss, meet)
+    monkeypatch.setattr(news, "RESTS", -1)
+    assert look() == "new"
+    correct(first, 2, DECIDED)
+    assert look() == "new"
 
 
 @pytest.mark.only_on("sqlite")

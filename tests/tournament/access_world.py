@@ -15,6 +15,7 @@ from judging.own_cases.models import OwnCase
 from judging.penalties.models import Penalty
 from judging.protests.models import Document, Protest
 from pairings import actions as draws
+from pairings.models import Draw
 from pairings.proposals import propose
 from printing.models import Logo
 from scoring.coach.models import Request
@@ -24,7 +25,7 @@ from tests import factories
 from tournament.api.resource import AsksTheTable
 from tournament.backups.models import Backup
 from tournament.jobs.models import Job
-from tournament.models import Tournament
+from tournament.models import Team, Tournament
 from tournament.people.actor import Actor
 from tournament.people.invitations import first_account_path, new_password_path
 from tournament.people.models import Membership, Role, User
@@ -115,113 +116,117 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     other = factories.tournament(other_director, "Other Meet")
     factories.roster(tournament)
     team = factories.team(tournament)
-    judge = people[Role.JUDGE]
     round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament).first()
     draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
-    seat, other_seat = draw.seats.all()[:2]
-    sheet = Sheet.objects.create(tournament=tournament, round=round_, table=seat.table)
-    protest = Protest.objects.create(
-        tournament=tournament, sheet=sheet, seat=1, ruling="R", complaint="C", judges="A\nB", second_judge=True
-    )
+    sheet = Sheet.objects.create(tournament=tournament, round=round_, table=draw.seats.all()[0].table)
     Logo.objects.create(tournament=tournament, content=b"logo")
+    kwargs = _of_the_day(tournament, people, director) | _of_the_round(draw, sheet, people[Role.JUDGE])
+    kwargs |= {"pk": 1, "session_id": 1, "seat": 1, "number": 1, "name": "scoresheets"}
+    kwargs |= {"request_id": _asked(team, round_).pk, "case_id": _own_case(director).pk}
+    conflict = Conflict.objects.create(tournament=tournament, judge=people[Role.JUDGE], school=team.school)
+    kwargs["conflict_id"] = conflict.pk
+    named = {"events": "event", "jobs": "job", "places": "place", "protests": "protest", "rounds": "round"}
+    named |= {"sheets": "sheet", "team-entries": "entry", "teams": "team"}
+    return {
+        "tournament": tournament,
+        "other": other,
+        "subjects": {
+            **people,
+            "nobody": None,
+            "other director": other_director,
+            "other helper": factories.helper(other, Role.SCOREKEEPER),
+            "account without a role": factories.user("Nora Norole"),
+        },
+        "kwargs": kwargs,
+        "tokens": _tokens(tournament, team, director),
+        "keys": {"draws": draw.pk, **{plural: kwargs[f"{one}_id"] for plural, one in named.items()}},
+    }
+
+
+def _of_the_day(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
+    event = tournament.events.get()
+    entry = TeamEntry.objects.get(team__name="Team 1")
     season = Season.objects.create(name="Season", made_by=director)
     season.tournaments.add(tournament)
-    subjects = {
-        **people,
-        "nobody": None,
-        "other director": other_director,
-        "other helper": factories.helper(other, Role.SCOREKEEPER),
-        "account without a role": factories.user("Nora Norole"),
-    }
-    kwargs = {
+    upload = Upload.objects.create(
+        tournament=tournament,
+        event=event,
+        name="Roster",
+        sheets=[{"name": "Roster", "rows": [["Name"], ["Ada One"]]}],
+        layouts=[{"header": 1, "fields": {"0": "name"}}],
+    )
+    backup = Backup.objects.create(
+        tournament=tournament, reason="by hand", filename="a.sqlite3", digest="d", made_at=timezone.now()
+    )
+    return {
         "slug": tournament.slug,
         "source": tournament.slug,
-        "event_id": tournament.events.get().pk,
-        "division_id": tournament.events.get().divisions.first().pk,
-        "round_id": round_.pk,
-        "entry_id": TeamEntry.objects.get(team__name="Team 1").pk,
+        "event_id": event.pk,
+        "division_id": event.divisions.first().pk,
+        "entry_id": entry.pk,
+        "school_id": entry.team.school_id,
         "place_id": Place.objects.filter(number=1).first().pk,
-        "upload_id": Upload.objects.create(
-            tournament=tournament,
-            event=tournament.events.get(),
-            name="Roster",
-            sheets=[{"name": "Roster", "rows": [["Name"], ["Ada One"]]}],
-            layouts=[{"header": 1, "fields": {"0": "name"}}],
-        ).pk,
+        "upload_id": upload.pk,
         "team_id": factories.team(tournament, "Without a link").pk,
-        "school_id": TeamEntry.objects.get(team__name="Team 1").team.school_id,
-        "request_id": Request.objects.create(
-            tournament=tournament, team=team, division=round_.division, kind="name", words="Ada One"
-        ).pk,
         "invitation_id": factories.badge(tournament, label="Spare").pk,
         "membership_id": Membership.objects.get(user=people[Role.SCOREKEEPER]).pk,
-        "conflict_id": Conflict.objects.create(tournament=tournament, judge=judge, school=team.school).pk,
+        "user_id": people[Role.JUDGE].pk,
         "job_id": Job.objects.create(kind="print.badges", title="Badges", tournament=tournament).pk,
-        "backup_id": Backup.objects.create(
-            tournament=tournament, reason="by hand", filename="a.sqlite3", digest="d", made_at=timezone.now()
-        ).pk,
-        "check_id": Check.objects.create(
-            tournament=tournament,
-            protest=protest,
-            division=round_.division,
-            asked={},
-            verdict="correct",
-            answer=Answer("correct", "It is right.", "").as_data(),
-            asked_by=judge,
-        ).pk,
-        "pk": 1,
-        "session_id": 1,
+        "backup_id": backup.pk,
+        "season_id": season.pk,
+        "token_id": factories.api_token(tournament).pk,
+    }
+
+
+def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> dict[str, Any]:
+    """A table that was drawn, and what happened there."""
+    tournament, division = sheet.tournament, sheet.round.division
+    seat, other_seat = draw.seats.all()[:2]
+    about = {"tournament": tournament, "sheet": sheet, "seat": 1}
+    protest = Protest.objects.create(**about, ruling="R", complaint="C", judges="A\nB", second_judge=True)
+    penalty = Penalty.objects.create(**about, place=seat.place, what="warning", reason="behavior", asked_by=judge)
+    check = Check.objects.create(
+        tournament=tournament,
+        protest=protest,
+        division=division,
+        asked={},
+        verdict="correct",
+        answer=Answer("correct", "It is right.", "").as_data(),
+        asked_by=judge,
+    )
+    return {
+        "round_id": sheet.round_id,
         "seat_id": seat.pk,
+        "other_id": other_seat.pk,
         "sheet_id": sheet.pk,
         "photo_id": Photo.objects.create(sheet=sheet, content=b"", content_type="image/jpeg", width=1, height=1).pk,
         "call_id": Call.objects.create(tournament=tournament, sheet=sheet).pk,
-        "penalty_id": Penalty.objects.create(
-            tournament=tournament,
-            sheet=sheet,
-            seat=1,
-            place=seat.place,
-            what="warning",
-            reason="behavior",
-            asked_by=judge,
-        ).pk,
-        "seat": 1,
-        "name": "scoresheets",
-        "case_id": OwnCase.objects.create(title="T", situation="S", ruling="R", added_by=director).pk,
+        "penalty_id": penalty.pk,
         "protest_id": protest.pk,
         "document_id": Document.objects.create(protest=protest, content=b"", content_type="application/pdf").pk,
-        "user_id": judge.pk,
-        "number": 1,
-        "season_id": season.pk,
-        "other_id": other_seat.pk,
-        "token_id": factories.api_token(tournament).pk,
+        "check_id": check.pk,
     }
-    keys = {
-        "draws": draw.pk,
-        "events": kwargs["event_id"],
-        "jobs": kwargs["job_id"],
-        "places": kwargs["place_id"],
-        "protests": protest.pk,
-        "rounds": round_.pk,
-        "sheets": sheet.pk,
-        "team-entries": kwargs["entry_id"],
-        "teams": kwargs["team_id"],
-    }
+
+
+def _asked(team: Team, round_: Round) -> Request:
+    of = {"tournament": round_.tournament, "team": team, "division": round_.division}
+    return Request.objects.create(**of, kind="name", words="Ada One")
+
+
+def _own_case(director: User) -> OwnCase:
+    return OwnCase.objects.create(title="T", situation="S", ruling="R", added_by=director)
+
+
+def _tokens(tournament: Tournament, team: Team, director: User) -> dict[str, str]:
+    """By the name of the address."""
     of_team = token_for(factories.coach_link(team).nonce)
     of_school = token_for(factories.coach_link(team.school).nonce)
-    tokens = {
+    return {
         **dict.fromkeys(("team_page", "team_page_live", "team_sheet", *PRACTICE), of_team),
         **dict.fromkeys(("team_of_school", "team_of_school_live", "team_ask"), of_school),
         "join": token_for(factories.badge(tournament, label="Unused").nonce),
         "new_password": new_password_path(director).split("/")[3],
         "welcome": (first_account_path() or "").split("/")[2],
-    }
-    return {
-        "tournament": tournament,
-        "other": other,
-        "subjects": subjects,
-        "kwargs": kwargs,
-        "tokens": tokens,
-        "keys": keys,
     }
 
 

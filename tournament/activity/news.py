@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -24,6 +25,8 @@ from tournament.models import Tournament
 
 LAST = 32
 MOST_KEPT = 24  # pages of the public in a process; those of a large tournament have a megabyte
+SLOW = 0.2  # seconds of a processor: a page of a large tournament
+RESTS = 10  # times as long as it took, so that a web process has nine tenths of its time for others
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -87,13 +90,14 @@ def open_to_the_public(*, aside: str = "") -> Callable[[View], View]:
         @functools.wraps(view)
         def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
             public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
-            lines = LogLine.objects.filter(tournament=Subquery(public))
-            news = stamp(lines.exclude(action__startswith=aside) if aside else lines)
-            if not news:
+            lines = LogLine.objects.filter(tournament=Subquery(public), is_news=True).order_by("-id")
+            lines = lines.exclude(action__startswith=aside) if aside else lines
+            last = dict(lines.values_list("id", "action")[:LAST])
+            if not last:
                 raise Http404
-            request.news = news
+            request.news = ",".join(map(str, _rested(request, last)))
             make = functools.partial(view, request, *args, slug=slug, **kwargs)
-            return conditional(request, news, lambda: _for_all(request, make))
+            return conditional(request, request.news, lambda: _for_all(request, make, last))
 
         return cast(View, look)
 
@@ -105,10 +109,20 @@ def open_to_the_public(*, aside: str = "") -> Callable[[View], View]:
 
 @dataclass(frozen=True)
 class _Page:
-    """`name`: which page, as of which news."""
+    """`name`: which page, as of which news, which are the `last` lines of the log with their actions."""
 
     name: tuple[str, ...]
+    news: str
+    last: dict[int, str] = field(compare=False)
     make: Callable[[], HttpResponseBase] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """A page that took long to make is good for a while, though sheets come in: `until` is of the monotonic clock."""
+
+    last: dict[int, str]
+    until: float
 
 
 class _OfOne(Exception):
@@ -118,23 +132,54 @@ class _OfOne(Exception):
         self.response = response
 
 
-def _for_all(request: PageRequest, make: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+_rests: dict[tuple[str, ...], _Rest] = {}
+
+
+def _for_all(request: PageRequest, make: Callable[[], HttpResponseBase], last: dict[int, str]) -> HttpResponseBase:
     """Whoever is not signed in sees the same: it is made once and kept until there is news, except for a search."""
-    if request.actor.user is not None or "q" in request.GET or request.COOKIES.get("messages"):
+    if not _is_for_all(request):
         return make()
-    name = (request.get_host(), request.get_full_path(), request.headers.get("HX-Request", ""), request.news)
     try:
-        return HttpResponse(_kept(_Page(name, make)))
+        return HttpResponse(_kept(_Page(_name(request), request.news, last, make)))
     except _OfOne as alone:
         return alone.response
 
 
+def _is_for_all(request: PageRequest) -> bool:
+    return not (request.actor.user or "q" in request.GET or request.COOKIES.get("messages"))
+
+
+def _name(request: PageRequest) -> tuple[str, ...]:
+    return request.get_host(), request.get_full_path(), request.headers.get("HX-Request", "")
+
+
+def _rested(request: PageRequest, last: dict[int, str]) -> Iterable[int]:
+    """The lines as of which the page is shown: the last ones, or those of a page that rests.
+
+    Only sheets may wait. What somebody decides, such as to hold the standings back, is so at once.
+    """
+    rest = _rests.get(_name(request)) if _is_for_all(request) else None
+    if rest is None or time.monotonic() > rest.until:
+        return last
+    new = last.keys() - rest.last.keys()
+    all_of_them_are_sheets = len(new) < LAST and all(last[each].startswith("sheet.") for each in new)
+    return rest.last if all_of_them_are_sheets else last
+
+
 @functools.lru_cache(maxsize=MOST_KEPT)
 def _kept(page: _Page) -> bytes:
+    begin = time.thread_time()
     response = page.make()
     if not isinstance(response, HttpResponse) or response.status_code != 200 or response.cookies:
         raise _OfOne(response)
+    took = time.thread_time() - begin
+    if took > SLOW:
+        if len(_rests) >= MOST_KEPT:
+            _rests.clear()
+        _rests[page.name] = _Rest(page.last, time.monotonic() + RESTS * took)
     return response.content
 
 
-forget = _kept.cache_clear
+def forget() -> None:
+    _kept.cache_clear()
+    _rests.clear()
