@@ -49,7 +49,7 @@ class _Division:
         }
         self.results = [each for each in archive["results"] if each["round"] in self.rounds and not each.get("until")]
         self.by_player = _grouped(self.results, self.key_of_player)
-        self.by_team = {entry: [] for entry in self._teams_in(archive, division)}
+        self.by_team: dict = {entry: [] for entry in self._teams_in(archive, division)}
         self.by_team |= _grouped([each for each in self.results if self.key_of_team(each)], self.key_of_team)
         bonus = self.event["attendance_bonus"]
         self.of_players = {key: _score(some, bonus) for key, some in self.by_player.items()}

@@ -7,5 +7,5 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        from scoring import archiving, figures, purging, results  # noqa: F401 -- registering is what importing does
+        from scoring import archiving, figures, people, purging, results  # noqa: F401 -- registering is what importing does
         from scoring.wall import queries, todo  # noqa: F401 -- the same

@@ -15,7 +15,7 @@ from pairings.models import Draw
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Entry, Sheet, Verification
 from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, read_paper, write_paper
-from scoring.people import Names, fill_places, known_players, players_who_sat
+from scoring.people import Names, fill_places, known_players, named_in, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
 from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
@@ -178,7 +178,7 @@ def verify(
     """The entry is verified, and its results follow. `change`: what else becomes of the sheet."""
     VERIFIED(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
-    fill_places(sitters, [row.player for row in reading.paper.rows])
+    fill_places(sitters, [row.player for row in reading.paper.rows], named_in(sheet.verified))
     update(sheet, **change | {"verified": entry, "differs": None, "excused": ""})
 
 

@@ -142,6 +142,8 @@ def sheets_by_number(tournament: Tournament, typed: str) -> Sequence[Sheet]:
         for sheet in open_sheets(tournament).filter(table__number=int(digits))
         if not letters or sheet.round.division.letter.casefold() == letters
     ]
+    if len({sheet.round_id for sheet in found}) > len({sheet.round.division_id for sheet in found}):
+        return [sheet for sheet in found if not sheet.is_verified] or found  # two rounds of a division: ask which
     waiting = [sheet for sheet in found if sheet.current_id is None]
     return waiting or found
 

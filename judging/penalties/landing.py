@@ -16,6 +16,14 @@ from tournament.books import edition_of
 from tournament.checkin.marks import write_marks
 from tournament.checkin.models import Status
 from tournament.people.actor import Actor
+from tournament.rosters.models import Place
+from tournament.rosters.naming import when_named
+
+
+@when_named
+def warnings_follow(place: Place) -> None:
+    """What was given to a place without a name follows the child who has it now."""
+    Penalty.objects.filter(place=place, player__isnull=True).update(player=place.player_id)
 
 
 def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:

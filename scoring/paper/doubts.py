@@ -128,8 +128,18 @@ def _stories(reading: Reading) -> Iterator[Doubt]:
             mark, due = column.marks[seat], told.points[str(seat + 1)]
             because = told.because.get(str(seat + 1))
             fine = told.penalties.get(str(seat + 1), 0)
-            written = "absent" if mark.absent else mark.points
-            if (written is not None and written != due) or (mark.penalties and fine and sum(mark.penalties) != fine):
+            written, taken = "absent" if mark.absent else mark.points, reading.taken(number - 1, seat)
+            if fine and taken and sum(mark.penalties) != fine + taken:
+                name = reading.table.chairs[seat].name
+                yield Doubt(
+                    "both",
+                    f"shake-{number}-{seat + 1}",
+                    f"What happened costs {name} {-fine}, and a judge took {-taken}: both count. "
+                    "If that is one penalty, leave it out of what happened.",
+                )
+            elif (written is not None and written != due) or (
+                mark.penalties and fine and sum(mark.penalties) != fine + taken
+            ):
                 gives = f"{due}{fine or ''}"
                 yield Doubt(
                     "told",

@@ -101,11 +101,18 @@ class Reading:
         if isinstance(told, ShakeScore):
             name = str(seat + 1)
             points = told.points[name]
-            fine = told.penalties.get(name, 0)
+            fine, taken = told.penalties.get(name, 0), self.taken(number, seat)
+            if fine and taken and sum(penalties) > fine + taken:  # a judge's penalty comes on top of what happened
+                penalties = fine, taken
             penalties = penalties or ((fine,) if fine else ())
         elif written.absent:
             points = absent.value if absent else None
         return Cell(points if counts else None, penalties)
+
+    def taken(self, number: int, seat: int) -> int:
+        """What judges took from a player in one shake, as a number below zero; both counted from 0."""
+        here = seat + 1, number + 1
+        return sum(each.points for each in self.table.given if (each.seat, each.shake) == here)
 
     @cached_property
     def running(self) -> list[dict[str, int]]:

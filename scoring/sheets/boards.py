@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -25,11 +26,14 @@ from tournament.doors import PageRequest, door
 from tournament.errors import Refused
 from tournament.listing import as_file, wants_file
 from tournament.press import press
+from tournament.rounds.models import State as RoundState
 from tournament.rounds.queries import rounds_of
 
 MOST_AT_ONCE = 60
 MOST_WHO_VERIFY = 64  # at the same time, each with a sheet of their own
-UNCLEAR = "Not clear: {words}. Type table numbers, with the division's letter where two share one."
+UNCLEAR = (
+    "Not clear: {words}. Type table numbers, with the division's letter where two share one, or the code on the paper."
+)
 
 
 @door("sheet.view")
@@ -83,7 +87,7 @@ def receive(request: PageRequest) -> HttpResponse:
     back = reverse("sheets", args=[request.tournament.slug])
     done, unknown = [], []
     for word in words[:MOST_AT_ONCE]:
-        found = sheets_by_number(request.tournament, word)
+        found = _brought(sheets_by_number(request.tournament, word))
         if len(found) != 1:
             unknown.append(word)
             continue
@@ -100,6 +104,12 @@ def receive(request: PageRequest) -> HttpResponse:
         messages.error(request, UNCLEAR.format(words=which))
         return redirect(f"{back}?{urlencode({'in': ' '.join(unknown)})}")
     return redirect(back)
+
+
+def _brought(found: Sequence[Sheet]) -> Sequence[Sheet]:
+    """Of the sheets that can be meant, those that are not in; of these, those of a round that is over."""
+    out = [sheet for sheet in found if sheet.received_at is None] or found
+    return [sheet for sheet in out if sheet.round.state == RoundState.COLLECTING] or out
 
 
 @door("sheet.receive")

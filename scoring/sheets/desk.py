@@ -16,7 +16,7 @@ from pairings.models import Draw
 from scoring.errors import Doubtful, Unchanged
 from scoring.models import Entry, Sheet
 from scoring.paper import Given, corrections, differences, differences_of_totals, given_in_words
-from scoring.people import known_players
+from scoring.people import who_is_meant
 from scoring.photos import MOST_PHOTOS
 from scoring.queries import BLIND, OPEN, extra_times_of
 from scoring.ranks.pending import pending_in
@@ -125,12 +125,11 @@ def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Gri
     """What was typed, with the players who were named instead of the printed ones."""
     names = names_from(request.POST, len(sitters))
     data = paper_from(request.POST, len(sitters))
-    known = known_players(sheet, sitters, names)
-    for seat, player in known.items():
+    meant = who_is_meant(sheet, sitters, names)
+    for seat, player in meant.players.items():
         data["rows"][seat - 1]["player"] = player
     printed = wrong_paper(sheet, Typed.of(request.POST).printed)
-    new = {seat: name for seat, name in names.items() if seat not in known}
-    return Grid(sheet, sitters, data, names, printed, new)
+    return Grid(sheet, sitters, data, names, printed, meant)
 
 
 def save(

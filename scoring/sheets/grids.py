@@ -11,6 +11,7 @@ from typing import Any
 from rulebooks import Edition, ShakeScore
 from scoring.models import Sheet
 from scoring.paper import Doubt, PaperError, Problem, Reading, read_paper
+from scoring.people import Meant, nobody_is_called, several_are_called
 from scoring.tables import Sitter, reading_of
 from tournament.books import edition_of
 
@@ -53,8 +54,8 @@ class Head:
 
 
 class Grid:
-    """`data`: the paper as JSON or as it was typed, right or wrong. `names`: who sat there instead, as typed; `new`:
-    those of them whom the roster does not know."""
+    """`data`: the paper as JSON or as it was typed, right or wrong. `names`: who sat there instead, as typed; `meant`:
+    whom the roster knows by that."""
 
     def __init__(
         self,
@@ -63,9 +64,9 @@ class Grid:
         data: Mapping[str, Any],
         names: Mapping[int, str] | None = None,
         printed: str = "",
-        new: Mapping[int, str] | None = None,
+        meant: Meant | None = None,
     ) -> None:
-        self.new = new or {}
+        self.meant = meant
         self.sheet, self.sitters, self.data, self.names = sheet, sitters, data, names or {}
         self.problems: Sequence[Problem] = ()
         self.reading: Reading | None = None
@@ -101,10 +102,19 @@ class Grid:
         found: dict[str, str] = {}
         said = [(each.field, each.sentence) for each in self.doubts]
         said += [(each.field, each.sentence) for each in self.problems]
-        said += [(f"row-{seat}-who", f"{name} is not on the roster yet.") for seat, name in self.new.items()]
+        said += [(f"row-{seat}-who", self._who(seat, name)) for seat, name in self.names.items()]
         for field, sentence in said:
-            found[field] = f"{found[field]} {sentence}" if field in found else sentence
+            if sentence:
+                found[field] = f"{found[field]} {sentence}" if field in found else sentence
         return found
+
+    def _who(self, seat: int, name: str) -> str:
+        """What is to be said about a name that was typed."""
+        if self.meant is None or seat in self.meant.players:
+            return ""
+        if seat in self.meant.unclear:
+            return several_are_called(name, self.meant.unclear[seat])
+        return nobody_is_called(name)
 
     def _field(self, name: str, value: Any) -> Field:
         text = "" if value is None else str(value)

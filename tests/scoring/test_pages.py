@@ -76,14 +76,26 @@ def test_table_number_opens_its_sheet(client: Client, sheet: Sheet) -> None:
     assert (unknown.status_code, "There is no table 77 in a round that is played" in words(unknown)) == (404, True)
 
 
-def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Actor) -> None:
+def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Actor, clerk: Actor) -> None:
     play(boss, event, 1)
     play(boss, event, 2)
     page = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
     assert len(page.context["found"]) == 2
-    actions.enter(boss, page.context["found"][0], paper=PLAIN, base=0)
+    one, other = page.context["found"]
+    actions.enter(boss, one, paper=PLAIN, base=0)
     again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
-    assert again.url == at(page.context["found"][1])
+    assert len(again.context["found"]) == 2  # it may be brought to be looked over
+    actions.check(clerk, one, base=1)
+    assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).url == at(other)
+
+
+def test_sheet_that_came_late_is_of_the_round_that_is_over(client: Client, event: Event, boss: Actor) -> None:
+    late = play(boss, event, 1)
+    following = play(boss, event, 2)
+    Round.objects.filter(pk=following.pk).update(state="running")
+    for sheet in (sheet_of(late), sheet_of(following)):
+        client.post(reverse("sheets_receive", args=[event.tournament.slug]), {"tables": "1"})
+        assert Sheet.objects.filter(received_at__isnull=False).latest("received_at") == sheet
 
 
 def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: Round, clerk: Actor) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulebooks import Seat, Shake, get
-from scoring.paper import Chair, Column, Paper, Reading, Row, Table, corrections, differences, mark, read
+from scoring.paper import Chair, Column, Given, Paper, Reading, Row, Table, corrections, differences, mark, read
 from scoring.paper import differences_of_totals as of_totals
 
 VECTORS = Path(__file__).parents[1] / "data" / "vectors"
@@ -132,6 +132,16 @@ def test_penalty_of_a_story_needs_a_judge_and_is_compared() -> None:
     }.items():
         column = Column((mark("6"), mark(written), mark("2")), "", story)
         assert kinds(read(table(), Paper((SIGNED,) * 3, (column,)))) == found, written
+
+
+@pytest.mark.parametrize(("written", "doubtful"), [("2", True), ("2-1j", True), ("2-1-1j", False)])
+def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtful: bool) -> None:
+    seats = (Seat("1", "challenger", presented=True, correct=True), Seat("2", "mover"), Seat("3", "third_party"))
+    story = Shake("now", seats, mover_also_challenged=True)
+    column = Column((mark("6"), mark(written), mark("2")), "", story)
+    reading = read(table(given=(Given(2, 1, -1),)), Paper((SIGNED,) * 3, (column,)))
+    assert reading.lines[1].total == 0
+    assert kinds(reading) == ([("both", "shake-1-2")] if doubtful else [])
 
 
 def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() -> None:

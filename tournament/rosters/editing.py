@@ -9,6 +9,7 @@ from typing import Any
 from tournament.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.naming import tell_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import own_school, school_key
 from tournament.schools import find_or_make
@@ -76,10 +77,13 @@ def put(event: Event, facts: Facts, place: Place | None = None) -> Place:
     entry = _entry(event, division, school, facts.team) if facts.team else None
     number = _number(event, entry, facts, place) if entry else None
     place = place or Place(event=event)
+    had_no_name = place.player is None
     place.player = _player(event, own, facts, place.player)
     place.division, place.entry, place.number = division, entry, number
     place.is_alternate = bool(entry) and (number or 0) > event.team_size
     place.save()
+    if had_no_name and place.player:
+        tell_named([place])
     return place
 
 

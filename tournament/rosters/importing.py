@@ -10,6 +10,7 @@ from django.db.models import ProtectedError, QuerySet
 from tournament.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.naming import tell_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import SchoolKey, TeamKey, key, own_school, school_key, team_key
 from tournament.rosters.planning import Plan
@@ -71,6 +72,7 @@ def _entries(event: Event, rows: Iterable[Row], schools: dict[SchoolKey, School]
 def _places(event: Event, plan: Plan, schools: dict[SchoolKey, School], entries: dict[TeamKey, TeamEntry]) -> None:
     divisions = {division.letter: division for division in event.divisions.all()}
     there = Place.objects.filter(event=event).select_related("player__school").in_bulk()
+    nameless = {place.pk for place in there.values() if place.player is None}
     players, taken = _players(event), set[int]()
     numbers = free_numbers(event.tournament)
     new_players: list[Player] = []
@@ -102,6 +104,7 @@ def _places(event: Event, plan: Plan, schools: dict[SchoolKey, School], entries:
         place.player = place.player  # the key of a player who was only just written
     Place.objects.bulk_create(new_places, batch_size=BATCH)
     Place.objects.bulk_update(old_places, ["division", "entry", "number", "player", "is_alternate"], batch_size=BATCH)
+    tell_named(place for place in old_places if place.pk in nameless and place.player)
 
 
 def _step_back(missing: QuerySet[Place], rows: Iterable[Row], team_size: int) -> None:
