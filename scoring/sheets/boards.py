@@ -66,10 +66,16 @@ def _boards(request: PageRequest) -> dict[str, Any]:
     boards = boards_of(request.tournament)
     return {
         "boards": boards,
+        "pace": pace_of(sum(board.all for board in boards)),
         "pending": pending_in([board.round.pk for board in boards]) if boards else {},
         "state": state if state in (*State.values, "problem", "disputed") else "",
         "states": State.choices,
     }
+
+
+def pace_of(tables: int) -> int:
+    """Seconds until the board asks again: one of a thousand tables is long, and takes its time to be made."""
+    return 5 + tables // 100
 
 
 def _fits(sheet: Sheet, state: str) -> bool:

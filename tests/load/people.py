@@ -13,6 +13,7 @@ from random import Random
 
 from rehearsal.play import Paper, slipped, typed
 from rulebooks import get
+from scoring.sheets.boards import pace_of
 from tests.load import pages
 from tests.load.pages import Look
 from tests.load.visitors import Clock, Ledger, Visitor
@@ -91,7 +92,7 @@ def everybody(day: Day) -> Iterator[Life]:
     yield back_up(day, director)
     yield look(day, pages.DAY_BOARD, 10.0, world.director)
     for session in world.scorekeepers[: day.share(HEADS)]:
-        yield look(day, pages.SHEETS_BOARD, 5.0, session)
+        yield look(day, pages.SHEETS_BOARD, pace_of(len(world.tables)), session)
         yield look(day, pages.STANDINGS, 15.0, session)
     for _ in range(day.share(WALLS)):
         yield look(day, pages.CLOCKS, 5.0, world.director)

@@ -10,7 +10,7 @@ import functools
 import hashlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
@@ -26,7 +26,7 @@ from tournament.models import Tournament
 LAST = 32
 MOST_KEPT = 24  # pages of the public in a process; those of a large tournament have a megabyte
 SLOW = 0.2  # seconds of a processor: a page of a large tournament
-RESTS = 10  # times as long as it took, so that a web process has nine tenths of its time for others
+RESTS = 20  # times as long as it took, so that a web process has most of its time for others
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -123,6 +123,7 @@ class _Rest:
 
     last: dict[int, str]
     until: float
+    took: float
 
 
 class _OfOne(Exception):
@@ -159,11 +160,14 @@ def _rested(request: PageRequest, last: dict[int, str]) -> Iterable[int]:
     Only sheets may wait. What somebody decides, such as to hold the standings back, is so at once.
     """
     rest = _rests.get(_name(request)) if _is_for_all(request) else None
-    if rest is None or time.monotonic() > rest.until:
+    new = last.keys() - rest.last.keys() if rest else ()
+    if rest is None or len(new) == LAST or not all(last[each].startswith("sheet.") for each in new):
         return last
-    new = last.keys() - rest.last.keys()
-    all_of_them_are_sheets = len(new) < LAST and all(last[each].startswith("sheet.") for each in new)
-    return rest.last if all_of_them_are_sheets else last
+    now = time.monotonic()
+    if now < rest.until:
+        return rest.last
+    _rests[_name(request)] = replace(rest, until=now + 2 * rest.took)  # one makes it anew, meanwhile others get this
+    return last
 
 
 @functools.lru_cache(maxsize=MOST_KEPT)
@@ -176,7 +180,7 @@ def _kept(page: _Page) -> bytes:
     if took > SLOW:
         if len(_rests) >= MOST_KEPT:
             _rests.clear()
-        _rests[page.name] = _Rest(page.last, time.monotonic() + RESTS * took)
+        _rests[page.name] = _Rest(page.last, time.monotonic() + RESTS * took, took)
     return response.content
 
 
