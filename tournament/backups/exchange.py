@@ -1,8 +1,9 @@
 """Puts the rows of a backup in the place of the present ones, inside one transaction, while others wait.
 
 Some things do not go back in time. Who is signed in stays so, and so do passkeys and second factors; what was used up,
-revoked, ended or decided about the names of children since stays as it is; names that were removed, or whose day is over, are removed again. The numbers of rows go
-on from where they were: a number that a page, a link or a cache still knows never comes to mean something else.
+revoked, ended or decided about the names of children since stays as it is; names that were removed, or whose day is
+over, are removed again. The numbers of rows go on from where they were: a number that a page, a link or a cache still
+knows never comes to mean something else.
 """
 
 from __future__ import annotations
