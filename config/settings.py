@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -145,7 +146,7 @@ if REDIS_URL:
     _counted = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     CACHES = {"default": _counted, "notes": _or_nothing, "limits": _or_nothing}
 else:
-    _files = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
+    _files: dict[str, Any] = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
     _tries = _files | {"LOCATION": str(DATA / "cache" / "tries"), "OPTIONS": {"MAX_ENTRIES": 20_000}}
     _memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
     CACHES = {"default": _tries, "notes": _files, "limits": _memory}
