@@ -23,6 +23,7 @@ from tournament.activity.news import stamp_of
 from tournament.backups import files
 from tournament.backups.actions import LOCKED_OUT, back_up
 from tournament.backups.models import Backup
+from tournament.backups.queries import directs_all
 from tournament.backups.restoring import go_back, go_back_to
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.jobs import running
@@ -297,6 +298,15 @@ def test_who_does_not_direct_everything_is_refused(client_of, boss: Actor, direc
     with pytest.raises(NotAllowed):
         go_back(boss, backup)
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+
+
+def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(boss: Actor, tournament: Tournament) -> None:
+    olga = factories.user("Olga Otherwhere")
+    practice = factories.tournament(olga, "Practice")
+    Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
+    assert (directs_all(boss.user), directs_all(olga)) == (True, False)
+    Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
+    assert (directs_all(boss.user), directs_all(olga)) == (False, False)
 
 
 def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
