@@ -4,7 +4,10 @@
 import os
 import sys
 
+from config.datafolder import ONLY_THE_OWNERS
+
 if __name__ == "__main__":
+    os.umask(ONLY_THE_OWNERS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 # Held while something runs here: by bin/run, by its web process, and by parts that were started one by one.
 LOCKS = RUN_LOCK, WEB_LOCK, PARTS_LOCK = "run.lock", "web.lock", "parts.lock"
+ONLY_THE_OWNERS = 0o077  # the umask: what is written is for no other user of the machine, names of children are in it
 BASE = Path(__file__).resolve().parent.parent
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -12,6 +13,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import Resolver404, ResolverMatch, resolve
 from rest_framework.exceptions import APIException, NotAuthenticated, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
@@ -223,7 +225,15 @@ def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
 
 def _path_without_token(request: HttpRequest) -> str:
     """Where it happened. The secret part of a link is left out of the log."""
-    match = getattr(request, "resolver_match", None)
+    match = getattr(request, "resolver_match", None) or _match_of(request)
     path = request.path
     token = match.kwargs.get("token") if match else None
     return path.replace(token, "…") if token else path
+
+
+def _match_of(request: HttpRequest) -> ResolverMatch | None:
+    """Where an address leads that nobody has looked up yet, or would with the slash that was forgotten."""
+    for address in (request.path_info, f"{request.path_info}/"):
+        with suppress(Resolver404):
+            return resolve(address)
+    return None

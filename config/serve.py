@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from config import addresses, preflight, recovery
-from config.datafolder import BASE, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
+from config.datafolder import BASE, ONLY_THE_OWNERS, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
 from config.preflight import Problem
 from config.supervisor import STOP_WITHIN, Child, Supervisor
 
 
 def main(arguments: list[str]) -> int:
+    os.umask(ONLY_THE_OWNERS)  # web and worker inherit it
     options = _options(arguments)
     os.environ["HEADTABLE_DATA"] = str(Path(options.data).resolve())
     os.environ["XDG_CACHE_HOME"] = str(data_folder() / "cache")  # where the libraries for paper remember fonts

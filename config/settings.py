@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -137,17 +138,18 @@ else:
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# `default` counts the tries to sign in. `notes` is for what is as good without, and never in the way. `limits` counts
-# the requests of the API. A file for each count would cost more than most answers: without Redis each web process
-# counts for itself.
+# `default` counts the tries to sign in, in a folder of its own: nothing else makes it forget them. `notes` is for what
+# is as good without, and never in the way. `limits` counts the requests of the API. A file for each count would cost
+# more than most answers: without Redis each web process counts for itself.
 if REDIS_URL:
     _or_nothing = {"BACKEND": "config.caches.RedisOrNothing", "LOCATION": REDIS_URL}
     _counted = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     CACHES = {"default": _counted, "notes": _or_nothing, "limits": _or_nothing}
 else:
-    _files = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
+    _files: dict[str, Any] = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
+    _tries = _files | {"LOCATION": str(DATA / "cache" / "tries"), "OPTIONS": {"MAX_ENTRIES": 20_000}}
     _memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
-    CACHES = {"default": _files, "notes": _files, "limits": _memory}
+    CACHES = {"default": _tries, "notes": _files, "limits": _memory}
 
 # -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) -------------------------------
 

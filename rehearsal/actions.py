@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
-from rehearsal.removing import forget_files, forget_helpers, helpers_of, remove_everything
+from rehearsal.removing import forget_files, forget_helpers, helpers_of, keep_backups, remove_everything
 from rehearsal.stage import ROUNDS
 from tournament.activity.verbs import log, verb
 from tournament.backups.models import Backup
@@ -56,19 +56,24 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
     return job
 
 
-@verb("rehearsal.remove", says="removed {name} with everything in it")
+@verb("rehearsal.remove", says="removed {name} with everything in it{kept}")
 def remove(actor: Actor, tournament: Tournament) -> User:
-    """Every row of it, its log too, and those helpers who were here alone. The one line that stays says who did it."""
+    """Every row of it, its log too, and those helpers who were here alone. The one line that stays says who did it.
+
+    Backups that were made here hold the real tournaments as well: they are kept by one of those.
+    """
     now = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not now.is_rehearsal:
         raise Refused(f"{now.name} is no rehearsal: what happened there is kept.")
     if actor.user is None:
         raise Refused("A rehearsal is removed by its director, signed in.")
+    heir = keep_backups(now)
     files = list(Backup.objects.filter(tournament=now).values_list("filename", flat=True))
     helpers = helpers_of(now)
     remove_everything(now)
     forget_helpers(helpers)
     actor.forget_roles()
     transaction.on_commit(lambda: forget_files(files))
-    log(actor, actor.user, gone=True, name=now.name)
+    kept = f"; its backups hold every tournament and are at {heir.name} now" if heir else ""
+    log(actor, actor.user, gone=True, name=now.name, kept=kept)
     return actor.user

@@ -11,13 +11,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Value
+from django.db.models.functions import Concat, Left
 
 from tournament.backups.files import folder
+from tournament.backups.models import Backup
 from tournament.models import Tournament
 from tournament.people.models import Membership, User
 
 Model = type[models.Model]
+OF_PRACTICE = " (rehearsal)"
+MOST = 120  # letters of a backup's reason
 
 
 def ways() -> dict[Model, str]:
@@ -64,7 +68,17 @@ def forget_helpers(helpers: Iterable[User]) -> None:
             continue
 
 
+def keep_backups(rehearsal: Tournament) -> Tournament | None:
+    """Where its backups are listed from now on, if there are any: each holds every tournament, also the real ones."""
+    present = Backup.objects.present().filter(tournament=rehearsal, made_at__isnull=False)
+    heir = Tournament.objects.filter(is_rehearsal=False).order_by("starts_on", "pk").last()
+    if heir is None:
+        return None
+    marked = Concat(Left("reason", MOST - len(OF_PRACTICE)), Value(OF_PRACTICE))
+    return heir if present.update(tournament=heir, reason=marked) else None
+
+
 def forget_files(names: Iterable[str]) -> None:
-    """Its backups, on this machine."""
+    """Its backups, on this machine, when there is no tournament but rehearsals in them, or nothing whole."""
     for name in names:
         (folder() / name).unlink(missing_ok=True)

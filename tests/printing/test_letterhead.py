@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -77,8 +78,14 @@ RIGHT_TOP = (0.7, 0, 1, 0.2)
 
 class TestLogo:
     def test_it_is_on_certificates_packets_and_covers(
-        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
+        self,
+        boss: Actor,
+        tournament: Tournament,
+        played: Division,
+        logo: Logo,
+        caplog: pytest.LogCaptureFixture,
     ) -> None:
+        """And nothing of it is in the log."""
         round_ = tournament.rounds.get(number=2)
         for document, box, about in (
             ("certificates", LEFT_TOP, {"division": played, "top": "1"}),
@@ -87,6 +94,7 @@ class TestLogo:
         ):
             shown = [red_in(each, box) for each in pictures(made(boss, tournament, document, **about), 1)]
             assert (document, set(shown)) == (document, {True})
+        assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
     def test_without_one_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
         for picture in pictures(made(boss, tournament, "certificates", division=played, top="1"), 1):

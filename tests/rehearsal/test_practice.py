@@ -24,6 +24,8 @@ from tests.scoring.conftest import event, play  # noqa: F401
 from tournament.activity.models import LogLine
 from tournament.activity.news import forget as forget_pages
 from tournament.backups.actions import ask_for_backup
+from tournament.backups.files import folder
+from tournament.backups.models import Backup
 from tournament.errors import Refused
 from tournament.jobs.models import Job
 from tournament.jobs.running import run
@@ -112,6 +114,22 @@ def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tourna
     )
     assert not User.objects.filter(pk=helper.pk).exists()
     assert Book.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("beside", [True, False])
+def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: User, beside: bool) -> None:
+    """Where somebody practiced going back, the file that was made before it may be the only one of the real day."""
+    practice = rehearsed(factories.tournament(director, "Practice"))
+    meet = factories.tournament(director, "Real Meet") if beside else None
+    run(ask_for_backup(boss, practice, "before going back").pk)
+    file = folder() / Backup.objects.get().filename
+    actions.remove(boss, practice)
+    kept = [("Real Meet", "before going back (rehearsal)")] if meet else []
+    assert list(Backup.objects.values_list("tournament__name", "reason")) == kept
+    assert file.exists() is beside
+    words = "; its backups hold every tournament and are at Real Meet now" if beside else ""
+    assert LogLine.objects.latest("id").text == f"removed Practice with everything in it{words}"
 
 
 def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from decimal import Decimal
@@ -323,6 +324,10 @@ WRONG: dict[str, tuple[Change, str]] = {
         lambda files: files.update({"photos/1.jpg": b"<script>alert(1)</script>"}),
         "Line 1 of photos.jsonl",
     ),
+    "a picture that bursts": (
+        lambda files: files.update({"photos/1.jpg": bytes(13_000_001)}),
+        "photos/1.jpg in this archive is larger than any picture or paper.",
+    ),
     "a picture that is not there": (
         lambda files: files.pop("photos/1.jpg"),
         "This archive speaks of photos/1.jpg, but it is not there.",
@@ -390,6 +395,22 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
             bomb.write(b"0" * 1_000_000)
     with pytest.raises(Refused, match="larger than any tournament"):
         Archive(out)
+
+
+def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, boss: Actor) -> None:
+    """A small file unpacks to many of them: as rows in memory they would be far more."""
+    files = contents(archived(tournament))
+    line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
+    content = packed(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
+    del files, line
+    tracemalloc.start()
+    try:
+        copy = taken_in(content, boss)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert copy.log_lines.filter(data__has_key="words").count() == 40
+    assert peak < 20_000_000
 
 
 # -- pages and commands -----------------------------------------------------------------------------------------------

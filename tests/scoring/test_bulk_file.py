@@ -68,7 +68,7 @@ def test_line_without_figures_is_empty() -> None:
     assert (empty.is_empty, filled.is_empty) == (True, False)
 
 
-@pytest.mark.parametrize("cell", ["-1", "=SUM(A1)", "'t Hooft", "6", "2-1", ""])
+@pytest.mark.parametrize("cell", ["-1", "=SUM(A1)", "'t Hooft", "6", "2-1", "A;=B;-1", ""])
 def test_apostrophe_against_formulas_comes_off_again(cell: str) -> None:
     assert without_apostrophe(harmless(cell)) == cell
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
+from config import settings as ours
 from tests import factories
 from tests.tournament.access_world import ADDRESSES, API, address_of, parameters
 from tournament.models import Tournament
@@ -34,6 +37,27 @@ def test_passwords_of_one_account_cannot_be_guessed_from_many_addresses(director
         attempt(Client(REMOTE_ADDR=f"10.0.0.{number}"), director.email)
     answer = attempt(Client(REMOTE_ADDR="10.0.1.1"), director.email, factories.PASSWORD)
     assert (answer.status_code, "Too many" in answer.content.decode()) == (200, True)
+
+
+def test_another_spelling_of_the_server_gives_no_new_tries(director: User) -> None:
+    hosts = ("localhost", "LOCALHOST", "localhost.", "localhost:8000", "127.0.0.1", "[::1]")
+    for number in range(30):
+        attempt(Client(REMOTE_ADDR=f"10.0.0.{number}", HTTP_HOST=hosts[number % 6]), director.email)
+    answer = attempt(Client(REMOTE_ADDR="10.0.1.1", HTTP_HOST="localhost:9000"), director.email, factories.PASSWORD)
+    assert (answer.status_code, "Too many" in answer.content.decode()) == (200, True)
+
+
+@pytest.mark.only_on("sqlite")
+def test_counts_of_tries_are_not_pushed_out_by_other_notes(settings: Any, tmp_path: Path) -> None:
+    """One laptop keeps both in files, of which those that are too many go by chance."""
+    settings.CACHES = {
+        name: cache | {"LOCATION": cache["LOCATION"].replace(str(ours.DATA), str(tmp_path))}
+        for name, cache in ours.CACHES.items()
+    }
+    for number in range(310):
+        caches["notes"].set(f"note-{number}", number)
+        caches["default"].set(f"tries-{number}", number)
+    assert [caches["default"].get(f"tries-{number}") for number in range(310)] == list(range(310))
 
 
 def test_passwords_cannot_be_sprayed_from_one_address(db: None) -> None:

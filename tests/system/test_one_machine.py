@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,8 +49,23 @@ def test_health(program: Program) -> None:
     assert program.get("/readyz").body == '{"database": "ok", "broker": "ok", "worker": "ok"}'
 
 
-def test_secret_key_is_the_owners_alone(program: Program) -> None:
-    assert (program.data / "secret_key").stat().st_mode & 0o777 == 0o600
+def mode_of(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_everything_that_is_written_is_the_owners_alone(program: Program) -> None:
+    """But for the collected styles and scripts, which are nobody's secret."""
+    program.until_ready()
+    assert (mode_of(program.data / "headtable.sqlite3"), mode_of(program.data / "secret_key")) == (0o600, 0o600)
+    found = [path for path in program.data.rglob("*") if program.data / "static" not in path.parents]
+    assert [path for path in found if path.exists() and mode_of(path) & 0o077] == []
+
+
+def test_so_is_a_folder_that_the_command_line_makes(tmp_path: Path) -> None:
+    data = tmp_path / "new"
+    command = [sys.executable, str(ROOT / "manage.py"), "version"]
+    subprocess.run(command, env=os.environ | {"HEADTABLE_DATA": str(data)}, capture_output=True, check=True)
+    assert mode_of(data) == 0o700
 
 
 def test_connections_without_a_request_keep_nobody_waiting(program: Program) -> None:

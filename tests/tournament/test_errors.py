@@ -10,7 +10,7 @@ import sqlite3
 import psycopg
 import pytest
 import redis
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path, reverse
@@ -25,7 +25,7 @@ from tournament.errors import Refused
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 from tournament.people.invitations import path_of
-from tournament.people.models import User
+from tournament.people.models import Session, User
 
 
 @door("home.view")
@@ -153,6 +153,19 @@ def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog)
         "GET /broken/…/"
     ]
     assert not any("verysecrettoken" in r.getMessage() for r in caplog.records if r.levelno >= logging.INFO)
+
+
+@pytest.mark.parametrize("page", ["/join/{}/", "/join/{}", "/team/{}/live/", "/account/new-password/{}/"])
+def test_token_stays_out_of_the_log_when_the_database_fails_before_the_address_is_looked_up(
+    db: None, browser: Client, caplog, page: str
+) -> None:
+    browser.cookies["sessionid"] = "x" * 32
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {Session._meta.db_table} RENAME TO gone")
+    assert browser.get(page.format("verysecrettoken")).status_code == 500
+    assert [r.getMessage().split(" at ")[1] for r in caplog.records if r.name == "headtable.errors"] == [
+        f"GET {page.format('…')}"
+    ]
 
 
 @override_settings(ROOT_URLCONF="tests.tournament.test_errors")

@@ -34,9 +34,9 @@ EVIL = [
     "+1",
     "-1",
     "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
+    "\t1",
+    "\r1",
+    "\n1",
     "＝1",
     '=HYPERLINK("http://example.org")',
     "=cmd|' /C x'!A0",
@@ -55,6 +55,17 @@ def test_text_that_begins_like_a_formula_is_text_in_csv() -> None:
     text = "".join(csv_lines(["=Title", "Number"], ROWS))
     lines = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
     assert lines == [["'=Title", "Number"], *([f"'{each}", "1"] for each in EVIL)]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "text", ["Abaci;=1+1", 'Abaci;"=1+1"', "Abaci;;-1", "Abaci\n=1+1", "Abaci\n;@x", "\t=1", "\r=1", "\n=1", "a\t+1"]
+)
+def test_no_program_that_separates_otherwise_finds_a_formula(separator: str, text: str) -> None:
+    """In a file with commas, quotes do not keep a cell together for who separates at semicolons."""
+    written = "".join(csv_lines(["Team", "School"], [[text, text], ["Team", text]])).removeprefix("\ufeff")
+    cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=separator) for cell in row]
+    assert [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
 
 
 def test_text_that_begins_like_a_formula_is_text_in_a_workbook() -> None:

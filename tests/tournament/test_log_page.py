@@ -7,8 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories
+from tournament.actions import add_team
 from tournament.activity.queries import PAGE
 from tournament.models import Tournament
+from tournament.people import actions as people
+from tournament.people.actor import Actor
 from tournament.people.models import Role, User
 
 
@@ -63,6 +66,17 @@ def test_helper_sees_only_own_lines(client_of, tournament: Tournament) -> None:
     assert read(client_of(helper)) == [
         ("Scorekeeper Helper", "signed in with the badge Scorekeeper Helper (scorekeeper)")
     ]
+
+
+def test_lines_of_a_tournament_end_with_the_role_there(client_of, boss: Actor, tournament: Tournament) -> None:
+    """They have names of children in them; those of the account stay."""
+    colleague = factories.user("Cleo Colleague")
+    role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
+    add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")
+    client = client_of(colleague)
+    assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read(client)
+    people.end_membership(boss, role)
+    assert read(client) == [("Cleo Colleague", "signed in")]
 
 
 def test_log_shows_the_time_of_the_tournament(client: Client) -> None:

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from tournament.activity.models import LogLine
 from tournament.models import Tournament
 from tournament.people.models import User
+from tournament.people.queries import live_memberships
 from tournament.queries import directed_by
 
 PAGE = 50
@@ -24,8 +25,12 @@ class Filters:
 
 
 def visible_lines(user: User) -> QuerySet[LogLine]:
-    """What happened in the tournaments that this person directs, and to their own account."""
-    return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | Q(user=user))
+    """What happened in the tournaments that this person directs, and what they did: where they have a role, or to
+    their own account. Lines have names of children in them: when a role ends, so does the sight of them.
+    """
+    here = live_memberships().filter(user=user).values("tournament")
+    own = Q(user=user) & (Q(tournament__isnull=True) | Q(tournament__in=here))
+    return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | own)
 
 
 def all_lines(user: User, filters: Filters) -> QuerySet[LogLine]:

@@ -20,7 +20,8 @@ MOST_BYTES = 300_000_000
 MOST_UNPACKED = 1_000_000_000
 MOST_FILES = 20_000
 MOST_MANIFEST = 5_000_000
-MOST_LINE = 5_000_000
+MOST_LINE = 1_000_000  # the points of a round of 10,000 players are a fifth of it
+MOST_CONTENT = 13_000_000  # of a picture or a paper: as much as can be sent at once
 CHUNK = 1 << 20
 WAYS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NO_ARCHIVE = "This is no archive of a tournament. Choose a file that ends with .headtable.zip."
@@ -43,6 +44,7 @@ class Archive:
             self._compare()
         except (*UNREADABLE, ValueError):
             raise Refused(NO_ARCHIVE, field="file") from None
+        self.handed_out = 0  # bytes, so far
         self.digest = hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
     def __str__(self) -> str:
@@ -60,6 +62,7 @@ class Archive:
             number = 0
             while line := file.readline(MOST_LINE):
                 number += 1
+                self.handed_out += len(line)
                 try:
                     row = json.loads(line, parse_constant=no_constant)
                 except (ValueError, RecursionError):
@@ -71,7 +74,11 @@ class Archive:
     def content(self, name: str) -> bytes:
         if name not in self.names:
             raise Refused(f"This archive speaks of {name}, but it is not there.", field="file")
-        return self._folder.read(name)
+        if self._folder.getinfo(name).file_size > MOST_CONTENT:
+            raise Refused(f"{name} in this archive is larger than any picture or paper.", field="file")
+        content = self._folder.read(name)
+        self.handed_out += len(content)
+        return content
 
     def _look_at_the_sizes(self) -> None:
         """Before anything is unpacked; what a file says of its size is all that is ever read of it."""

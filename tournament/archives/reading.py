@@ -7,6 +7,7 @@ that a second person verified a sheet stays true.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
@@ -23,6 +24,7 @@ from tournament.people.models import User
 from tournament.queries import free_slug
 
 BATCH = 500
+MOST_WAITING = 2_000_000  # bytes of an archive whose rows wait for the database: in memory they are many times more
 CANNOT_BE = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 NEWER = "This archive has {what}, which this Headtable does not know. Bring this installation up to date first."
 
@@ -150,13 +152,14 @@ class _Reader:
     def insert_all(self, model: type[models.Model], rows: Iterator[tuple[int, models.Model]], batch: int) -> None:
         self.keys.setdefault(model, {})
         waiting: dict[int, models.Model] = {}
+        inserted = self.archive.handed_out
         for number, row in rows:
             if number in waiting or number in self.keys[model]:
                 raise ValueError(f"there are two with the number {number}")
             waiting[number] = row
-            if len(waiting) >= batch:
+            if len(waiting) >= batch or self.archive.handed_out - inserted > MOST_WAITING:
                 self.insert(model, waiting)
-                waiting = {}
+                waiting, inserted = {}, self.archive.handed_out
         self.insert(model, waiting)
 
     def insert(self, model: type[models.Model], waiting: dict[int, models.Model]) -> None:
@@ -178,23 +181,25 @@ class _Reader:
     def add_what_comes_later(self, kind: Kind) -> None:
         if kind.later:
             columns = [kind.column(name) for name in kind.later]
-            rows = [
+            rows = (
                 kind.model(
                     pk=self.keys[kind.model][row["id"]],
                     **{each.attname: self.reference(each, row.get(each.name)) for each in columns},
                 )
                 for row in self.lines(kind.file)
-            ]
-            kind.model._base_manager.bulk_update(rows, list(kind.later), batch_size=BATCH)
+            )
+            while batch := list(islice(rows, BATCH)):
+                kind.model._base_manager.bulk_update(batch, list(kind.later))
         for column in kind.lists:
             through, source, target = column.remote_field.through, column.m2m_column_name(), column.m2m_reverse_name()
             assert through is not None
-            pairs = [
+            pairs = (
                 through(**{source: self.keys[kind.model][row["id"]], target: self.reference(column, number)})
                 for row in self.lines(kind.file)
                 for number in row.get(column.name, [])
-            ]
-            through._base_manager.bulk_create(pairs, batch_size=BATCH)
+            )
+            while batch := list(islice(pairs, BATCH)):
+                through._base_manager.bulk_create(batch)
 
 
 def _short(problem: Exception) -> str:

@@ -1,8 +1,9 @@
 """Puts the rows of a backup in the place of the present ones, inside one transaction, while others wait.
 
-Some things do not go back in time. Who is signed in stays so; what was revoked, ended or decided about the names of
-children since stays as it is; names that were removed, or whose day is over, are removed again. The numbers of rows go
-on from where they were: a number that a page, a link or a cache still knows never comes to mean something else.
+Some things do not go back in time. Who is signed in stays so, and so do passkeys and second factors; what was used up,
+revoked, ended or decided about the names of children since stays as it is; names that were removed, or whose day is
+over, are removed again. The numbers of rows go on from where they were: a number that a page, a link or a cache still
+knows never comes to mean something else.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session as PlainSession
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from tournament.activity.models import LogLine
@@ -28,7 +30,7 @@ from tournament.errors import Refused
 from tournament.jobs.models import Job, WorkerBeat
 from tournament.models import Tournament
 from tournament.people.actor import SYSTEM
-from tournament.people.models import ApiToken, Invitation, Membership, Session, User
+from tournament.people.models import ApiToken, Invitation, Membership, Role, Session, User
 from tournament.privacy.actions import purge
 from tournament.rosters.models import Player
 
@@ -39,6 +41,7 @@ OF_THE_INSTALLATION: tuple[type[Model], ...] = (
 TRIES = 40
 WAIT = 800  # milliseconds; PostgreSQL looks for deadlocks, and ends one side, after 1000
 A_MOMENT = 0.2
+USED_UP = Q(role=Role.DIRECTOR, user__isnull=False)  # a director's link works once; it is not revoked by that
 BUSY = "Too much is being saved at this moment. Nothing was changed. Try again."
 
 
@@ -77,6 +80,7 @@ class Stays:
     people: Mapping[int, datetime]
     meets: Mapping[int, Tournament]
     hidden: Mapping[int, datetime]
+    factors: tuple[Authenticator, ...]
     badges: frozenset[str]
     tokens: frozenset[str]
     roles: Mapping[int, datetime]
@@ -85,11 +89,13 @@ class Stays:
     def now(cls) -> Stays:
         revoked = {"revoked_at__isnull": False}
         hidden = Player.objects.filter(is_hidden=True).values_list("pk", "tournament__created_at")
+        badges = Invitation.objects.filter(Q(**revoked) | USED_UP)
         return cls(
             people=dict(User.objects.values_list("pk", "created_at")),
             meets={meet.pk: meet for meet in Tournament.objects.all()},
             hidden=dict(hidden),
-            badges=frozenset(Invitation.objects.filter(**revoked).values_list("token_hash", flat=True)),
+            factors=tuple(Authenticator.objects.order_by("pk")),
+            badges=frozenset(badges.values_list("token_hash", flat=True)),
             tokens=frozenset(ApiToken.objects.filter(**revoked).values_list("token_hash", flat=True)),
             roles=dict(Membership.objects.filter(ended_at__isnull=False).values_list("pk", "created_at")),
         )
@@ -125,8 +131,16 @@ def _last_worked_in() -> Tournament:
 
 
 def _keep_who_is_here(stays: Stays, home: Tournament) -> None:
-    """People of the backup who are here now keep their sessions; others of the same number are somebody else."""
-    here = _still(User.objects.all(), stays.people)
+    """People of the backup who are here now keep their sessions and second factors.
+
+    Others of the same number are somebody else.
+    """
+    here = set(_still(User.objects.all(), stays.people))
+    Authenticator.objects.filter(user__in=here).delete()
+    for factor in stays.factors:
+        if factor.user_id in here:
+            factor.pk = None  # the number may be that of somebody else's in what came
+            factor.save(force_insert=True)
     Session.objects.filter(user__isnull=False).exclude(user__in=here).delete()
     UserSession.objects.exclude(user__in=here).delete()
     Backup.objects.exclude(made_by__in=here).update(made_by=None)
@@ -136,7 +150,8 @@ def _keep_who_is_here(stays: Stays, home: Tournament) -> None:
 def _keep_what_was_ended(stays: Stays) -> None:
     """A badge, a link, a token or a role that somebody took away does not come back by itself."""
     now = timezone.now()
-    Invitation.objects.filter(revoked_at__isnull=True, token_hash__in=stays.badges).update(revoked_at=now)
+    alive = Invitation.objects.filter(revoked_at__isnull=True).exclude(USED_UP)
+    alive.filter(token_hash__in=stays.badges).update(revoked_at=now)
     ApiToken.objects.filter(revoked_at__isnull=True, token_hash__in=stays.tokens).update(revoked_at=now)
     ended = _still(Membership.objects.filter(ended_at__isnull=True), stays.roles)
     Membership.objects.filter(pk__in=ended).update(ended_at=now)

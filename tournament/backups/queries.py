@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, Q, QuerySet
 from django.utils import timezone
 
 from tournament.activity.models import LogLine
@@ -48,8 +48,15 @@ def gone_with_names(tournament: Tournament) -> dict[str, Any]:
 
 
 def directs_all(user: User | None) -> bool:
-    """A backup holds every tournament of the installation: it is for who directs them all."""
-    return user is not None and not Tournament.objects.exclude(pk__in=directed_by(user)).exists()
+    """A backup holds every tournament of the installation: it is for who directs them all.
+
+    Somebody else's rehearsal takes it from nobody; where there are rehearsals alone, they count.
+    """
+    if user is None:
+        return False
+    real = Tournament.objects.filter(is_rehearsal=False)
+    others = Tournament.objects.exclude(pk__in=directed_by(user))
+    return not others.filter(Q(is_rehearsal=False) | ~Exists(real)).exists()
 
 
 # -- every few minutes ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -28,6 +29,9 @@ logger = logging.getLogger(__name__)
 
 MUST_HAVE = {"django_migrations", "tournament_tournament"}
 NOTHING_CHANGED = "Nothing was changed."
+MAY_BE_LOGGED = re.compile(
+    r'^(?:  File ".*|[\w.]*OperationalError\b.*|[\w.]*(?:Error|Violation|Exception)\b)', re.MULTILINE
+)
 Migrations = Set[tuple[str, str]]
 
 
@@ -101,6 +105,11 @@ def _is_older(found: Migrations, file: Path) -> bool:
     return bool(known - found)
 
 
+def without_words(told: str) -> str:
+    """What a failed command said, but for the messages of errors: those of PostgreSQL quote rows."""
+    return "\n".join(MAY_BE_LOGGED.findall(told))
+
+
 def _migrate(url: str, file: Path) -> None:
     """In a process of its own, for which that is the database: this one goes on with the present one."""
     ours = {"DATABASE_URL": url, "SECRET_KEY": settings.SECRET_KEY, "HEADTABLE_DATA": str(settings.DATA)}
@@ -115,7 +124,7 @@ def _migrate(url: str, file: Path) -> None:
         check=False,
     )
     if done.returncode:
-        logger.error("%s could not be migrated: %s", file.name, done.stderr)
+        logger.error("%s could not be migrated:\n%s", file.name, without_words(done.stderr))
         raise Refused(
             f"{file.name} is of an older version and could not be brought up to this one. {NOTHING_CHANGED} The log "
             "of the server says why."

@@ -14,3 +14,7 @@ class InvitedOnly(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """One laptop in a gym sends no mail; the activity log holds what a notice would say."""
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """By the account alone: who spells the name of the server in another way has no new tries."""
+        return str(credentials.get("email", "")).lower()

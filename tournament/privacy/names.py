@@ -13,7 +13,9 @@ MARK = "\u200f"  # says that the period before it is read from right to left too
 
 
 def public_name(first: str, last: str, number: int, *, policy: str, is_hidden: bool) -> str:
-    """`Ada B.`, or `No. 12`. A name in one word is a first name."""
+    """`Ada B.`, or `No. 12`. A name in one word is a first name; of more words without a last name, the first is."""
+    if not last:
+        first, _, last = " ".join(first.split()).partition(" ")
     if policy == "initial" and not is_hidden and first:
         return f"{first} {_initial(last)}" if last else first
     return f"No. {number}"

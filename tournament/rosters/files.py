@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -139,14 +140,19 @@ def _row(cells: list[str]) -> tuple[str, ...]:
 
 # -- the way out ------------------------------------------------------------------------------------------------------
 
-RUN_BY_SPREADSHEETS = ("=", "@", "+", "-", "\t", "\r", "\n", "＝", "＠", "＋", "－")
+RUN = r"[=@+\-＝＠＋－\t\r\n]"
+MAY_RUN = re.compile(rf'^(?={RUN})|(?<=[;\t\r\n])(?="*{RUN})')
+MADE_HARMLESS = re.compile(rf"^'(?={RUN})|(?<=[;\t\r\n])'(?=\"*{RUN})")
 
 
 def harmless(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text."""
-    return f"'{cell}" if cell.startswith(RUN_BY_SPREADSHEETS) else cell
+    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text.
+
+    One that separates at semicolons sees the beginning of a cell after each of them, whatever is quoted.
+    """
+    return MAY_RUN.sub("'", cell)
 
 
 def without_apostrophe(cell: str) -> str:
     """What `harmless` has made harmless, as it was."""
-    return cell[1:] if cell[:1] == "'" and cell[1:].startswith(RUN_BY_SPREADSHEETS) else cell
+    return MADE_HARMLESS.sub("", cell)

@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests import factories
-from tournament.backups import files, writing
+from tournament.backups import files, reading, writing
 from tournament.backups.models import Backup
 from tournament.backups.restoring import go_back_to, make_ready, nothing_running
 from tournament.errors import Refused
@@ -129,3 +129,30 @@ def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(tmp_path: Pat
     assert (aside.parent, aside.read_bytes()) == (files.folder(), b"spoiled" * 1000)
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"its log"
     assert not database.exists()
+
+
+# -- what is logged ---------------------------------------------------------------------------------------------------
+
+
+def test_log_of_a_failed_migration_quotes_no_row() -> None:
+    told = """Traceback (most recent call last):
+  File "django/db/backends/utils.py", line 105, in _execute
+    return self.cursor.execute(sql, params)
+psycopg.errors.UniqueViolation: could not create unique index "one_name"
+DETAIL:  Key (name)=(Quirkfeather
+  Zuleika) is duplicated.
+
+The above exception was the direct cause of the following exception:
+
+  File "manage.py", line 11, in <module>
+django.db.utils.IntegrityError: could not create unique index "one_name"
+DETAIL:  Key (name)=(Quirkfeather) is duplicated.
+django.db.utils.OperationalError: the disk is full
+"""
+    assert reading.without_words(told).splitlines() == [
+        '  File "django/db/backends/utils.py", line 105, in _execute',
+        "psycopg.errors.UniqueViolation",
+        '  File "manage.py", line 11, in <module>',
+        "django.db.utils.IntegrityError",
+        "django.db.utils.OperationalError: the disk is full",
+    ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -22,6 +23,7 @@ from tournament.activity.news import stamp_of
 from tournament.backups import files
 from tournament.backups.actions import LOCKED_OUT, back_up
 from tournament.backups.models import Backup
+from tournament.backups.queries import directs_all
 from tournament.backups.restoring import go_back, go_back_to
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.jobs import running
@@ -198,6 +200,34 @@ def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -
     assert Membership.objects.get(pk=helper.pk).ended_at is not None
 
 
+def test_directors_link_that_was_used_since_is_not_alive_again(boss: Actor, tournament: Tournament) -> None:
+    """One that was used before is as it was: dead, and not said to be revoked."""
+    before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
+    people.accept(Actor(user=factories.user("Cleo Colleague")), before)
+    backup = made(boss, tournament)
+    eve = Actor(user=factories.user("Eve Ended"))
+    people.end_membership(boss, people.accept(eve, link))
+    go_back(boss, backup)
+    with pytest.raises(Refused):
+        people.accept(Actor(user=boss.user), Invitation.objects.get(pk=link.pk))
+    assert list(Invitation.objects.filter(revoked_at__isnull=True)) == [before]
+
+
+def test_second_factors_stay_with_those_who_are_here(boss: Actor, tournament: Tournament) -> None:
+    """A stolen passkey that was removed opens nothing; who is not here now has what the backup says."""
+    now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
+    for user, name in ((now, "stolen"), (elsewhere, "hers")):
+        Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name})
+    backup = made(boss, tournament)
+    Authenticator.objects.filter(user=now).delete()
+    Authenticator.objects.create(user=now, type=Authenticator.Type.TOTP, data={"name": "new"})
+    Authenticator.objects.filter(user=elsewhere).update(data={"name": "somebody else's"})
+    User.objects.filter(pk=elsewhere.pk).update(created_at=timezone.now() - timedelta(days=9))
+    go_back(boss, backup)
+    found = Authenticator.objects.order_by("user").values_list("user__name", "data__name")
+    assert list(found) == [("Nora Now", "new"), ("Elsa Elsewhere", "hers")]
+
+
 def test_what_was_decided_about_names_since_stays_decided(boss: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
     choose_privacy(boss, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
@@ -268,6 +298,15 @@ def test_who_does_not_direct_everything_is_refused(client_of, boss: Actor, direc
     with pytest.raises(NotAllowed):
         go_back(boss, backup)
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
+
+
+def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(boss: Actor, tournament: Tournament) -> None:
+    olga = factories.user("Olga Otherwhere")
+    practice = factories.tournament(olga, "Practice")
+    Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
+    assert (directs_all(boss.user), directs_all(olga)) == (True, False)
+    Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
+    assert (directs_all(boss.user), directs_all(olga)) == (False, False)
 
 
 def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
