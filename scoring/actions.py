@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.authors import is_own
 from scoring.entries import (
     add,
     current_of,
@@ -231,8 +232,7 @@ def _to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
     entry = current_of(sheet)
     if sheet.is_verified:
         raise Refused("This sheet is verified already.")
-    own = sheet.entries.filter(entered_by=actor.user, kind=Entry.Kind.ENTRY)
-    if any(each.paper == entry.paper for each in own):
+    if is_own(actor, sheet, entry):
         raise NotAllowed("You entered this sheet yourself. Somebody else verifies it.")
     if sheet.differs_id is not None:
         raise Refused("It was keyed twice already, and the two differ. Settle it with the paper in hand.")

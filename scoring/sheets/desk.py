@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pairings.models import Draw
+from scoring.authors import is_own
 from scoring.errors import Doubtful, Unchanged
 from scoring.models import Entry, Sheet
 from scoring.paper import Given, corrections, differences, differences_of_totals, given_in_words
@@ -116,7 +117,7 @@ def _next_step(request: Asking, sheet: Sheet, entry: Entry) -> str:
         return "show"
     if sheet.differs_id:
         return "settle"
-    if entry.entered_by_id == (request.actor.user.pk if request.actor.user else None):
+    if is_own(request.actor, sheet, entry):
         return "show"
     return "rekey" if sheet.round.division.event.verification in BLIND else "check"
 

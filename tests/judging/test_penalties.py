@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +18,13 @@ from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
 from scoring import actions as sheets
 from scoring.models import Adjustment, Entry, Result, Sheet
+from scoring.queries import to_verify
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from scoring.tables import sitters_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tests.scoring.test_sheets import policy
 from tournament import actions as day
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Event, Tournament
@@ -154,6 +157,32 @@ class TestTheScoresheet:
         actions.give(judge, sheet, **TIME)
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
+
+    @pytest.mark.parametrize("verification", ["check", "rekey"])
+    def test_who_entered_it_is_not_its_second_reader(
+        self,
+        sheet: Sheet,
+        event: Event,
+        boss: Actor,
+        judges: list[Actor],
+        clerk: Actor,
+        second: Actor,
+        client_of: Any,
+        verification: str,
+    ) -> None:
+        """However often judges have changed it since: behind their entries stands the clerk's."""
+        policy(boss, event, verification)
+        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.give(judges[0], sheet, **TIME)
+        actions.give(judges[1], sheet, **TIME | {"seat": 2})
+        verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
+        with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+            verify(clerk, sheet, base=3)
+        pages = [
+            client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk])) for who in (clerk, second)
+        ]
+        assert [page.context["mode"] for page in pages] == ["show", verification]
+        assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
 
     def test_what_the_sheet_shows_already_is_not_taken_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor

@@ -381,7 +381,7 @@ def test_pages_ask_a_constant_number_of_questions(
     sheet = sheet_of(round_)
     about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
     address = reverse(name, args=[round_.tournament.slug, *about])
-    asked = {"sheet": 9, "sheets": 8, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
+    asked = {"sheet": 9, "sheets": 9, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
     with django_assert_num_queries(asked):

@@ -16,6 +16,7 @@ from scoring import actions
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
+from scoring.queries import to_verify
 from scoring.results import changes_since_closing, live_sheets
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_reading import DOUBTS
@@ -262,7 +263,35 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=3)
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
     assert actions.check(second, sheet, base=3).number == 3
+
+
+def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(second, sheet, paper=PLAIN, base=2, correction="keyed")
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+    assert actions.check(clerk, sheet, base=3).number == 3
+
+
+def test_who_keyed_a_second_time_does_not_verify_that_reading(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    actions.go_back(boss, sheet, number=2, base=1, reason="The second was right.")
+    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        actions.rekey(second, sheet, paper=OTHER, base=3)
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+
+
+def test_excused_sheet_is_not_to_be_verified(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert list(to_verify(sheet.tournament, second.user)) == [sheet]
+    actions.excuse(boss, sheet, reason="They play it again.")
+    assert list(to_verify(sheet.tournament, second.user)) == []
 
 
 def test_second_reading_with_other_results_differs(
