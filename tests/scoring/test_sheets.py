@@ -17,6 +17,8 @@ from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
 from scoring.queries import to_verify
+from scoring.ranks.describing import describe_players
+from scoring.ranks.scope import Scope
 from scoring.results import changes_since_closing, live_sheets
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_reading import DOUBTS
@@ -359,6 +361,26 @@ def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
     actions.enter(clerk, other, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
         actions.check(second, other, base=1)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_who_never_came_to_a_table_may_have_played_at_another(
+    round_: Round, clerk: Actor, second: Actor, first: int
+) -> None:
+    """Whichever of the two sheets is verified first; the standings have the points."""
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    player = other.table.seats.first().place.player
+    absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
+    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
+    for sheet in (one, other) if first == 1 else (other, one):
+        actions.check(second, sheet, base=1)
+    assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
+        (one.pk, ""), (other.pk, "absent"),
+    }  # fmt: skip
+    scope = Scope((round_.division,))
+    described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
+    assert described.rounds["player", player.pk][round_.pk].points == "5"
 
 
 def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
