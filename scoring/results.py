@@ -91,6 +91,8 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
 
 def _nobody_plays_twice(sheet: Sheet, results: Sequence[Result]) -> None:
     players = [result.player_id for result in results if result.player_id and result.status != ABSENT]
+    if len(set(players)) < len(players):
+        raise Refused("This sheet has one player in two seats. Correct it, then verify it.")
     twice = Result.objects.filter(round=sheet.round_id, player__in=players).exclude(sheet=sheet).exclude(status=ABSENT)
     for other in twice.select_related("player", "sheet__table"):
         raise Refused(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -381,6 +382,47 @@ def test_who_never_came_to_a_table_may_have_played_at_another(
     scope = Scope((round_.division,))
     described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
     assert described.rounds["player", player.pk][round_.pk].points == "5"
+
+
+@pytest.mark.parametrize("verification", ["check", "rekey"])
+def test_nobody_fills_two_seats_of_a_table(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+) -> None:
+    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
+    policy(boss, event, verification)
+    printed = sheet.table.seats.get(number=2).place.player
+    spare = sheet_of(sheet.round, 2).table.seats.first().place.player
+    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
+    if verification == "rekey":
+        read()
+        read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={3: printed.name})
+    assert refused.value.field == "row-3-who"
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={1: printed.name})
+    assert refused.value.field == "row-1-who"
+    with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
+        read(names={1: spare.name, 3: spare.name})
+    assert refused.value.field == "row-3-who"
+    absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
+    assert read(names={1: printed.name}, paper=absent).paper["rows"][0]["player"] == printed.pk
+
+
+def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
+    sheet: Sheet, clerk: Actor, second: Actor
+) -> None:
+    """One that was entered before entering refused it."""
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
+    twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
+    late = Entry.objects.create(
+        sheet=sheet, number=2, based_on=1, paper=twice, depth="shakes", source="paper", correction="keyed",
+        entered_by=clerk.user,
+    )  # fmt: skip
+    Sheet.objects.filter(pk=sheet.pk).update(current=late)
+    with pytest.raises(Refused, match="one player in two seats"):
+        actions.check(second, sheet, base=2)
 
 
 def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
