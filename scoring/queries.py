@@ -154,15 +154,19 @@ def pile_of(tournament: Tournament, user: User) -> QuerySet[Sheet]:
 
 
 def to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
-    """What others entered and nobody has verified, in the order in which it was entered."""
+    """What others entered and nobody has verified, in the order in which it was entered.
+
+    And one's own, where one person is enough by now.
+    """
+    alone = Q(round__division__event__verification="none")
     waiting = (
         open_sheets(tournament)
         .filter(current__isnull=False, differs__isnull=True, excused="")
         .filter(Q(verified__isnull=True) | ~Q(verified=F("current")))
-        .exclude(current__entered_by=user)
+        .filter(~Q(current__entered_by=user) | alone)
         .order_by("current__entered_at", "pk")
     )
-    return waiting.exclude(pk__in=_own_behind_another(waiting, user))
+    return waiting.exclude(pk__in=_own_behind_another(waiting.exclude(alone), user))
 
 
 def _own_behind_another(sheets: QuerySet[Sheet], user: User) -> list[int]:

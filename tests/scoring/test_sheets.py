@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from pairings import actions as draws
 from pairings.boards import Board
@@ -246,6 +248,32 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
     assert points(sheet) == [6, 4, 2]
+
+
+@pytest.mark.parametrize("verification", ["check", "none"])
+def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+) -> None:
+    policy(boss, event, "rekey_totals")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    policy(boss, event, verification)
+    actions.settle(clerk, sheet, paper=OTHER, base=1)
+    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+
+
+@pytest.mark.parametrize("who", ["clerk", "second"])
+def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
+) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    policy(boss, event, "none")
+    actor = {"clerk": clerk, "second": second}[who]
+    assert list(to_verify(sheet.tournament, actor.user)) == [sheet]
+    page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
+    assert page.context["mode"] == "check"
+    entry = actions.check(actor, sheet, base=1)
+    assert (again(sheet).state, entry.verification.how) == (State.VERIFIED, {"clerk": "none", "second": "check"}[who])
 
 
 def test_settling_more_than_what_differed_is_a_correction(
