@@ -25,6 +25,7 @@ from scoring.paper import Reading, differences, differences_of_totals
 from scoring.people import Names
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
+from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import fresh, reading_of_entry, sitters_of
 from tournament import moments
 from tournament.activity.verbs import log, verb
@@ -118,13 +119,14 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}: {points}", now=fresh)
+@verb("sheet.settle", says="settled {sheet}, {entry}{points}", now=fresh)
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
     """Two readings differed; with the paper in hand somebody says what it is, where they did.
 
     Two people have read everything else. Whoever changes more than that has made a correction, to be verified.
     """
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     if sheet.differs is None:
         raise Conflict("The two readings do not differ any more. Look at the sheet again.")
@@ -136,9 +138,11 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     entry = add(actor, sheet, reading, correction="settled", reason=reason)
     if changed <= differing:
         verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
+        points = f": {points_of(reading)}"
     else:
         update(sheet, current=entry, differs=None)
-    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points_of(reading))
+        points = _points_unless_blind(sheet, reading)
+    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
     return entry
 
 
@@ -146,6 +150,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """An earlier entry counts again: as a new one, with the same paper. It is verified like every other."""
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     earlier = sheet.entries.filter(number=number).first()
     if earlier is None or earlier.pk == sheet.current_id:
@@ -232,6 +237,7 @@ def _points_unless_blind(sheet: Sheet, reading: Reading) -> str:
 
 def _to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     entry = current_of(sheet)
     if sheet.is_verified:

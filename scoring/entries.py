@@ -18,6 +18,7 @@ from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, 
 from scoring.people import Names, fill_places, known_players, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
+from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import Sitter, names_of, players_of, reading_of, reading_of_entry, sitters_of
 from tournament import moments
 from tournament.books import edition_of
@@ -89,6 +90,7 @@ def enter_paper(
 ) -> tuple[Entry, Reading]:
     """Inside a verb: the sheet's next entry, made from the one with the number `base`, and what follows from it."""
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names, printed)

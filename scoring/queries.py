@@ -104,6 +104,7 @@ def boards_of(tournament: Tournament) -> list[RoundSheets]:
         sheets = list(group)
         by_room: dict[str, list[Sheet]] = {}
         for sheet in sheets:
+            sheet.round = rounds[sheet.round_id]
             by_room.setdefault(sheet.table.room, []).append(sheet)
         rooms = tuple(RoomSheets(room, tuple(each)) for room, each in by_room.items())
         extra = {sheet.pk: given.get((sheet.round_id, str(sheet.table.number)), 0) for sheet in sheets}

@@ -352,6 +352,44 @@ class TestNobodyKnowsTooEarly:
 
 
 class TestPages:
+    @pytest.mark.parametrize("entered", [False, True])
+    def test_a_judge_for_a_second_opinion_does_not_hear_it_by_keying_the_sheet(
+        self, client: Any, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, entered: bool
+    ) -> None:
+        """Neither on the page nor while typing, by saving or in the grid of the round; once ruled, all."""
+        if entered:
+            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        call = calls.begin(judges[0], sheet)
+        calls.rule(judges[0], call, decision="Late.", effect="penalty")
+        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.ask_for_another(judges[0], call)
+        calls.end(judges[0], call)
+        again = calls.begin(head, sheet)
+        client.force_login(head.user)
+        page, preview, enter = (
+            reverse(name, args=[sheet.tournament.slug, sheet.pk]) for name in ("sheet", "sheet_preview", "sheet_enter")
+        )
+        grid = reverse("sheet_bulk", args=[sheet.tournament.slug, round_.pk])
+        typed = {"base": "2" if entered else "0", "correction": "keyed", "key": "once"}
+        typed |= {f"row-{seat}-initials": "yes" for seat in (1, 2, 3)}
+        typed |= {f"shake-{shake}-{seat}": "2" for shake in (1, 2, 3) for seat in (1, 2, 3)}
+        row = {f"{sheet.pk}-total-{seat}": str(total) for seat, total in ((1, 12), (2, 10), (3, 6))}
+
+        def heard() -> list[str]:
+            answers = [client.get(page), client.post(preview, typed), client.post(enter, typed)]
+            answers += [client.post(grid, row, follow=True), client.get(grid)]
+            return [answer.content.decode() for answer in answers]
+
+        told = heard()
+        assert ["A judge took 1" in answer for answer in told] == [False] * 5
+        closed = f"You are at table {sheet.table.number} for an opinion of your own. Rule there first"
+        assert [closed in answer for answer in told] == [False, False, True, True, False]
+        assert f'name="{sheet.pk}-total-1"' not in told[4]
+        with pytest.raises(NotAllowed, match=closed):
+            sheets.enter(head, sheet, paper=PLAIN, base=2 if entered else 0)
+        calls.rule(head, again, decision="Not late.")
+        assert "A judge took 1" in heard()[1]
+
     def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
         client.force_login(judges[0].user)
         call = calls.begin(judges[0], sheet)

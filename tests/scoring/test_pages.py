@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -102,6 +103,31 @@ def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, s
     page = client.get(reverse("sheets", args=[round_.tournament.slug]), {"state": "entered"})
     assert page.context["boards"][0].counts == {"entered": 1, "out": 4}
     assert re.findall(r'class="tile"[^>]*data-state="(\w+)"', page.content.decode()) == ["entered"]
+
+
+def test_board_tells_a_blind_reader_nothing_of_the_paper(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """Neither its mark nor its filter nor its file, until they have keyed the sheet."""
+    policy(boss, event, "rekey")
+    refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
+    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it stands on the paper.")
+
+    def told(browser: Client) -> list[Any]:
+        board = reverse("sheets", args=[sheet.tournament.slug])
+        pages = [browser.get(board, {"state": state}).content.decode() for state in ("", "disputed")]
+        files = [browser.get(board, {"state": state, "format": "json"}) for state in ("", "disputed")]
+        rows = [json.loads(file.getvalue()) for file in files]
+        return [
+            *(page.count("⚖") for page in pages),
+            pages[1].count('class="tile"'),
+            sum(row["refused_to_initial"] for row in rows[0]),
+            len(rows[1]),
+        ]
+
+    assert (told(client), told(other)) == ([1] * 5, [0] * 5)
+    actions.rekey(second, sheet, paper=refused, base=1)
+    assert (told(client), told(other)) == ([1] * 5, [1] * 5)
 
 
 def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: Round) -> None:

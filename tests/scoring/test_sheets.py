@@ -52,6 +52,11 @@ def policy(boss: Actor, event: Event, verification: str) -> None:
     set_up(boss, event, version=event.version, verification=verification)
 
 
+def said_of(action: str) -> tuple[str, str] | None:
+    """The last line of the log about it, and which points it tells."""
+    return LogLine.objects.filter(action=action).values_list("text", "data__points").first()
+
+
 # -- entries ----------------------------------------------------------------------------------------------------------
 
 
@@ -216,8 +221,10 @@ def test_second_reading_that_agrees_verifies(
 ) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    said = LogLine.objects.filter(action="sheet.enter").values_list("text", "data__points").first()
-    assert said == ("entered Round 1 Elementary, table 1, entry 1", "")  # a director reads it who may key it next
+    assert said_of("sheet.enter") == (
+        "entered Round 1 Elementary, table 1, entry 1",
+        "",
+    )  # a director reads it who may key it next
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(second, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
@@ -248,6 +255,7 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
     assert points(sheet) == [6, 4, 2]
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
 
 
 @pytest.mark.parametrize("verification", ["check", "none"])
@@ -284,6 +292,7 @@ def test_settling_more_than_what_differed_is_a_correction(
     actions.rekey(second, sheet, paper=OTHER, base=1)
     actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (again(sheet).state, points(sheet)) == (State.ENTERED, [])
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # somebody keys it next
 
 
 def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
