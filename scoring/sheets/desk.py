@@ -216,6 +216,7 @@ def show(desk: Desk) -> HttpResponse:
         "round": sheet.round,
         "event": event,
         "mode": desk.mode,
+        "is_open": sheet.round.state in OPEN,
         "hidden": hidden,
         "save": MODES.get(desk.mode, ""),
         "grid": grid,

@@ -376,6 +376,21 @@ def test_round_page_says_what_is_open_and_then_closes(
     assert Round.objects.get(pk=round_.pk).state == "complete"
 
 
+def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
+    client: Client, round_: Round, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """Not to a correction that would be refused."""
+    verify_all(round_, clerk, second)
+    said = "Round 1 is closed. A director can open it again."
+    page = client.get(at(sheet_of(round_)))
+    assert ("Correct it" in words(page), said in words(page)) == (True, False)
+    closed = rounds.complete(boss, round_)
+    page = client.get(at(sheet_of(round_)))
+    assert ("Correct it" in words(page), said in words(page)) == (False, True)
+    rounds.reopen(boss, closed)
+    assert "Correct it" in words(client.get(at(sheet_of(round_))))
+
+
 def test_results_lead_to_their_sheets_and_say_why(
     client: Client, boss: Actor, round_: Round, clerk: Actor, second: Actor
 ) -> None:
