@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.authors import is_own
 from scoring.entries import (
     add,
     current_of,
@@ -24,6 +25,7 @@ from scoring.paper import Reading, differences, differences_of_totals
 from scoring.people import Names
 from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
+from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import fresh, reading_of_entry, sitters_of
 from tournament import moments
 from tournament.activity.verbs import log, verb
@@ -31,7 +33,7 @@ from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Tournament
 from tournament.people.actor import Actor
 
-COMPARE = {"rekey": differences, "rekey_totals": differences_of_totals}
+COMPARE = {"rekey_totals": differences_of_totals}  # by the policy; else everything is compared
 
 
 @verb("sheet.receive", says="received {sheet}", now=fresh, news=False)
@@ -82,12 +84,16 @@ def enter(
 
 @verb("sheet.check", says="checked {sheet}, {entry}: it is right", now=fresh)
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
-    """A second person has looked over the current entry with the paper in hand."""
+    """A second person has looked over the current entry with the paper in hand.
+
+    Or the same one, where one is enough by now: the entry is from before the director said so.
+    """
     entry = _to_verify(actor, sheet, base)
     if sheet.round.division.event.verification in BLIND:
         raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
     sitters = sitters_of(sheet)
-    verify(actor, sheet, entry, sitters, reading_of_entry(sheet, sitters, entry), "check")
+    how = "none" if is_own(actor, sheet, entry) else "check"
+    verify(actor, sheet, entry, sitters, reading_of_entry(sheet, sitters, entry), how)
     log(actor, entry, sheet=str(sheet), entry=str(entry))
     return entry
 
@@ -102,7 +108,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     sitters = sitters_of(sheet)
     second = read_typed(sheet, sitters, paper, names, blind=True)
     one = reading_of_entry(sheet, sitters, first)
-    differing = COMPARE[policy](one, second)
+    differing = COMPARE.get(policy, differences)(one, second)
     entry = add(actor, sheet, second, kind=Entry.Kind.REKEY)
     if differing:
         update(sheet, differs=entry)
@@ -113,27 +119,30 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}: {points}", now=fresh)
+@verb("sheet.settle", says="settled {sheet}, {entry}{points}", now=fresh)
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
     """Two readings differed; with the paper in hand somebody says what it is, where they did.
 
     Two people have read everything else. Whoever changes more than that has made a correction, to be verified.
     """
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     if sheet.differs is None:
         raise Conflict("The two readings do not differ any more. Look at the sheet again.")
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names)
     one, other = (reading_of_entry(sheet, sitters, each) for each in (current_of(sheet), sheet.differs))
-    compare = COMPARE[sheet.round.division.event.verification]
+    compare = COMPARE.get(sheet.round.division.event.verification, differences)
     changed, differing = ({each.field for each in compare(one, each) if each.field} for each in (reading, other))
     entry = add(actor, sheet, reading, correction="settled", reason=reason)
     if changed <= differing:
         verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
+        points = f": {points_of(reading)}"
     else:
         update(sheet, current=entry, differs=None)
-    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points_of(reading))
+        points = _points_unless_blind(sheet, reading)
+    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
     return entry
 
 
@@ -141,6 +150,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """An earlier entry counts again: as a new one, with the same paper. It is verified like every other."""
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     earlier = sheet.entries.filter(number=number).first()
     if earlier is None or earlier.pk == sheet.current_id:
@@ -227,12 +237,12 @@ def _points_unless_blind(sheet: Sheet, reading: Reading) -> str:
 
 def _to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     entry = current_of(sheet)
     if sheet.is_verified:
         raise Refused("This sheet is verified already.")
-    own = sheet.entries.filter(entered_by=actor.user, kind=Entry.Kind.ENTRY)
-    if any(each.paper == entry.paper for each in own):
+    if sheet.round.division.event.verification != "none" and is_own(actor, sheet, entry):
         raise NotAllowed("You entered this sheet yourself. Somebody else verifies it.")
     if sheet.differs_id is not None:
         raise Refused("It was keyed twice already, and the two differ. Settle it with the paper in hand.")

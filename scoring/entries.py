@@ -18,7 +18,8 @@ from scoring.paper import CORRECTIONS, Paper, PaperError, Reading, corrections, 
 from scoring.people import Names, fill_places, known_players, named_in, players_who_sat
 from scoring.queries import OPEN
 from scoring.results import write_results
-from scoring.tables import Sitter, reading_of, reading_of_entry, sitters_of
+from scoring.sheets.hiding import must_not_be_hidden
+from scoring.tables import Sitter, names_of, players_of, reading_of, reading_of_entry, sitters_of
 from tournament import moments
 from tournament.books import edition_of
 from tournament.errors import Conflict, Refused
@@ -89,6 +90,7 @@ def enter_paper(
 ) -> tuple[Entry, Reading]:
     """Inside a verb: the sheet's next entry, made from the one with the number `base`, and what follows from it."""
     must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     sitters = sitters_of(sheet)
     reading = read_typed(sheet, sitters, paper, names, printed)
@@ -131,7 +133,23 @@ def read_typed(
     except PaperError as problem:
         raise WrongPaper(problem) from None
     who = known_players if blind else players_who_sat
-    return reading_of(sheet, sitters, _with_players(paper, who(sheet, sitters, names or {})), printed)
+    paper = _with_players(paper, who(sheet, sitters, names or {}))
+    _must_sit_once(sitters, paper)
+    return reading_of(sheet, sitters, paper, printed)
+
+
+def _must_sit_once(sitters: Sequence[Sitter], paper: Paper) -> None:
+    """Nobody fills two seats of a table: one of them is somebody else's."""
+    seats: dict[int, int] = {}
+    for seat, player in enumerate(players_of(sitters, paper), 1):
+        if player is None:
+            continue
+        if player in seats:
+            one, other = seats[player], seat
+            named, taken = (other, one) if paper.rows[other - 1].player else (one, other)
+            name = names_of([player])[player]
+            raise Refused(f"{name} is in seat {taken} of this table already. Who sat here?", field=f"row-{named}-who")
+        seats[player] = seat
 
 
 def _with_players(paper: Paper, players: Mapping[int, int]) -> Paper:

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from scoring.models import Result, Sheet
 from tournament.listing import Column
 
-SHEETS: tuple[Column[Sheet], ...] = (
-    Column("Division", lambda sheet: sheet.round.division.name),
-    Column("Round", lambda sheet: sheet.round.number),
-    Column("Table", lambda sheet: sheet.table.number),
-    Column("Room", lambda sheet: sheet.table.room),
-    Column("State", lambda sheet: sheet.state.label),
-    Column("In since", lambda sheet: sheet.received_at),
-    Column("Received by", lambda sheet: sheet.received_by.name if sheet.received_by else ""),
-    Column("Entered by", lambda sheet: _clerk(sheet)),
-    Column("Refused to initial", lambda sheet: sheet.is_disputed),
-    Column("Problem", lambda sheet: sheet.problem),
-    Column("Excused", lambda sheet: sheet.excused),
-)
 RESULTS: tuple[Column[Result], ...] = (
     Column("Table", lambda result: result.sheet.table.number),
     Column("Player", lambda result: result.player.name if result.player else result.place.name),
@@ -30,6 +19,23 @@ RESULTS: tuple[Column[Result], ...] = (
     Column("Why", lambda result: result.sentence),
     Column("Rule", lambda result: result.rule),
 )
+
+
+def sheet_columns(tells_dispute: Callable[[Sheet], bool]) -> tuple[Column[Sheet], ...]:
+    """`tells_dispute`: whether it is told that somebody refused to initial; not to who is to read the paper blind."""
+    return (
+        Column("Division", lambda sheet: sheet.round.division.name),
+        Column("Round", lambda sheet: sheet.round.number),
+        Column("Table", lambda sheet: sheet.table.number),
+        Column("Room", lambda sheet: sheet.table.room),
+        Column("State", lambda sheet: sheet.state.label),
+        Column("In since", lambda sheet: sheet.received_at),
+        Column("Received by", lambda sheet: sheet.received_by.name if sheet.received_by else ""),
+        Column("Entered by", _clerk),
+        Column("Refused to initial", tells_dispute),
+        Column("Problem", lambda sheet: sheet.problem),
+        Column("Excused", lambda sheet: sheet.excused),
+    )
 
 
 def _clerk(sheet: Sheet) -> str:

@@ -248,7 +248,9 @@ class Result(models.Model):
                 fields=["round", "place"], condition=Q(until__isnull=True), name="one_result_per_round"
             ),
             models.UniqueConstraint(
-                fields=["round", "player"], condition=Q(until__isnull=True), name="nobody_plays_at_two_tables"
+                fields=["round", "player"],
+                condition=Q(until__isnull=True) & ~Q(status="absent"),
+                name="nobody_plays_at_two_tables",
             ),
             models.CheckConstraint(
                 condition=~Q(status="absent") | Q(points__isnull=True), name="who_never_came_has_no_points"

@@ -81,13 +81,15 @@ def nobody_is_called(name: str) -> str:
 def players_who_sat(sheet: Sheet, sitters: Sequence[Sitter], names: Names) -> dict[int, int]:
     """As `known_players`; a name that nobody has is a new player of that team."""
     found = known_players(sheet, sitters, names)
+    new: dict[str, int] = {}
     for seat, name in names.items():
         if not name.strip() or seat > len(sitters):
             continue
         if name.strip().isdecimal() and seat not in found:
             raise Refused(nobody_is_called(name), field=f"row-{seat}-who")
-        if seat not in found:
-            found[seat] = _new_player(sheet, sitters[seat - 1].seat.place, name).pk
+        if seat not in found:  # one name for two seats is one player, whom nobody takes for two
+            new[key(name)] = new.get(key(name)) or _new_player(sheet, sitters[seat - 1].seat.place, name).pk
+            found[seat] = new[key(name)]
     return found
 
 

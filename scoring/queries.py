@@ -12,6 +12,7 @@ from django.db.models import Case, Count, F, Q, QuerySet, Sum, TextField, Value,
 from django.db.models.functions import Cast
 
 from pairings.models import Draw
+from scoring.authors import MADE_FROM_ANOTHER, authors_of
 from scoring.codes import sheets_by_code
 from scoring.models import DONE, Entry, Sheet, State
 from tournament.models import Tournament
@@ -103,6 +104,7 @@ def boards_of(tournament: Tournament) -> list[RoundSheets]:
         sheets = list(group)
         by_room: dict[str, list[Sheet]] = {}
         for sheet in sheets:
+            sheet.round = rounds[sheet.round_id]
             by_room.setdefault(sheet.table.room, []).append(sheet)
         rooms = tuple(RoomSheets(room, tuple(each)) for room, each in by_room.items())
         extra = {sheet.pk: given.get((sheet.round_id, str(sheet.table.number)), 0) for sheet in sheets}
@@ -155,14 +157,31 @@ def pile_of(tournament: Tournament, user: User) -> QuerySet[Sheet]:
 
 
 def to_verify(tournament: Tournament, user: User) -> QuerySet[Sheet]:
-    """What others entered and nobody has verified, in the order in which it was entered."""
-    return (
+    """What others entered and nobody has verified, in the order in which it was entered.
+
+    And one's own, where one person is enough by now.
+    """
+    alone = Q(round__division__event__verification="none")
+    waiting = (
         open_sheets(tournament)
-        .filter(current__isnull=False, differs__isnull=True)
+        .filter(current__isnull=False, differs__isnull=True, excused="")
         .filter(Q(verified__isnull=True) | ~Q(verified=F("current")))
-        .exclude(current__entered_by=user)
+        .filter(~Q(current__entered_by=user) | alone)
         .order_by("current__entered_at", "pk")
     )
+    return waiting.exclude(pk__in=_own_behind_another(waiting.exclude(alone), user))
+
+
+def _own_behind_another(sheets: QuerySet[Sheet], user: User) -> list[int]:
+    """Those of them whose current entry was made from one that this person typed, by judges or by going back."""
+    made = sheets.filter(MADE_FROM_ANOTHER).order_by().values("pk")
+    entries = Entry.objects.filter(sheet__in=made).order_by("sheet_id", "number").select_related("sheet")
+    own = []
+    for sheet, group in groupby(entries, key=lambda entry: entry.sheet):
+        of_sheet = list(group)
+        current = next(entry for entry in of_sheet if entry.pk == sheet.current_id)
+        own += [sheet.pk] if user.pk in authors_of(current, of_sheet) else []
+    return own
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from tournament.rounds.closing import after_closing, before_closing
 from tournament.rounds.models import Round
 
 MOST_NAMED = 12
+ABSENT = Result.Status.ABSENT
 Settled = Callable[[Sheet], bool]
 _settled: list[Settled] = []
 
@@ -52,6 +53,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
     """In the transaction of the verification: each player's total, rank and points, with the reason.
 
     A constraint says that nobody plays at two tables of a round: of two sheets that name a player, one is not right.
+    Who never came to one may have played at another, for somebody else.
     Which one has them already is asked when the verb is undone: to be able to ask at once would cost every save two
     trips to the database.
     """
@@ -74,7 +76,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
             total=line.total,
             penalties=-sum(sum(shake[seat - 1].penalties) for shake in reading.cells),
             rank=line.place,
-            points=None if row.status == "absent" else line.points,
+            points=None if row.status == ABSENT else line.points,
             rule=(line.because.rule if line.because else "")[:200],
             sentence=(line.because.sentence if line.because else "")[:200],
             since=now,
@@ -88,8 +90,10 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
 
 
 def _nobody_plays_twice(sheet: Sheet, results: Sequence[Result]) -> None:
-    players = [result.player_id for result in results if result.player_id]
-    twice = Result.objects.filter(round=sheet.round_id, player__in=players).exclude(sheet=sheet)
+    players = [result.player_id for result in results if result.player_id and result.status != ABSENT]
+    if len(set(players)) < len(players):
+        raise Refused("This sheet has one player in two seats. Correct it, then verify it.")
+    twice = Result.objects.filter(round=sheet.round_id, player__in=players).exclude(sheet=sheet).exclude(status=ABSENT)
     for other in twice.select_related("player", "sheet__table"):
         raise Refused(
             f"{other.player} has points at table {other.sheet.table.number} in this round already. "

@@ -179,6 +179,14 @@ def reading_of_entry(sheet: Sheet, sitters: list[Sitter], entry: Entry) -> Readi
     return reading_of(sheet, sitters, read_paper(entry.paper, len(sitters)))
 
 
+def players_of(sitters: Iterable[Sitter], paper: Paper) -> list[int | None]:
+    """Who played in each seat: whoever was named, else who is printed; nobody for who never came."""
+    return [
+        None if row.status == "absent" else row.player or (sitter.player.pk if sitter.player else None)
+        for sitter, row in zip(sitters, paper.rows, strict=True)
+    ]
+
+
 def names_on(paper: Mapping[str, Any]) -> dict[int, str]:
     """Who sat there instead of who is printed, by seat, as an entry has it."""
     players = {seat: row["player"] for seat, row in enumerate(paper.get("rows", []), 1) if row.get("player")}

@@ -229,7 +229,7 @@ class Sheets(Listed, Retrieved):
 
     @write("sheet.check", Base, example={"base": 1}, gives=Entered)
     def check(self, request: Request, slug: str, pk: str) -> Response:
-        """Say that an entry is right, with the paper in hand. Nobody checks their own."""
+        """Say that an entry is right, with the paper in hand. Nobody checks their own, unless one person is enough."""
         return self._entered(actions.check)
 
     @write(

@@ -15,8 +15,9 @@ from scoring.entries import must_be_open
 from scoring.models import Sheet
 from scoring.paper import Paper, PaperError, Problem, read, read_paper
 from scoring.queries import OPEN
+from scoring.sheets.hiding import OWN_OPINION
 from scoring.tables import Sitter, names_of, reading_of, sheets, sitters_by_table, table_of
-from tournament.errors import Refused
+from tournament.errors import NotAllowed, Refused
 from tournament.models import Division, Event
 from tournament.rosters.files import Sheet as Cells
 from tournament.rosters.models import Player
@@ -127,6 +128,8 @@ def _plan(
         return
     try:
         must_be_open(table.sheet)
+        if is_hidden:
+            raise NotAllowed(OWN_OPINION.format(table=table.sheet.table.number))
     except Refused as refusal:
         table.problems, table.state = [Said(table.lines[0].where, refusal.sentence)], "problem"
         return

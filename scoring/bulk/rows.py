@@ -154,7 +154,7 @@ def grid_of(
     for sheet in found:
         at_table = sitters.get(sheet.table_id, [])
         inputs = typed.get(sheet.pk)
-        if inputs is None and may_type and sheet.current is None:
+        if inputs is None and may_type and sheet.current is None and not is_hidden(sheet):
             inputs = TypedRow.empty(len(at_table))
         rows.append(Row(sheet, at_table, inputs, refused.get(sheet.pk)))
     players = {row.player for each in rows if each.reading for row in each.reading.paper.rows if row.player}

@@ -17,6 +17,7 @@ from scoring.bulk.forms import ImportForm, ResultsForm, TypedRow, carry
 from scoring.bulk.planning import Plan, plan_of
 from scoring.bulk.rows import grid_of, sheets_of_round
 from scoring.sheets.desk import reads_blind
+from scoring.sheets.hiding import OWN_OPINION, is_hidden_from
 from scoring.tables import sitters_by_table
 from tournament.doors import PageRequest, door
 from tournament.errors import Conflict, Refused
@@ -39,12 +40,15 @@ def _save(request: PageRequest, round_: Round) -> HttpResponse:
     only = request.POST.get("only", "")
     kept: dict[int, TypedRow] = {}
     refused: dict[int, Refused] = {}
-    saved = []
+    saved, closed = [], []
     found = sheets_of_round(round_)
     sitters = sitters_by_table(found)
     for sheet in found:
         typed = TypedRow.of(request.POST, sheet.pk, len(sitters.get(sheet.table_id, [])))
         if not typed.is_filled:
+            continue
+        if is_hidden_from(request.actor, sheet):
+            closed.append(OWN_OPINION.format(table=sheet.table.number))
             continue
         if only not in ("", str(sheet.pk)):
             kept[sheet.pk] = typed
@@ -56,9 +60,11 @@ def _save(request: PageRequest, round_: Round) -> HttpResponse:
         except Refused as refusal:
             refused[sheet.pk] = refusal
             kept[sheet.pk] = typed.with_new_key() if isinstance(refusal, Conflict) else typed
+    for sentence in closed:
+        messages.error(request, sentence)
     if saved:
         messages.success(request, f"Saved: table {', '.join(saved)}.")
-    if not saved and not refused:
+    if not saved and not refused and not closed:
         messages.info(request, "Nothing was typed.")
     if kept:
         return _show(request, round_, kept, refused)

@@ -58,7 +58,10 @@ class Described:
 
 
 def describe_players(scope: Scope, keys: Sequence[Key], naming: Naming) -> Described:
-    """A player's team is that of the last round; as long as nobody is named for a place, it is the place's."""
+    """A player's team is that of the last round; as long as nobody is named for a place, it is the place's.
+
+    Who never came to one table and played at another has the points of that.
+    """
     players = Player.objects.in_bulk(_of_kind("player", keys))
     nobodies = _of_kind("place", keys)
     places = Place.objects.select_related("entry__team").in_bulk(nobodies) if nobodies else {}
@@ -69,6 +72,8 @@ def describe_players(scope: Scope, keys: Sequence[Key], naming: Naming) -> Descr
     rounds: dict[Key, dict[int, Cell]] = defaultdict(dict)
     for player, place, round_, division, sheet, points, team, section in results.values_list(*FIGURES):
         key = player_key(player, place)
+        if points is None and round_ in rounds[key]:
+            continue
         person = players[player] if player else places[place]
         labels[key] = Label(naming(person), team or "", divisions[division], section or "")
         rounds[key][round_] = _cell(points, sheet)

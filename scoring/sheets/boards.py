@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring import actions
-from scoring.lists import SHEETS
+from scoring.lists import sheet_columns
 from scoring.models import Sheet, State
-from scoring.queries import boards_of, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.queries import RoundSheets, boards_of, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
 from scoring.ranks.pending import pending_in
-from scoring.sheets.desk import board_of, sheet_or_404
+from scoring.sheets.desk import board_of, sheet_or_404, tells_dispute
 from scoring.sheets.presence import first_free
 from tournament.activity.news import conditional, stamp_of_everything
 from tournament.doors import PageRequest, door
@@ -41,8 +41,10 @@ UNCLEAR = (
 def board(request: PageRequest) -> HttpResponseBase:
     """Every sheet of the rounds that are played or collected, by room; a table number opens its sheet."""
     if wants_file(request):
-        sheets = [sheet for sheet in open_sheets(request.tournament) if _fits(sheet, request.GET.get("state", ""))]
-        return as_file(request, f"{request.tournament.slug} sheets", SHEETS, sheets)
+        asked = request.GET.get("state", "")
+        sheets = [sheet for sheet in open_sheets(request.tournament) if _fits(request, sheet, asked)]
+        columns = sheet_columns(partial(tells_dispute, request))
+        return as_file(request, f"{request.tournament.slug} sheets", columns, sheets)
     typed = request.GET.get("table", "").strip()
     found = sheets_by_number(request.tournament, typed) if typed else []
     if len(found) == 1:
@@ -67,7 +69,7 @@ def _boards(request: PageRequest) -> dict[str, Any]:
     return {
         "boards": boards,
         "pace": pace_of(sum(board.all for board in boards)),
-        "pending": pending_in([board.round.pk for board in boards]) if boards else {},
+        "marked": _marked(request, boards),
         "state": state if state in (*State.values, "problem", "disputed") else "",
         "states": State.choices,
     }
@@ -78,11 +80,18 @@ def pace_of(tables: int) -> int:
     return 5 + tables // 100
 
 
-def _fits(sheet: Sheet, state: str) -> bool:
+def _marked(request: PageRequest, boards: Sequence[RoundSheets]) -> set[int]:
+    """The sheets about which something is pending, or may be."""
+    pending = pending_in([board.round.pk for board in boards]) if boards else {}
+    sheets = [sheet for board in boards for room in board.rooms for sheet in room.sheets]
+    return {*pending, *(sheet.pk for sheet in sheets if tells_dispute(request, sheet))}
+
+
+def _fits(request: PageRequest, sheet: Sheet, state: str) -> bool:
     """Whether the board lists this sheet among those of a state."""
     if state == "problem":
         return bool(sheet.problem)
-    return sheet.is_disputed if state == "disputed" else state not in State.values or sheet.state == state
+    return tells_dispute(request, sheet) if state == "disputed" else state not in State.values or sheet.state == state
 
 
 @door("sheet.receive")

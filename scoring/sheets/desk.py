@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pairings.models import Draw
+from scoring.authors import is_own
 from scoring.errors import Doubtful, Unchanged
 from scoring.models import Entry, Sheet
 from scoring.paper import Given, corrections, differences, differences_of_totals, given_in_words
@@ -22,7 +23,7 @@ from scoring.queries import BLIND, OPEN, extra_times_of
 from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
-from scoring.sheets.hiding import is_hidden_from
+from scoring.sheets.hiding import as_seen_by, is_hidden_from
 from scoring.tables import ONE, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.doors import Asking, PageRequest
@@ -98,13 +99,16 @@ def mode_for(request: PageRequest, sheet: Sheet) -> str:
 
 def reads_blind(request: Asking, sheet: Sheet) -> bool:
     """Whether somebody does not see what was entered: they are to key it a second time, or to judge the table."""
-    if sheet.current is None:
-        return False
     if is_hidden_from(request.actor, sheet):
         return True
-    if not _may_change(request, sheet):
+    if sheet.current is None or not _may_change(request, sheet):
         return False
     return _next_step(request, sheet, sheet.current) == "rekey"
+
+
+def tells_dispute(request: Asking, sheet: Sheet) -> bool:
+    """Whether somebody is told that a player refused to initial: it stands on the paper that they may have to read."""
+    return sheet.is_disputed and not reads_blind(request, sheet)
 
 
 def _may_change(request: Asking, sheet: Sheet) -> bool:
@@ -116,9 +120,10 @@ def _next_step(request: Asking, sheet: Sheet, entry: Entry) -> str:
         return "show"
     if sheet.differs_id:
         return "settle"
-    if entry.entered_by_id == (request.actor.user.pk if request.actor.user else None):
+    policy = sheet.round.division.event.verification
+    if policy != "none" and is_own(request.actor, sheet, entry):
         return "show"
-    return "rekey" if sheet.round.division.event.verification in BLIND else "check"
+    return "rekey" if policy in BLIND else "check"
 
 
 def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Grid:
@@ -129,7 +134,7 @@ def typed_grid(sheet: Sheet, sitters: list[Sitter], request: PageRequest) -> Gri
     for seat, player in meant.players.items():
         data["rows"][seat - 1]["player"] = player
     printed = wrong_paper(sheet, Typed.of(request.POST).printed)
-    return Grid(sheet, sitters, data, names, printed, meant)
+    return Grid(as_seen_by(request.actor, sheet), sitters, data, names, printed, meant)
 
 
 def save(
@@ -202,13 +207,15 @@ def show(desk: Desk) -> HttpResponse:
     entered = sheet.current.paper if sheet.current and not hidden else {}
     typed = desk.typed
     printed = typed.printed if typed else _printed(request)
-    grid = desk.grid or Grid(sheet, sitters, entered, names_on(entered), wrong_paper(sheet, printed))
+    seen = as_seen_by(request.actor, sheet)
+    grid = desk.grid or Grid(seen, sitters, entered, names_on(entered), wrong_paper(sheet, printed))
     stale = isinstance(desk.refused, Conflict)
     context: dict[str, Any] = {
         "sheet": sheet,
         "round": sheet.round,
         "event": event,
         "mode": desk.mode,
+        "is_open": sheet.round.state in OPEN,
         "hidden": hidden,
         "save": MODES.get(desk.mode, ""),
         "grid": grid,

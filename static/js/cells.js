@@ -3,6 +3,7 @@ window.cellsOf = (form) => {
   "use strict";
 
   const WAY = "headtable.sheet-way";
+  const MOST = 40; // as the server has it
   const seats = Number(form.dataset.seats);
   const grid = form.querySelector(".sheet-grid");
   const field = (name) => form.elements[name];
@@ -29,7 +30,7 @@ window.cellsOf = (form) => {
 
   function addShake() {
     const number = shakes() + 1;
-    if (number > 40) return;
+    if (number > MOST) return;
     const renumber = (node) => {
       const copy = node.cloneNode(true);
       for (const element of [copy, ...copy.querySelectorAll("*")]) {
@@ -40,6 +41,7 @@ window.cellsOf = (form) => {
         }
         if (element.matches("input")) element.value = "";
         element.removeAttribute("data-told");
+        element.removeAttribute("data-differs");
         if (element.matches("[data-mark], [data-row]")) element.textContent = "";
       }
       return copy;
@@ -54,6 +56,12 @@ window.cellsOf = (form) => {
     }
     const foot = grid.querySelector(`[data-row="${number - 1}"]`).closest("td");
     foot.after(renumber(foot));
+  }
+
+  // As many columns as these inputs need.
+  function widen(names) {
+    const wide = Math.max(0, ...names.map((name) => Number(/^(?:shake|status|story)-(\d+)/.exec(name)?.[1] ?? 0)));
+    while (shakes() < Math.min(wide, MOST)) addShake();
   }
 
   // The cells in the order in which they are typed.
@@ -97,7 +105,7 @@ window.cellsOf = (form) => {
 
   // `last`: the cell that was typed in last.
   return {
-    seats, grid, field, cell, shakes, position, comes, firstSeat, lastSeat, way, turn, addShake, following, go, inColumn, showDepth,
+    seats, grid, field, cell, shakes, position, comes, firstSeat, lastSeat, way, turn, addShake, widen, following, go, inColumn, showDepth,
     last: cell(1, 1),
   };
 };

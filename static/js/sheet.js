@@ -23,7 +23,7 @@
   const undecided = new Set(data.mode === "settle" ? [...document.querySelectorAll("[data-put]")].map((each) => each.dataset.put) : []);
 
   const cells = cellsOf(form);
-  const { field, shakes, addShake, go } = cells;
+  const { field, go } = cells;
   const reading = readingOf(form, cells, { fields, saved, say });
   const telling = storyOf({ ...cells, data, fields, typed, preview: reading.preview, stories: reading.stories });
   typeInto(form, cells, { typed, tell: telling.open, forget });
@@ -125,7 +125,7 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const open = [...undecided].find((name) => field(name));
+    const [open] = undecided;
     if (!open) return send();
     say("Choose what the paper says, for each difference.", "warn", "needs you");
     return document.querySelector(`[data-put="${open}"]`).focus();
@@ -138,8 +138,7 @@
 
   function restore(kept) {
     const values = new Map(kept.fields);
-    const wide = Math.max(0, ...kept.fields.map(([name]) => Number(/^shake-(\d+)-/.exec(name)?.[1] ?? 0)));
-    while (shakes() < wide) addShake();
+    cells.widen(kept.fields.map(([name]) => name));
     for (const [name, value] of values) {
       if (field(name) && !["key", "base"].includes(name)) field(name).value = value;
     }

@@ -158,16 +158,24 @@ window.typeInto = (form, cells, page) => {
     }
   });
 
-  // Where two readings differ, the cell itself says both; one is chosen by a click.
-  for (const button of document.querySelectorAll("[data-put]")) {
+  // Where two readings differ, the cell itself says both; one is chosen by a click. One may have more shakes than the page.
+  const choices = [...document.querySelectorAll("[data-put]")];
+  cells.widen(choices.map((button) => button.dataset.put));
+  for (const button of choices) {
     const input = field(button.dataset.put);
     if (input && input.type !== "hidden") input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
   }
   function putValue(name, value) {
-    const input = field(name);
-    if (!input) return;
+    const input = field(name) ?? unseen(name);
     input.value = value;
     typed(input);
+  }
+
+  // What a file or a program entered and this page has no place for.
+  function unseen(name) {
+    const input = Object.assign(document.createElement("input"), { type: "hidden", name });
+    form.append(input);
+    return input;
   }
 
   sayWay();

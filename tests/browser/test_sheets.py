@@ -217,6 +217,7 @@ def test_sheet_typed_offline_that_somebody_else_entered_is_not_lost(
 
 
 def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[..., Page], board: str) -> None:
+    """It has more shakes than the paper has columns: each difference has its cell, and none is passed over."""
     open_sheet(director, board, 9)
     director.keyboard.type("622" + "244" + "i")
     director.keyboard.press("Enter")
@@ -225,12 +226,27 @@ def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[.
     open_sheet(other, board, 9)
     expect(other.locator(".notice >> text=without help")).to_be_visible()
     assert cells(other) == {}
-    other.keyboard.type("622" + "242" + "i")
+    wide = other.locator("thead .shake-head").count() + 2
+    other.keyboard.type("622" + "242" + "262" * (wide - 2) + "i")
     other.keyboard.press("Enter")
     expect(other.locator("#both-head")).to_have_text("Where they differ")
-    assert other.locator("[data-put]").all_inner_texts() == ["4", "2"]
+    assert other.locator("[data-put]").all_inner_texts() == [
+        "4",
+        "2",
+        *("nothing", "2", "nothing", "6", "nothing", "2") * (wide - 2),
+    ]
     other.locator("[data-put] >> nth=1").click()
     expect(other.locator("[name=shake-2-3]")).to_have_value("2")
+    last = other.locator(f"[data-put=shake-{wide}-3]")
+    other.eval_on_selector_all(
+        f"[data-put^=shake]:not([data-put=shake-{wide}-3])",
+        "all => all.filter((each) => each.dataset.value).slice(2).forEach((each) => each.click())",
+    )
+    other.click("text=This is what the paper says")
+    expect(other.locator("[data-saved]")).to_have_text("Choose what the paper says, for each difference.")
+    expect(last.first).to_be_focused()
+    last.nth(1).click()
+    expect(other.locator(f"[name=shake-{wide}-3]")).to_have_value("2")
     other.click("text=This is what the paper says")
     expect(other.locator(".toast >> text=table 9: saved as entry 3.")).to_be_visible()
     other.goto(f"{board}sheets/?state=verified")

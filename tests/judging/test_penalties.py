@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,11 +18,13 @@ from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
 from scoring import actions as sheets
 from scoring.models import Adjustment, Entry, Result, Sheet
+from scoring.queries import to_verify
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from scoring.tables import sitters_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tests.scoring.test_sheets import policy
 from tournament import actions as day
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Event, Tournament
@@ -154,6 +157,32 @@ class TestTheScoresheet:
         actions.give(judge, sheet, **TIME)
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
+
+    @pytest.mark.parametrize("verification", ["check", "rekey"])
+    def test_who_entered_it_is_not_its_second_reader(
+        self,
+        sheet: Sheet,
+        event: Event,
+        boss: Actor,
+        judges: list[Actor],
+        clerk: Actor,
+        second: Actor,
+        client_of: Any,
+        verification: str,
+    ) -> None:
+        """However often judges have changed it since: behind their entries stands the clerk's."""
+        policy(boss, event, verification)
+        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.give(judges[0], sheet, **TIME)
+        actions.give(judges[1], sheet, **TIME | {"seat": 2})
+        verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
+        with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+            verify(clerk, sheet, base=3)
+        pages = [
+            client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk])) for who in (clerk, second)
+        ]
+        assert [page.context["mode"] for page in pages] == ["show", verification]
+        assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
 
     def test_what_the_sheet_shows_already_is_not_taken_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
@@ -323,6 +352,44 @@ class TestNobodyKnowsTooEarly:
 
 
 class TestPages:
+    @pytest.mark.parametrize("entered", [False, True])
+    def test_a_judge_for_a_second_opinion_does_not_hear_it_by_keying_the_sheet(
+        self, client: Any, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, entered: bool
+    ) -> None:
+        """Neither on the page nor while typing, by saving or in the grid of the round; once ruled, all."""
+        if entered:
+            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        call = calls.begin(judges[0], sheet)
+        calls.rule(judges[0], call, decision="Late.", effect="penalty")
+        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.ask_for_another(judges[0], call)
+        calls.end(judges[0], call)
+        again = calls.begin(head, sheet)
+        client.force_login(head.user)
+        page, preview, enter = (
+            reverse(name, args=[sheet.tournament.slug, sheet.pk]) for name in ("sheet", "sheet_preview", "sheet_enter")
+        )
+        grid = reverse("sheet_bulk", args=[sheet.tournament.slug, round_.pk])
+        typed = {"base": "2" if entered else "0", "correction": "keyed", "key": "once"}
+        typed |= {f"row-{seat}-initials": "yes" for seat in (1, 2, 3)}
+        typed |= {f"shake-{shake}-{seat}": "2" for shake in (1, 2, 3) for seat in (1, 2, 3)}
+        row = {f"{sheet.pk}-total-{seat}": str(total) for seat, total in ((1, 12), (2, 10), (3, 6))}
+
+        def heard() -> list[str]:
+            answers = [client.get(page), client.post(preview, typed), client.post(enter, typed)]
+            answers += [client.post(grid, row, follow=True), client.get(grid)]
+            return [answer.content.decode() for answer in answers]
+
+        told = heard()
+        assert ["A judge took 1" in answer for answer in told] == [False] * 5
+        closed = f"You are at table {sheet.table.number} for an opinion of your own. Rule there first"
+        assert [closed in answer for answer in told] == [False, False, True, True, False]
+        assert f'name="{sheet.pk}-total-1"' not in told[4]
+        with pytest.raises(NotAllowed, match=closed):
+            sheets.enter(head, sheet, paper=PLAIN, base=2 if entered else 0)
+        calls.rule(head, again, decision="Not late.")
+        assert "A judge took 1" in heard()[1]
+
     def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
         client.force_login(judges[0].user)
         call = calls.begin(judges[0], sheet)

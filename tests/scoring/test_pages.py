@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -114,6 +115,31 @@ def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, s
     page = client.get(reverse("sheets", args=[round_.tournament.slug]), {"state": "entered"})
     assert page.context["boards"][0].counts == {"entered": 1, "out": 4}
     assert re.findall(r'class="tile"[^>]*data-state="(\w+)"', page.content.decode()) == ["entered"]
+
+
+def test_board_tells_a_blind_reader_nothing_of_the_paper(
+    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """Neither its mark nor its filter nor its file, until they have keyed the sheet."""
+    policy(boss, event, "rekey")
+    refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
+    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it stands on the paper.")
+
+    def told(browser: Client) -> list[Any]:
+        board = reverse("sheets", args=[sheet.tournament.slug])
+        pages = [browser.get(board, {"state": state}).content.decode() for state in ("", "disputed")]
+        files = [browser.get(board, {"state": state, "format": "json"}) for state in ("", "disputed")]
+        rows = [json.loads(file.getvalue()) for file in files]
+        return [
+            *(page.count("⚖") for page in pages),
+            pages[1].count('class="tile"'),
+            sum(row["refused_to_initial"] for row in rows[0]),
+            len(rows[1]),
+        ]
+
+    assert (told(client), told(other)) == ([1] * 5, [0] * 5)
+    actions.rekey(second, sheet, paper=refused, base=1)
+    assert (told(client), told(other)) == ([1] * 5, [1] * 5)
 
 
 def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: Round) -> None:
@@ -362,6 +388,21 @@ def test_round_page_says_what_is_open_and_then_closes(
     assert Round.objects.get(pk=round_.pk).state == "complete"
 
 
+def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
+    client: Client, round_: Round, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """Not to a correction that would be refused."""
+    verify_all(round_, clerk, second)
+    said = "Round 1 is closed. A director can open it again."
+    page = client.get(at(sheet_of(round_)))
+    assert ("Correct it" in words(page), said in words(page)) == (True, False)
+    closed = rounds.complete(boss, round_)
+    page = client.get(at(sheet_of(round_)))
+    assert ("Correct it" in words(page), said in words(page)) == (False, True)
+    rounds.reopen(boss, closed)
+    assert "Correct it" in words(client.get(at(sheet_of(round_))))
+
+
 def test_results_lead_to_their_sheets_and_say_why(
     client: Client, boss: Actor, round_: Round, clerk: Actor, second: Actor
 ) -> None:
@@ -393,7 +434,7 @@ def test_pages_ask_a_constant_number_of_questions(
     sheet = sheet_of(round_)
     about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
     address = reverse(name, args=[round_.tournament.slug, *about])
-    asked = {"sheet": 9, "sheets": 8, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
+    asked = {"sheet": 9, "sheets": 9, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
     with django_assert_num_queries(asked):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from pairings import actions as draws
 from pairings.boards import Board
@@ -16,6 +19,9 @@ from scoring import actions
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Closing, Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
+from scoring.queries import to_verify
+from scoring.ranks.describing import describe_players
+from scoring.ranks.scope import Scope
 from scoring.results import changes_since_closing, live_sheets
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_reading import DOUBTS
@@ -44,6 +50,11 @@ def points(sheet: Sheet) -> list[Decimal | None]:
 def policy(boss: Actor, event: Event, verification: str) -> None:
     event.refresh_from_db()
     set_up(boss, event, version=event.version, verification=verification)
+
+
+def said_of(action: str) -> tuple[str, str] | None:
+    """The last line of the log about it, and which points it tells."""
+    return LogLine.objects.filter(action=action).values_list("text", "data__points").first()
 
 
 # -- entries ----------------------------------------------------------------------------------------------------------
@@ -210,8 +221,10 @@ def test_second_reading_that_agrees_verifies(
 ) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    said = LogLine.objects.filter(action="sheet.enter").values_list("text", "data__points").first()
-    assert said == ("entered Round 1 Elementary, table 1, entry 1", "")  # a director reads it who may key it next
+    assert said_of("sheet.enter") == (
+        "entered Round 1 Elementary, table 1, entry 1",
+        "",
+    )  # a director reads it who may key it next
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(second, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
@@ -242,6 +255,33 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
     assert points(sheet) == [6, 4, 2]
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
+
+
+@pytest.mark.parametrize("verification", ["check", "none"])
+def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+) -> None:
+    policy(boss, event, "rekey_totals")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    policy(boss, event, verification)
+    actions.settle(clerk, sheet, paper=OTHER, base=1)
+    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+
+
+@pytest.mark.parametrize("who", ["clerk", "second"])
+def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
+) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    policy(boss, event, "none")
+    actor = {"clerk": clerk, "second": second}[who]
+    assert list(to_verify(sheet.tournament, actor.user)) == [sheet]
+    page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
+    assert page.context["mode"] == "check"
+    entry = actions.check(actor, sheet, base=1)
+    assert (again(sheet).state, entry.verification.how) == (State.VERIFIED, {"clerk": "none", "second": "check"}[who])
 
 
 def test_settling_more_than_what_differed_is_a_correction(
@@ -252,6 +292,7 @@ def test_settling_more_than_what_differed_is_a_correction(
     actions.rekey(second, sheet, paper=OTHER, base=1)
     actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (again(sheet).state, points(sheet)) == (State.ENTERED, [])
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # somebody keys it next
 
 
 def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
@@ -262,7 +303,35 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=3)
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
     assert actions.check(second, sheet, base=3).number == 3
+
+
+def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(second, sheet, paper=PLAIN, base=2, correction="keyed")
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+    assert actions.check(clerk, sheet, base=3).number == 3
+
+
+def test_who_keyed_a_second_time_does_not_verify_that_reading(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    policy(boss, event, "rekey")
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.rekey(second, sheet, paper=OTHER, base=1)
+    actions.go_back(boss, sheet, number=2, base=1, reason="The second was right.")
+    with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
+        actions.rekey(second, sheet, paper=OTHER, base=3)
+    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+
+
+def test_excused_sheet_is_not_to_be_verified(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert list(to_verify(sheet.tournament, second.user)) == [sheet]
+    actions.excuse(boss, sheet, reason="They play it again.")
+    assert list(to_verify(sheet.tournament, second.user)) == []
 
 
 def test_second_reading_with_other_results_differs(
@@ -330,6 +399,70 @@ def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
     actions.enter(clerk, other, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
         actions.check(second, other, base=1)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_who_never_came_to_a_table_may_have_played_at_another(
+    round_: Round, clerk: Actor, second: Actor, first: int
+) -> None:
+    """Whichever of the two sheets is verified first; the standings have the points."""
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    player = other.table.seats.first().place.player
+    absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
+    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
+    for sheet in (one, other) if first == 1 else (other, one):
+        actions.check(second, sheet, base=1)
+    assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
+        (one.pk, ""), (other.pk, "absent"),
+    }  # fmt: skip
+    scope = Scope((round_.division,))
+    described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
+    assert described.rounds["player", player.pk][round_.pk].points == "5"
+
+
+@pytest.mark.parametrize("verification", ["check", "rekey"])
+def test_nobody_fills_two_seats_of_a_table(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+) -> None:
+    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
+    policy(boss, event, verification)
+    printed = sheet.table.seats.get(number=2).place.player
+    spare = sheet_of(sheet.round, 2).table.seats.first().place.player
+    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
+    if verification == "rekey":
+        read()
+        read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={3: printed.name})
+    assert refused.value.field == "row-3-who"
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={1: printed.name})
+    assert refused.value.field == "row-1-who"
+    with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
+        read(names={1: spare.name, 3: spare.name})
+    assert refused.value.field == "row-3-who"
+    if verification == "check":
+        with pytest.raises(Refused, match="Nova Newcomer is in seat 1 of this table already"):
+            read(names={1: "Nova Newcomer", 3: "nova newcomer"})
+    absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
+    assert read(names={1: printed.name}, paper=absent).paper["rows"][0]["player"] == printed.pk
+
+
+def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
+    sheet: Sheet, clerk: Actor, second: Actor
+) -> None:
+    """One that was entered before entering refused it."""
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
+    twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
+    late = Entry.objects.create(
+        sheet=sheet, number=2, based_on=1, paper=twice, depth="shakes", source="paper", correction="keyed",
+        entered_by=clerk.user,
+    )  # fmt: skip
+    Sheet.objects.filter(pk=sheet.pk).update(current=late)
+    with pytest.raises(Refused, match="one player in two seats"):
+        actions.check(second, sheet, base=2)
 
 
 def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(

@@ -139,6 +139,7 @@ def version_before() -> Any:
 LOOKED_AT: dict[str, str] = {
     "rounds.0003_playoffs": "the version before leaves the new column to its default, which the constraint allows",
     "judging.0005_moments": "the columns are the same; the program fills them in by another clock",
+    "scoring.0007_played_elsewhere": "the constraint is made anew, and refuses less than that of the version before",
     "pairings.0002_matches": "another word to choose from; the column is the same",
 }
 
