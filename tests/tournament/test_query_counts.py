@@ -38,7 +38,7 @@ QUERIES = {
     "log": 3,
     "tables_plan": 3,
     "points": 3,
-    "sheets": 6,
+    "sheets": 7,
     "standings": 7,
     "release": 4,
     "ceremony": 5,
