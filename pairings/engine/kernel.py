@@ -18,6 +18,7 @@ if not os.access(Path(__file__).parent, os.W_OK):  # what is compiled must be ke
 
 from numba import njit
 
+compiled = njit(cache=True, nogil=True)  # without Python's lock: while tables are drawn, the process answers others
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
@@ -30,7 +31,7 @@ def _next(state: np.uint64) -> np.uint64:
     return state
 
 
-@njit(cache=True)
+@compiled
 def _table_cost(
     seat: Ints, start: Ints, table: int, cost: Ints, rank: Ints, spread_weight: int, small_cost: Ints, is_small: Flags
 ) -> int:
@@ -50,7 +51,7 @@ def _table_cost(
     return total + spread_weight * (high - low)
 
 
-@njit(cache=True)
+@compiled
 def _gather(seat: Ints, start: Ints, a: int, b: int, is_fixed: Flags, union: Ints) -> int:
     """Everybody of two tables into `union`, and how many; nobody if somebody among them is fixed."""
     size = 0
@@ -63,7 +64,7 @@ def _gather(seat: Ints, start: Ints, a: int, b: int, is_fixed: Flags, union: Int
     return size
 
 
-@njit(cache=True)
+@compiled
 def _shuffle(union: Ints, size: int, state: np.uint64) -> np.uint64:
     for at in range(size - 1, 0, -1):
         state = _next(state)
@@ -72,7 +73,7 @@ def _shuffle(union: Ints, size: int, state: np.uint64) -> np.uint64:
     return state
 
 
-@njit(cache=True)
+@compiled
 def _exchange(seat: Ints, start: Ints, a: int, b: int, union: Ints) -> None:
     """Who is in `union` sits down at the two tables, and who sat there goes into it; twice is as before."""
     size = 0
@@ -82,13 +83,13 @@ def _exchange(seat: Ints, start: Ints, a: int, b: int, union: Ints) -> None:
             size += 1
 
 
-@njit(cache=True)
+@compiled
 def _accepts(loss: int, odds_now: Ints, state: np.uint64) -> bool:
     """What gains is accepted, what loses by the odds of this level."""
     return loss <= 0 or (loss < odds_now.size and np.int64(state >> np.uint64(34)) < odds_now[loss])
 
 
-@njit(cache=True)
+@compiled
 def anneal_round(
     seat: Ints,
     start: Ints,
@@ -177,7 +178,7 @@ def anneal_round(
     return best, best_seat
 
 
-@njit(cache=True)
+@compiled
 def _count(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int) -> int:
     """What the whole schedule costs; everybody's meetings are added to `met`."""
     total = 0
@@ -192,7 +193,7 @@ def _count(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int
     return total
 
 
-@njit(cache=True)
+@compiled
 def _loss(table: Ints, leaves: int, comes: int, met: Ints, is_mate: Ints, clash_weight: int) -> int:
     """What a table loses if one comes in the place of another."""
     loss = 0
@@ -203,7 +204,7 @@ def _loss(table: Ints, leaves: int, comes: int, met: Ints, is_mate: Ints, clash_
     return loss
 
 
-@njit(cache=True)
+@compiled
 def _meet(table: Ints, leaves: int, comes: int, met: Ints) -> None:
     for x in table:
         if x != leaves:
@@ -213,7 +214,7 @@ def _meet(table: Ints, leaves: int, comes: int, met: Ints) -> None:
             met[x, comes] += 1
 
 
-@njit(cache=True)
+@compiled
 def anneal_schedule(
     seats: Ints,
     start: Ints,
@@ -265,7 +266,7 @@ def anneal_schedule(
     return best, best_seats
 
 
-@njit(cache=True)
+@compiled
 def best_threes(cost: Ints, rank: Ints, spread_weight: int) -> tuple[int, Ints]:
     """Exactly: the cheapest way to seat a small group in threes, as the table number of each.
 

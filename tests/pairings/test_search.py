@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core.dispatcher import Dispatcher
 
+from pairings.engine import kernel
 from pairings.engine.bounds import bound_of, least_spread
 from pairings.engine.problem import Figures, Problem, ProblemError, figures_of
 from pairings.engine.search import solve
@@ -184,3 +186,11 @@ def test_least_spread_is_what_trying_everything_finds(points: list[int], sizes: 
         return sum(max(table) - min(table) for table in tables)
 
     assert least_spread(points, sizes) == min(spread(order) for order in set(permutations(points)))
+
+
+def test_others_are_answered_while_tables_are_drawn() -> None:
+    """What is compiled runs without Python's lock, or one large draw would stop a web process for seconds."""
+    inner_loops = [each for each in vars(kernel).values() if isinstance(each, Dispatcher)]
+    called = [each for each in inner_loops if each.targetoptions.get("inline") != "always"]
+    assert len(called) > 5
+    assert [each.__name__ for each in called if not each.targetoptions.get("nogil")] == []
