@@ -118,7 +118,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 
 def _add_day(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=3000, help="default: 3000; the staff in proportion")
-    parser.add_argument("--factor", type=float, default=4, help="how many times as fast as the day (default: 4)")
+    parser.add_argument("--factor", type=float, default=2, help="how many times as fast as the day (default: 2)")
     parser.add_argument("--minutes", type=float, default=60, help="how long the hour is; less for a try (default: 60)")
     parser.add_argument("--workers", type=int, default=3, help="web processes on PostgreSQL (default: 3)")
 
