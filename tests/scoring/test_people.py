@@ -67,6 +67,7 @@ def test_name_given_on_the_roster_does_so_too(nameless: Place, event: Event) -> 
     facts = facts_of(Place.objects.select_related("player", "entry__team__school", "division").get(pk=nameless.pk))
     put(event, facts.__class__(**vars(facts) | {"first": "Nova", "last": "Newcomer"}), nameless)
     assert [name for name, _ in lines_of(event, nameless)] == ["Nova Newcomer"]
+    assert nameless.results.get().player == Player.objects.get(last_name="Newcomer")
 
 
 def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
