@@ -22,8 +22,7 @@ from scoring.coach.queries import Card, Game, TeamPage, team_pages
 from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
-from tests.scoring.conftest import PLAIN, paper, play
-from tests.scoring.test_sheets import verify_all
+from tests.scoring.conftest import PLAIN, paper, play, verify_all
 from tournament.activity.models import LogLine
 from tournament.checkin import actions as checkin
 from tournament.errors import Refused

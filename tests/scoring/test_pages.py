@@ -20,8 +20,8 @@ from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
 from scoring.sheets.presence import others_at
 from tests import factories
-from tests.scoring.conftest import PLAIN, paper, play, sheet_of
-from tests.scoring.test_sheets import OTHER, again, policy, verify_all
+from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tests.scoring.test_sheets import OTHER, again, policy
 from tournament import actions as day
 from tournament.models import Event, Tournament
 from tournament.people.actor import Actor

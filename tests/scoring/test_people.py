@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from scoring import actions
-from scoring.models import Result, Sheet
+from scoring.errors import Doubtful
+from scoring.models import Entry, Result, Sheet
+from scoring.ranks.describing import describe_players
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from tests.scoring.test_sheets import policy
+from tournament.checkin import actions as checkin
 from tournament.errors import Refused
-from tournament.models import Division, Event
+from tournament.models import Division, Event, Tournament
 from tournament.people.actor import Actor
 from tournament.rosters.editing import facts_of, put
 from tournament.rosters.models import Place, Player
@@ -115,3 +120,120 @@ def test_of_two_with_one_name_the_number_tells(round_: Round, clerk: Actor, seco
         sheet, clerk, second, base=1, paper=changed, names={2: "Nova Newcomer"}, correction="keyed", reason="Read anew."
     )
     assert (sheet.results.get(seat=2).player, one.results.count()) == (other, 0)
+
+
+def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
+    actions.check(second, sheet, base=1)
+    result = Result.objects.get(sheet=sheet, seat=2)
+    assert (result.player.name, result.player.school) == ("Nova Newcomer", result.place.entry.team.school)
+    assert result.place.player != result.player
+
+
+def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
+    other = sheet_of(round_, 2).table.seats.first().place.player
+    with pytest.raises(Doubtful, match=r" sits at table 2 in this round\. Wrong sheet\?"):
+        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
+
+
+def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    name = other.table.seats.first().place.player.name
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, reason="So it stands on the paper.")
+    actions.check(second, one, base=1)
+    actions.enter(clerk, other, paper=PLAIN, base=0)
+    with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
+        actions.check(second, other, base=1)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_who_never_came_to_a_table_may_have_played_at_another(
+    round_: Round, clerk: Actor, second: Actor, first: int
+) -> None:
+    """Whichever of the two sheets is verified first; the standings have the points."""
+    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
+    player = other.table.seats.first().place.player
+    absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
+    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
+    for sheet in (one, other) if first == 1 else (other, one):
+        actions.check(second, sheet, base=1)
+    assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
+        (one.pk, ""), (other.pk, "absent"),
+    }  # fmt: skip
+    scope = Scope((round_.division,))
+    described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
+    assert described.rounds["player", player.pk][round_.pk].points == "5"
+
+
+@pytest.mark.parametrize("verification", ["check", "rekey"])
+def test_nobody_fills_two_seats_of_a_table(
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+) -> None:
+    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
+    policy(boss, event, verification)
+    printed = sheet.table.seats.get(number=2).place.player
+    spare = sheet_of(sheet.round, 2).table.seats.first().place.player
+    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
+    if verification == "rekey":
+        read()
+        read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={3: printed.name})
+    assert refused.value.field == "row-3-who"
+    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
+        read(names={1: printed.name})
+    assert refused.value.field == "row-1-who"
+    with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
+        read(names={1: spare.name, 3: spare.name})
+    assert refused.value.field == "row-3-who"
+    if verification == "check":
+        with pytest.raises(Refused, match="Nova Newcomer is in seat 1 of this table already"):
+            read(names={1: "Nova Newcomer", 3: "nova newcomer"})
+    absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
+    assert read(names={1: printed.name}, paper=absent).paper["rows"][0]["player"] == printed.pk
+
+
+def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
+    sheet: Sheet, clerk: Actor, second: Actor
+) -> None:
+    """One that was entered before entering refused it."""
+    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
+    twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
+    late = Entry.objects.create(
+        sheet=sheet, number=2, based_on=1, paper=twice, depth="shakes", source="paper", correction="keyed",
+        entered_by=clerk.user,
+    )  # fmt: skip
+    Sheet.objects.filter(pk=sheet.pk).update(current=late)
+    with pytest.raises(Refused, match="one player in two seats"):
+        actions.check(second, sheet, base=2)
+
+
+def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
+    sheet: Sheet, clerk: Actor, second: Actor
+) -> None:
+    place = sheet.table.seats.get(number=3).place
+    Place.objects.filter(pk=place.pk).update(player=None)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
+    actions.enter(clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, correction="keyed")
+    actions.check(second, sheet, base=2)
+    place.refresh_from_db()
+    assert place.player.name == "Frederika Factorial"
+
+
+def test_later_substitution_does_not_change_who_played_before(
+    tournament: Tournament, event: Event, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    round_ = play(boss, event, 1)
+    sheet = sheet_of(round_)
+    place = sheet.table.seats.get(number=1).place
+    played = place.player
+    spare = Player.objects.create(tournament=tournament, first_name="Spare", last_name="Sum", number=900)
+    alternate = Place.objects.create(
+        event=event, division=place.division, entry=place.entry, number=9, player=spare, is_alternate=True
+    )
+    checkin.substitute(boss, event, place=place, alternate=alternate)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    assert Result.objects.get(sheet=sheet, seat=1).player == played

@@ -1,38 +1,29 @@
-"""Sheets in the database: entries that are never changed, verification by a second person, results, closing a round."""
+"""Sheets in the database: entries that are never changed, verification by a second person, results."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from pairings import actions as draws
-from pairings.boards import Board
-from pairings.proposals import ResultsMissing, propose
-from pairings.results import results_before
 from scoring import actions
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
-from scoring.models import Closing, Entry, Result, Sheet, State, Verification
+from scoring.models import Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
 from scoring.queries import to_verify
-from scoring.ranks.describing import describe_players
-from scoring.ranks.scope import Scope
-from scoring.results import changes_since_closing, live_sheets
-from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
+from scoring.results import live_sheets
+from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tests.scoring.test_reading import DOUBTS
 from tests.tournament.test_verbs import at_once
 from tournament.activity.models import LogLine
-from tournament.checkin import actions as checkin
 from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import Event, Tournament
+from tournament.models import Event
 from tournament.people.actor import Actor
 from tournament.rosters.models import Place, Player
-from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
@@ -372,229 +363,3 @@ def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Ac
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Conflict, match="do not differ any more"):
         actions.settle(clerk, sheet, paper=OTHER, base=1)
-
-
-# -- people -----------------------------------------------------------------------------------------------------------
-
-
-def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
-    actions.check(second, sheet, base=1)
-    result = Result.objects.get(sheet=sheet, seat=2)
-    assert (result.player.name, result.player.school) == ("Nova Newcomer", result.place.entry.team.school)
-    assert result.place.player != result.player
-
-
-def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
-    other = sheet_of(round_, 2).table.seats.first().place.player
-    with pytest.raises(Doubtful, match=r" sits at table 2 in this round\. Wrong sheet\?"):
-        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
-
-
-def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
-    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
-    name = other.table.seats.first().place.player.name
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, reason="So it stands on the paper.")
-    actions.check(second, one, base=1)
-    actions.enter(clerk, other, paper=PLAIN, base=0)
-    with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
-        actions.check(second, other, base=1)
-
-
-@pytest.mark.parametrize("first", [1, 2])
-def test_who_never_came_to_a_table_may_have_played_at_another(
-    round_: Round, clerk: Actor, second: Actor, first: int
-) -> None:
-    """Whichever of the two sheets is verified first; the standings have the points."""
-    one, other = sheet_of(round_, 1), sheet_of(round_, 2)
-    player = other.table.seats.first().place.player
-    absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
-    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
-    for sheet in (one, other) if first == 1 else (other, one):
-        actions.check(second, sheet, base=1)
-    assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
-        (one.pk, ""), (other.pk, "absent"),
-    }  # fmt: skip
-    scope = Scope((round_.division,))
-    described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
-    assert described.rounds["player", player.pk][round_.pk].points == "5"
-
-
-@pytest.mark.parametrize("verification", ["check", "rekey"])
-def test_nobody_fills_two_seats_of_a_table(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
-) -> None:
-    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
-    policy(boss, event, verification)
-    printed = sheet.table.seats.get(number=2).place.player
-    spare = sheet_of(sheet.round, 2).table.seats.first().place.player
-    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
-    if verification == "rekey":
-        read()
-        read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
-    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
-        read(names={3: printed.name})
-    assert refused.value.field == "row-3-who"
-    with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
-        read(names={1: printed.name})
-    assert refused.value.field == "row-1-who"
-    with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
-        read(names={1: spare.name, 3: spare.name})
-    assert refused.value.field == "row-3-who"
-    if verification == "check":
-        with pytest.raises(Refused, match="Nova Newcomer is in seat 1 of this table already"):
-            read(names={1: "Nova Newcomer", 3: "nova newcomer"})
-    absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
-    assert read(names={1: printed.name}, paper=absent).paper["rows"][0]["player"] == printed.pk
-
-
-def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
-    sheet: Sheet, clerk: Actor, second: Actor
-) -> None:
-    """One that was entered before entering refused it."""
-    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
-    twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
-    late = Entry.objects.create(
-        sheet=sheet, number=2, based_on=1, paper=twice, depth="shakes", source="paper", correction="keyed",
-        entered_by=clerk.user,
-    )  # fmt: skip
-    Sheet.objects.filter(pk=sheet.pk).update(current=late)
-    with pytest.raises(Refused, match="one player in two seats"):
-        actions.check(second, sheet, base=2)
-
-
-def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
-    sheet: Sheet, clerk: Actor, second: Actor
-) -> None:
-    place = sheet.table.seats.get(number=3).place
-    Place.objects.filter(pk=place.pk).update(player=None)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
-    actions.enter(clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, correction="keyed")
-    actions.check(second, sheet, base=2)
-    place.refresh_from_db()
-    assert place.player.name == "Frederika Factorial"
-
-
-def test_later_substitution_does_not_change_who_played_before(
-    tournament: Tournament, event: Event, boss: Actor, clerk: Actor, second: Actor
-) -> None:
-    round_ = play(boss, event, 1)
-    sheet = sheet_of(round_)
-    place = sheet.table.seats.get(number=1).place
-    played = place.player
-    spare = Player.objects.create(tournament=tournament, first_name="Spare", last_name="Sum", number=900)
-    alternate = Place.objects.create(
-        event=event, division=place.division, entry=place.entry, number=9, player=spare, is_alternate=True
-    )
-    checkin.substitute(boss, event, place=place, alternate=alternate)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
-    assert Result.objects.get(sheet=sheet, seat=1).player == played
-
-
-# -- rounds -----------------------------------------------------------------------------------------------------------
-
-
-def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
-        rounds.complete(boss, round_)
-    for sheet in live_sheets(round_)[:4]:
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.check(second, sheet, base=1)
-    actions.excuse(boss, sheet_of(round_, 5), reason="The fire alarm.")
-    closed = rounds.complete(boss, round_)
-    assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
-    with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
-        actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, correction="keyed")
-
-
-def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
-    with pytest.raises(Refused, match="This table has verified results"):
-        actions.excuse(boss, sheet, reason="Nobody came")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    """Whoever is faster: no round is closed with a sheet that is not verified."""
-    verify_all(round_, clerk, second)
-    for turn in range(1, 6):
-        paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number
-        fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
-        at_once(
-            lambda fresh=fresh: rounds.complete(boss, fresh),
-            lambda typed=paper_now, base=base: actions.enter(
-                clerk, sheet_of(round_), paper=typed, base=base, correction="keyed"
-            ),
-        )
-        now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
-        assert now.state == "collecting" or again(sheet_of(round_)).is_verified
-        if now.state == "complete":
-            rounds.reopen(boss, now)
-        else:
-            actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
-
-
-def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
-    sheet = sheet_of(round_)
-    actions.excuse(boss, sheet, reason="Lost.")
-    assert again(sheet).state == State.EXCUSED
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert again(sheet).state == State.ENTERED
-
-
-def test_opening_again_shows_what_changes(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    verify_all(round_, clerk, second)
-    rounds.reopen(boss, rounds.complete(boss, round_))
-    assert changes_since_closing(round_) == []
-    sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
-    actions.check(second, sheet, base=2)
-    seats = [seat.place_id for seat in sheet.table.seats.order_by("number")]
-    assert sorted(changes_since_closing(round_)) == sorted([(seats[0], 5, 6), (seats[1], 5, 4)])
-
-
-def test_round_that_has_not_started_takes_no_sheets(event: Event, boss: Actor, clerk: Actor) -> None:
-    play(boss, event, 1)
-    later = Round.objects.get(division__event=event, number=2)
-    draws.publish(boss, later.draws.get(state="draft"))
-    with pytest.raises(Refused, match="Round 2 Elementary has not started yet"):
-        actions.enter(clerk, sheet_of(later), paper=PLAIN, base=0)
-
-
-def test_only_verified_sheets_feed_the_next_draw(
-    event: Event, round_: Round, boss: Actor, clerk: Actor, second: Actor
-) -> None:
-    Event.objects.filter(pk=event.pk).update(seating="score_groups")
-    later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
-    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
-    with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
-        propose(later, seed=1)
-    actions.check(second, sheet_of(round_), base=1)
-    for sheet in live_sheets(round_)[1:]:
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.check(second, sheet, base=1)
-    found = results_before(later)
-    assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
-    draft = draws.make(boss, later, proposal=propose(later, seed=1))
-    chips = [chip.points for table in Board(draft).tables for chip in table.chips]
-    assert (draft.without_results, sorted(chips)) == (False, [2.0] * 5 + [5.0] * 10)
-
-
-def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.receive(clerk, sheet)
-    assert (again(sheet).state, again(sheet).received_by) == (State.IN, clerk.user)
-    actions.receive(second, sheet)
-    assert again(sheet).received_by == second.user
-
-
-def test_problem_is_flagged_and_cleared(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
-    actions.flag(clerk, sheet, problem="Who won shake 3?")
-    assert again(sheet).problem == "Who won shake 3?"
-    actions.clear(boss, sheet)
-    assert again(sheet).problem == ""

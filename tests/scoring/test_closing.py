@@ -1,0 +1,124 @@
+"""Sheets of a round: when it can be closed, what opening it again shows, what the next draw knows; piles."""
+
+from __future__ import annotations
+
+import pytest
+
+from pairings import actions as draws
+from pairings.boards import Board
+from pairings.proposals import ResultsMissing, propose
+from pairings.results import results_before
+from scoring import actions
+from scoring.models import Closing, Sheet, State
+from scoring.results import changes_since_closing, live_sheets
+from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
+from tests.scoring.test_sheets import OTHER, again
+from tests.tournament.test_verbs import at_once
+from tournament.errors import Refused
+from tournament.models import Event
+from tournament.people.actor import Actor
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+
+
+def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    with pytest.raises(Refused, match=r"Not verified yet: table 1, 2, 3, 4, 5\. Verify them, or excuse the table\."):
+        rounds.complete(boss, round_)
+    for sheet in live_sheets(round_)[:4]:
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)
+    actions.excuse(boss, sheet_of(round_, 5), reason="The fire alarm.")
+    closed = rounds.complete(boss, round_)
+    assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
+    with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
+        actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, correction="keyed")
+
+
+def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.check(second, sheet, base=1)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    with pytest.raises(Refused, match="This table has verified results"):
+        actions.excuse(boss, sheet, reason="Nobody came")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    """Whoever is faster: no round is closed with a sheet that is not verified."""
+    verify_all(round_, clerk, second)
+    for turn in range(1, 6):
+        paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number
+        fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
+        at_once(
+            lambda fresh=fresh: rounds.complete(boss, fresh),
+            lambda typed=paper_now, base=base: actions.enter(
+                clerk, sheet_of(round_), paper=typed, base=base, correction="keyed"
+            ),
+        )
+        now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
+        assert now.state == "collecting" or again(sheet_of(round_)).is_verified
+        if now.state == "complete":
+            rounds.reopen(boss, now)
+        else:
+            actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
+
+
+def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
+    sheet = sheet_of(round_)
+    actions.excuse(boss, sheet, reason="Lost.")
+    assert again(sheet).state == State.EXCUSED
+    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    assert again(sheet).state == State.ENTERED
+
+
+def test_opening_again_shows_what_changes(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+    verify_all(round_, clerk, second)
+    rounds.reopen(boss, rounds.complete(boss, round_))
+    assert changes_since_closing(round_) == []
+    sheet = sheet_of(round_)
+    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.check(second, sheet, base=2)
+    seats = [seat.place_id for seat in sheet.table.seats.order_by("number")]
+    assert sorted(changes_since_closing(round_)) == sorted([(seats[0], 5, 6), (seats[1], 5, 4)])
+
+
+def test_round_that_has_not_started_takes_no_sheets(event: Event, boss: Actor, clerk: Actor) -> None:
+    play(boss, event, 1)
+    later = Round.objects.get(division__event=event, number=2)
+    draws.publish(boss, later.draws.get(state="draft"))
+    with pytest.raises(Refused, match="Round 2 Elementary has not started yet"):
+        actions.enter(clerk, sheet_of(later), paper=PLAIN, base=0)
+
+
+def test_only_verified_sheets_feed_the_next_draw(
+    event: Event, round_: Round, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    Event.objects.filter(pk=event.pk).update(seating="score_groups")
+    later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
+    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
+    with pytest.raises(ResultsMissing, match="Round 1, table 1; Round 1, table 2"):
+        propose(later, seed=1)
+    actions.check(second, sheet_of(round_), base=1)
+    for sheet in live_sheets(round_)[1:]:
+        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.check(second, sheet, base=1)
+    found = results_before(later)
+    assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
+    draft = draws.make(boss, later, proposal=propose(later, seed=1))
+    chips = [chip.points for table in Board(draft).tables for chip in table.chips]
+    assert (draft.without_results, sorted(chips)) == (False, [2.0] * 5 + [5.0] * 10)
+
+
+def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+    actions.receive(clerk, sheet)
+    assert (again(sheet).state, again(sheet).received_by) == (State.IN, clerk.user)
+    actions.receive(second, sheet)
+    assert again(sheet).received_by == second.user
+
+
+def test_problem_is_flagged_and_cleared(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
+    actions.flag(clerk, sheet, problem="Who won shake 3?")
+    assert again(sheet).problem == "Who won shake 3?"
+    actions.clear(boss, sheet)
+    assert again(sheet).problem == ""
