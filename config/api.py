@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 from rest_framework.routers import SimpleRouter
 
+from foundation.activity.api import RESOURCES as ACTIVITY
+from foundation.jobs.api import RESOURCES as JOBS
 from judging.protests.api import RESOURCES as PROTESTS
 from pairings.api import RESOURCES as PAIRINGS
 from printing.api import RESOURCES as PRINTING
 from scoring.api import RESOURCES as SCORING
-from tournament.activity.api import RESOURCES as ACTIVITY
-from tournament.api.tournaments import RESOURCES as SET_UP
-from tournament.api.tournaments import Tournaments
-from tournament.jobs.api import RESOURCES as JOBS
+from tournament.api import RESOURCES as SET_UP
+from tournament.api import Tournaments
 from tournament.rosters.api import RESOURCES as ROSTERS
 from tournament.rounds.api import RESOURCES as ROUNDS
 

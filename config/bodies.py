@@ -11,8 +11,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from config.errors import too_large
-from tournament.archives.opening import MOST_BYTES as ARCHIVE
-from tournament.people.actor import Actor
+from foundation.archives.opening import MOST_BYTES as ARCHIVE
+from foundation.people.actor import Actor
 
 AROUND = 1024 * 1024  # what a form sends beside its file
 MOST = 12 * 1024 * 1024 + AROUND  # a photo, the largest thing of every day

@@ -20,7 +20,7 @@ from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
 from config.troubles import trouble_of
-from tournament.errors import Refused, new_reference
+from foundation.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.jobs.models import WorkerBeat
+from foundation.jobs.models import WorkerBeat
 
 OK = "ok"
 BEAT_COUNTS_FOR = timedelta(seconds=30)

@@ -196,7 +196,7 @@ def _announce(options: argparse.Namespace) -> bool:
 
 def _tell_first_account(starts: list[str]) -> None:
     from config import prepare
-    from tournament.people.invitations import first_account_path
+    from foundation.accounts.invitations import first_account_path
 
     path = first_account_path()
     prepare.close_connections()

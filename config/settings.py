@@ -52,17 +52,18 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "foundation.people",
+    "foundation.activity",
+    "foundation.accounts",
+    "foundation.jobs",
+    "foundation.backups",
+    "foundation.archives",
     "tournament",
-    "tournament.people",
-    "tournament.activity",
-    "tournament.jobs",
     "tournament.rosters",
-    "tournament.checkin",
+    "tournament.rosters.checkin",
     "tournament.rounds",
     "tournament.rooms",
     "tournament.privacy",
-    "tournament.backups",
-    "tournament.archives",
     "pairings",
     "scoring",
     "scoring.seasons",
@@ -91,7 +92,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.people.middleware.ActorMiddleware",
+    "foundation.people.middleware.ActorMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -106,7 +107,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.people.context.navigation",
+                "foundation.navigation.navigation",
             ],
         },
     }
@@ -151,7 +152,7 @@ else:
     _memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
     CACHES = {"default": _tries, "notes": _files, "limits": _memory}
 
-# -- Celery: the broker only wakes a worker; the job row is the truth (tournament/jobs) -------------------------------
+# -- Celery: the broker only wakes a worker; the job row is the truth (foundation/jobs) -------------------------------
 
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
@@ -171,7 +172,7 @@ CELERY_TIMEZONE = "UTC"
 # -- people -----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "people.User"
-AUTHENTICATION_BACKENDS = ["tournament.people.sessions.Backend"]
+AUTHENTICATION_BACKENDS = ["foundation.people.sessions.Backend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -181,7 +182,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
-ACCOUNT_ADAPTER = "tournament.people.adapter.InvitedOnly"
+ACCOUNT_ADAPTER = "foundation.accounts.adapter.InvitedOnly"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -196,7 +197,7 @@ MFA_TOTP_ISSUER = "Headtable"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not BEHIND_HTTPS
 USERSESSIONS_TRACK_ACTIVITY = False
 
-SESSION_ENGINE = "tournament.people.sessions"
+SESSION_ENGINE = "foundation.people.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
@@ -227,17 +228,17 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournament.api.callers.BearerToken",
+        "foundation.api.callers.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournament.api.bodies.Json"],
-    "DEFAULT_PAGINATION_CLASS": "tournament.api.pages.Pages",
+    "DEFAULT_PARSER_CLASSES": ["foundation.api.bodies.Json"],
+    "DEFAULT_PAGINATION_CLASS": "foundation.api.pages.Pages",
     "PAGE_SIZE": 100,
-    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.callers.PerCaller"],
+    "DEFAULT_THROTTLE_CLASSES": ["foundation.api.callers.PerCaller"],
     "DEFAULT_THROTTLE_RATES": {"caller": "600/min", "wrong_token": "60/min"},
-    "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Described",
+    "DEFAULT_SCHEMA_CLASS": "foundation.api.schema.Described",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.errors.api_problem",
 }
@@ -250,7 +251,7 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATIONS": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [],
-    "AUTHENTICATION_WHITELIST": ["tournament.api.callers.BearerToken"],
+    "AUTHENTICATION_WHITELIST": ["foundation.api.callers.BearerToken"],
 }
 
 # -- words, time, files -----------------------------------------------------------------------------------------------

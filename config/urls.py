@@ -3,15 +3,15 @@
 from django.urls import include, path
 
 from config.health import healthz, readyz
+from foundation.accounts.urls import site_urls as people_urls
+from foundation.activity.urls import site_urls as activity_urls
+from foundation.api.docs import site_urls as docs_urls
+from foundation.archives.urls import site_urls as archives_urls
 from judging.checker.urls import site_urls as checker_urls
 from pairings.urls import site_urls as pairings_urls
 from scoring.coach.urls import site_urls as coach_urls
 from scoring.seasons.urls import site_urls as seasons_urls
 from scoring.urls import site_urls as scoring_urls
-from tournament.activity.urls import site_urls as activity_urls
-from tournament.api.docs import site_urls as docs_urls
-from tournament.archives.urls import site_urls as archives_urls
-from tournament.people.urls import site_urls as people_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
@@ -22,12 +22,12 @@ ROOMS = (  # looked through in this order: first what many people do all day
     "tournament.setup",
     "tournament.rooms",
     "tournament.privacy",
-    "tournament.backups",
-    "tournament.archives",
-    "tournament.people",
-    "tournament.jobs",
+    "foundation.backups",
+    "foundation.archives",
+    "foundation.accounts",
+    "foundation.jobs",
     "tournament.rosters",
-    "tournament.checkin",
+    "tournament.rosters.checkin",
     "tournament.rounds",
     "pairings",
     "judging",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.models import Conflict
 from judging.queries import judges_of
-from tournament.activity.verbs import log, verb
-from tournament.errors import NotAllowed, Refused
-from tournament.models import School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import School
 
 
 @verb("conflict.declare", says="noted that {judge} has a conflict with {school}", news=False)

@@ -9,11 +9,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from foundation.forms import offer
+from foundation.pages import PageRequest, door
 from judging.casebook.casebook import casebook
 from judging.casebook.search import search
 from judging.own_cases.queries import own_cases
-from tournament.doors import PageRequest, door
-from tournament.forms import offer
 from tournament.queries import divisions_of
 
 MOST = 20

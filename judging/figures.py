@@ -6,17 +6,17 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from foundation import steady_clock
+from foundation.tournaments import Tournament
 from judging.calls.queries import open_calls
 from judging.models import Call
-from tournament import moments
 from tournament.figures import Figure, gives_figures
-from tournament.models import Tournament
 
 
 @gives_figures
 def judges_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
     """The longest wait first, then where judges are. What a table asked or a judge decided is not on the board."""
-    now = moments.now()
+    now = steady_clock.now()
     address = reverse("calls", args=[tournament.slug])
     found: dict[int, list[Figure]] = {}
     for call in open_calls(tournament):

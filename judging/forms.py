@@ -6,11 +6,12 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm, choose_from
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.queries import judges_of
-from tournament.forms import VerbForm, choose_from
-from tournament.models import School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import School
 
 
 class ConflictForm(VerbForm):

@@ -11,12 +11,13 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Q
 
+from foundation import steady_clock
+from foundation.activity.models import AppendOnly
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings.models import Seat
 from scoring.models import Sheet
-from tournament import moments
-from tournament.activity.models import AppendOnly
-from tournament.models import School, Tournament
-from tournament.people.models import User
+from tournament.models import School
 
 
 class Conflict(models.Model):
@@ -70,7 +71,7 @@ class Call(models.Model):
     opinion = models.PositiveSmallIntegerField(default=1)
     matter = models.CharField(max_length=32, default=new_matter)
     about = models.CharField(max_length=20, choices=About, blank=True)
-    asked_at = models.DateTimeField(default=moments.now, editable=False)
+    asked_at = models.DateTimeField(default=steady_clock.now, editable=False)
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     judge = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="calls")
     began_at = models.DateTimeField(null=True)
@@ -110,7 +111,7 @@ class Absence(models.Model):
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="absences")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
-    left_at = models.DateTimeField(default=moments.now, editable=False)
+    left_at = models.DateTimeField(default=steady_clock.now, editable=False)
     back_at = models.DateTimeField(null=True)
 
     class Meta:

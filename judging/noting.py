@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple
 
+from foundation.people.actor import Actor
 from scoring.entries import decide, update
 from scoring.models import Entry, Sheet
 from scoring.paper import Given, read_paper, with_given, without_given
-from tournament.people.actor import Actor
 
 Source = Callable[[Sheet], Sequence[Given]]
 _sources: list[Source] = []

@@ -1,7 +1,7 @@
 """Names of children in what judges wrote: what happened and what was decided, in their own words."""
 
+from foundation.tournaments import Tournament
 from judging.models import Ruling
-from tournament.models import Tournament
 from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
 
 

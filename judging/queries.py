@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from django.db.models import Prefetch, QuerySet
 
+from foundation.people.models import Role, User
+from foundation.people.queries import live_memberships
+from foundation.tournaments import Tournament
 from judging.models import Conflict
 from scoring.tables import Sitter
-from tournament.models import School, Tournament
-from tournament.people.models import Role, User
-from tournament.people.queries import live_memberships
+from tournament.models import School
 
 JUDGES = (Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL)
 

@@ -9,14 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from foundation.file_exports import Column, as_file, wants_file
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import User
 from judging import actions
 from judging.forms import ConflictForm
 from judging.models import Conflict
 from judging.queries import conflicts_of, judges_of
-from tournament.doors import PageRequest, door
-from tournament.listing import Column, as_file, wants_file
-from tournament.people.models import User
-from tournament.press import press
 
 CONFLICTS: tuple[Column[tuple[User, str]], ...] = (
     Column("Judge", lambda row: row[0].name),

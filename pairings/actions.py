@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from django.db.models import F
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
 from pairings.drafts import (
     around_locks,
     change_places,
@@ -21,10 +25,6 @@ from pairings.drafts import (
 from pairings.models import Draw, Seat
 from pairings.proposals import Proposal, playing
 from pairings.publishing import back_up_before_publishing, tell_published
-from tournament import moments
-from tournament.activity.verbs import log, verb
-from tournament.errors import Conflict, Refused
-from tournament.people.actor import Actor
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, State
 
@@ -121,7 +121,7 @@ def publish(actor: Actor, draw: Draw) -> Draw:
     before = Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).first()
     moved = "everybody is new" if before is None else f"{len(who_moves(before, draw))} players move"
     Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).update(state=Draw.State.REPLACED)
-    Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=moments.now())
+    Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=steady_clock.now())
     Round.objects.filter(pk=round_.pk, state=State.DRAFT).update(state=State.PUBLISHED, version=F("version") + 1)
     draw.refresh_from_db()
     tell_published(draw)

@@ -10,12 +10,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.resource import Listed, Resource, Retrieved, write
+from foundation.errors import Conflict
 from pairings import actions
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import lot_of, propose
-from tournament.api.fields import Key, Nothing, Rows
-from tournament.api.resource import Listed, Resource, Retrieved, write
-from tournament.errors import Conflict
 from tournament.rounds.queries import rounds_of
 
 

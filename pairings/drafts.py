@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Max, QuerySet
 
+from foundation.people.actor import Actor
 from pairings.models import Draw, Seat, Step, Table
 from pairings.numbers import table_numbers
 from pairings.proposals import Proposal, company_of, method_of
-from tournament.people.actor import Actor
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 

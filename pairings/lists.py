@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from foundation.file_exports import Column
 from pairings.models import Seat
 from pairings.seating import RoundTables, Sitting
-from tournament.listing import Column
 
 Sat = tuple[RoundTables, Sitting]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournament.models import Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.game_settings import SEATING
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
-from tournament.setup.choices import SEATING
 
 MATCHES = "matches"
 METHODS = SEATING | {MATCHES: "Matches of teams, level against level"}

@@ -14,6 +14,7 @@ from typing import cast
 
 from django.db.models import Q
 
+from foundation.errors import Refused
 from pairings.engine.company import Company, meetings
 from pairings.engine.matches import tables_of
 from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
@@ -23,12 +24,11 @@ from pairings.engine.sizes import SizesError
 from pairings.models import MATCHES, Draw, Seat
 from pairings.results import Results, results_before
 from tournament.books import edition_of
-from tournament.checkin.models import PLAYING
-from tournament.errors import Refused
+from tournament.game_settings import FROM_RESULTS
 from tournament.models import Division
+from tournament.rosters.checkin.models import PLAYING
 from tournament.rosters.models import Place
 from tournament.rounds.models import Playoff, Round, State
-from tournament.setup.choices import FROM_RESULTS
 
 Places = tuple[tuple[int, ...], ...]
 LOTS = 10**6

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from foundation.backups.actions import Before, ask_for_backup
+from foundation.people.actor import Actor
 from pairings.models import Draw
-from tournament.backups.actions import Before, ask_for_backup
-from tournament.people.actor import Actor
 
 Listener = Callable[[Draw], None]
 _listeners: list[Listener] = []

@@ -1,7 +1,7 @@
 """Names of children in drafts: the words of what was changed by hand."""
 
+from foundation.tournaments import Tournament
 from pairings.models import Step
-from tournament.models import Tournament
 from tournament.privacy.purging import holds_names
 
 

@@ -9,12 +9,13 @@ from itertools import groupby
 
 from django.db.models import Count, Q
 
+from foundation.tournaments import Tournament
 from pairings.engine import SizesError, table_sizes
 from tournament.books import edition_of
-from tournament.checkin.models import PLAYING
-from tournament.checkin.queries import attendances_of
-from tournament.models import Division, Event, Tournament
+from tournament.models import Division, Event
 from tournament.rooms.models import Tables
+from tournament.rosters.checkin.models import PLAYING
+from tournament.rosters.checkin.queries import attendances_of
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from pairings.showing import hidden_from_public
-from tournament.models import Tournament
 from tournament.rosters.people import key
 from tournament.rounds.models import Round, State
 

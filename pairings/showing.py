@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from tournament.models import Tournament
+from foundation.tournaments import Tournament
 
 Source = Callable[[Tournament], Collection[int]]
 _sources: list[Source] = []

@@ -13,6 +13,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.activity.news import open_to_the_public
+from foundation.errors import Conflict, Refused
+from foundation.file_exports import as_file, wants_file
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door, press
 from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_by_number, tables_to_print, who_moves
@@ -22,12 +27,6 @@ from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, lot_of, propose, propose_repair
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating import WAYS, public_tables, published_tables
-from tournament.activity.news import open_to_the_public
-from tournament.doors import PageRequest, door
-from tournament.errors import Conflict, Refused
-from tournament.forms import number_in
-from tournament.listing import as_file, wants_file
-from tournament.press import press
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.jobs.actions import request_job
+from foundation.jobs.models import Job, JobResult
+from foundation.people.actor import Actor
+from foundation.people.queries import printable_badges, printable_coach_links
+from foundation.tournaments import Tournament
 from printing.documents import PAPERS, WHICH_PAPER
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
 from printing.sameness import Shown
 from scoring.photos import Picture
-from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
-from tournament.jobs.actions import request_job
-from tournament.jobs.models import Job, JobResult
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.queries import printable_badges, printable_coach_links
 
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)

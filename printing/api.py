@@ -9,14 +9,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.resource import Listed, Resource, write
+from foundation.jobs.api import JobSerializer, Latest
+from foundation.jobs.models import Job
+from foundation.jobs.queries import jobs_of
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS
 from printing.orders import order
 from printing.queries import of_all_divisions, rounds_of
-from tournament.api.resource import Listed, Resource, write
-from tournament.jobs.api import JobSerializer, Latest
-from tournament.jobs.models import Job
-from tournament.jobs.queries import jobs_of
 from tournament.queries import divisions_of
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 
+from foundation.accounts.invitations import absolute, path_of
+from foundation.people.models import Invitation
+from foundation.tournaments import Tournament
 from printing.cutting import piled
 from printing.documents import Asked
 from printing.press.copies import Copy
 from printing.setting import set_copies
-from tournament.models import Tournament
-from tournament.people.invitations import absolute, path_of
-from tournament.people.models import Invitation
 
 ON_A_PAGE = 8
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from pairings.models import Draw
-from tournament.errors import Refused
-from tournament.models import Division, Tournament
+from tournament.models import Division
 from tournament.rounds.models import Round
 
 PAPERS = {"letter": "US Letter", "a4": "A4"}

@@ -6,11 +6,12 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm, choose_from, offer
+from foundation.tournaments import Tournament
 from printing.documents import PAPERS, About, Asked, Document
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS
 from printing.queries import RoundChoice, has_several_games, round_choices
-from tournament.forms import VerbForm, choose_from, offer
-from tournament.models import Division, Tournament
+from tournament.models import Division
 from tournament.queries import divisions_of
 
 

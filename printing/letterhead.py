@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from base64 import b64encode
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from printing.models import Logo, Signer
 from scoring.photos import CONTENT_TYPE, cleaned
-from tournament.errors import Refused
-from tournament.models import Tournament
 
 logger = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournament.models import Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 
 MOST_SIGNERS = 3
 LONGEST_SIGNER = 60

@@ -7,14 +7,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS, WHICH_PAPER, About, Document
 from printing.queries import has_several_games
 from printing.sameness import Shown, shown_by
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Division
 from tournament.rounds.models import Round
 
 

@@ -8,9 +8,9 @@ from itertools import groupby
 
 from django.db.models import QuerySet
 
-from tournament.jobs.models import Job
-from tournament.jobs.queries import jobs_of
-from tournament.models import Tournament
+from foundation.jobs.models import Job
+from foundation.jobs.queries import jobs_of
+from foundation.tournaments import Tournament
 from tournament.rounds.models import Round, State
 
 

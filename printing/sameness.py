@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from printing.documents import DOCUMENTS, Asked
 from printing.queries import rounds_of
-from tournament.errors import Refused
-from tournament.models import Tournament
 from tournament.queries import divisions_of
 
 Params = Mapping[str, Any]

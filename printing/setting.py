@@ -11,8 +11,8 @@ import segno
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
+from foundation.accounts.invitations import absolute
 from printing.documents import Asked
-from tournament.people.invitations import absolute
 
 Context = Mapping[str, Any]
 

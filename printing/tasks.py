@@ -7,15 +7,15 @@ from typing import Any
 
 from django.db.models.functions import Now
 
+from foundation.errors import Refused
+from foundation.jobs.chores import chore
+from foundation.jobs.models import Job, JobResult
+from foundation.jobs.running import File, Report, job_kind
+from foundation.jobs.sharing import share
+from foundation.people.models import Invitation
 from printing.cards import cards_pdf
 from printing.documents import DOCUMENTS, Document
 from printing.sameness import Params, asked_from, rounds_in, shown_by
-from tournament.errors import Refused
-from tournament.jobs.chores import chore
-from tournament.jobs.models import Job, JobResult
-from tournament.jobs.running import File, Report, job_kind
-from tournament.jobs.sharing import share
-from tournament.people.models import Invitation
 from tournament.rosters.order import of_school, of_team
 
 PIECE = 75

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
+from foundation.jobs.models import Job
 from pairings.models import Draw
-from tournament.jobs.models import Job
 from tournament.rounds.models import Round, State
 from tournament.todo import Step, before_start
 

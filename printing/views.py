@@ -11,6 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.pages import PageRequest, door, press
+from foundation.people.actor import Actor
+from foundation.people.queries import printable_badges, printable_coach_links
+from foundation.tournaments import Tournament
 from judging.protests.queries import may_read, protests_of
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS, Asked, Document, by_group
@@ -21,13 +27,6 @@ from printing.models import Logo, Signer
 from printing.orders import order
 from printing.queries import recent_prints
 from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.queries import printable_badges, printable_coach_links
-from tournament.press import press
 
 
 @door("print.list")

@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from foundation.activity.verbs import log, verb
+from foundation.backups.models import Backup
+from foundation.errors import Refused
+from foundation.jobs.actions import request_job
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.removing import forget_files, forget_helpers, helpers_of, keep_backups, remove_everything
 from rehearsal.stage import ROUNDS
-from tournament.activity.verbs import log, verb
-from tournament.backups.models import Backup
-from tournament.errors import Refused
-from tournament.jobs.actions import request_job
-from tournament.jobs.models import Job
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.setup.actions import open_tournament
 from tournament.setup.forms import DEFAULT_ZONE
 

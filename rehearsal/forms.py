@@ -7,11 +7,11 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm
 from rehearsal.actions import SIZES
 from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.stage import ROUNDS
-from tournament.forms import VerbForm
 
 
 class RehearsalForm(VerbForm):

@@ -14,10 +14,10 @@ from django.db import models
 from django.db.models import ProtectedError, Value
 from django.db.models.functions import Concat, Left
 
-from tournament.backups.files import folder
-from tournament.backups.models import Backup
-from tournament.models import Tournament
-from tournament.people.models import Membership, User
+from foundation.backups.files import folder
+from foundation.backups.models import Backup
+from foundation.people.models import Membership, User
+from foundation.tournaments import Tournament
 
 Model = type[models.Model]
 OF_PRACTICE = " (rehearsal)"

@@ -7,18 +7,18 @@ from contextlib import contextmanager
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
+from foundation.accounts.views import BACKEND
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.jobs.running import Report, job_kind
+from foundation.people.models import User
+from foundation.people.sessions import SessionStore
 from rehearsal.actions import ASK
 from rehearsal.day import open_stage, run
 from rehearsal.ledger import Ledger
 from rehearsal.stage import Plan
 from rehearsal.visitors import NotTaken, Visitor
 from rehearsal.ways import InsideThisProcess, one_connection
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.jobs.running import Report, job_kind
-from tournament.people.models import User
-from tournament.people.sessions import SessionStore
-from tournament.people.views import BACKEND
 from tournament.rosters.models import Upload
 
 

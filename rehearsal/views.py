@@ -7,10 +7,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from foundation.pages import PageRequest, door, press
 from rehearsal import actions
 from rehearsal.forms import RehearsalForm
-from tournament.doors import PageRequest, door
-from tournament.press import press
 
 
 @door("rehearsal.ask")

@@ -63,7 +63,7 @@ class InsideThisProcess:
         )
 
     def help_with(self, job: str) -> None:
-        from tournament.jobs.running import run
+        from foundation.jobs.running import run
 
         run(uuid.UUID(job))
 

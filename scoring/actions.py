@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring.authors import is_own
 from scoring.entries import (
     add,
@@ -27,11 +32,6 @@ from scoring.photos import CONTENT_TYPE, MOST_PHOTOS, Picture
 from scoring.queries import BLIND
 from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import fresh, reading_of_entry, sitters_of
-from tournament import moments
-from tournament.activity.verbs import log, verb
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 COMPARE = {"rekey_totals": differences_of_totals}  # by the policy; else everything is compared
 
@@ -41,7 +41,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
     must_be_open(sheet)
     if sheet.received_at is None:
-        update(sheet, received_at=moments.now(), received_by=actor.user)
+        update(sheet, received_at=steady_clock.now(), received_by=actor.user)
     elif sheet.current_id is None and sheet.received_by_id != (actor.user.pk if actor.user else None):
         update(sheet, received_by=actor.user)
     log(actor, sheet, sheet=str(sheet))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from foundation.people.actor import Actor
 from scoring.models import Entry, Sheet
-from tournament.people.actor import Actor
 
 BACK = "back"
 DECIDED = (Entry.Source.RULING, Entry.Source.APPEAL)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from foundation.tournaments import Tournament
 from scoring.models import Sheet
-from tournament.models import Tournament
 
 CODE = re.compile(r"\w+-.+-(?P<round>\d{1,3})-(?P<table>\d{1,5})-v(?P<version>\d{1,4})", re.IGNORECASE)
 

@@ -11,6 +11,10 @@ from typing import Any
 
 from django.db.models import Max
 
+from foundation import steady_clock
+from foundation.compiled_queries import Addition, Change
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
 from pairings.models import Draw
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Entry, Sheet, Verification
@@ -20,12 +24,8 @@ from scoring.queries import OPEN
 from scoring.results import write_results
 from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import Sitter, names_of, players_of, reading_of, reading_of_entry, sitters_of
-from tournament import moments
 from tournament.books import edition_of
-from tournament.errors import Conflict, Refused
-from tournament.people.actor import Actor
 from tournament.rounds.models import State as RoundState
-from tournament.statements import Addition, Change
 
 ADDED = Addition(Entry)
 VERIFIED = Addition(Verification)
@@ -202,7 +202,7 @@ def verify(
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:
     """Whoever enters a sheet has it in hand."""
-    return {} if sheet.received_at else {"received_at": moments.now(), "received_by": actor.user}
+    return {} if sheet.received_at else {"received_at": steady_clock.now(), "received_by": actor.user}
 
 
 def points_of(reading: Reading) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from foundation.errors import Conflict, Refused
 from scoring.models import Sheet
 from scoring.paper import Doubt, PaperError
-from tournament.errors import Conflict, Refused
 
 
 class Doubtful(Refused):

@@ -6,10 +6,10 @@ from collections import Counter
 
 from django.urls import reverse
 
+from foundation.tournaments import Tournament
 from scoring.models import State
 from scoring.queries import tallies_of
 from tournament.figures import Figure, gives_figures
-from tournament.models import Tournament
 
 WORDS = {
     State.OUT: "out",

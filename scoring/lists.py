@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from foundation.file_exports import Column
 from scoring.models import Result, Sheet
-from tournament.listing import Column
 
 RESULTS: tuple[Column[Result], ...] = (
     Column("Table", lambda result: result.sheet.table.number),

@@ -16,11 +16,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from foundation.activity.models import AppendOnly
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings.models import Table
 from scoring.paper import CORRECTIONS
-from tournament.activity.models import AppendOnly
-from tournament.models import Division, Tournament
-from tournament.people.models import User
+from tournament.models import Division
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from foundation.errors import Refused
 from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.tables import Sitter
-from tournament.errors import Refused
 from tournament.rosters.models import Place, Player
 from tournament.rosters.naming import tell_named, when_named
 from tournament.rosters.numbers import free_numbers

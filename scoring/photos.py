@@ -13,7 +13,7 @@ from io import BytesIO
 from PIL import Image, ImageFile
 from PIL.Image import Transpose
 
-from tournament.errors import Refused
+from foundation.errors import Refused
 
 CONTENT_TYPE = "image/jpeg"
 MOST_PHOTOS = 8  # of one sheet

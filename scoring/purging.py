@@ -1,7 +1,7 @@
 """Names of children in what was entered: reasons in somebody's own words, and pictures of signed papers."""
 
+from foundation.tournaments import Tournament
 from scoring.models import Entry, Photo, Sheet
-from tournament.models import Tournament
 from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
 
 

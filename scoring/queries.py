@@ -11,12 +11,12 @@ from itertools import groupby
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, TextField, Value, When
 from django.db.models.functions import Cast
 
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings.models import Draw
 from scoring.authors import MADE_FROM_ANOTHER, authors_of
 from scoring.codes import sheets_by_code
 from scoring.models import DONE, Entry, Sheet, State
-from tournament.models import Tournament
-from tournament.people.models import User
 from tournament.rounds.models import ExtraTime, Round
 from tournament.rounds.models import State as RoundState
 

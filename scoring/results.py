@@ -10,15 +10,15 @@ from functools import partial
 from django.db import IntegrityError
 from django.db.models import F, Q, Sum
 
+from foundation import steady_clock
+from foundation.errors import Collision, Refused
+from foundation.people.actor import Actor
 from pairings.models import Draw
 from pairings.publishing import when_published
 from pairings.results import Results, gives_results
 from scoring.models import Closing, Dispute, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
-from tournament import moments
-from tournament.errors import Collision, Refused
-from tournament.people.actor import Actor
 from tournament.rounds.closing import after_closing, before_closing
 from tournament.rounds.models import Round
 
@@ -57,7 +57,7 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
     Which one has them already is asked when the verb is undone: to be able to ask at once would cost every save two
     trips to the database.
     """
-    now = moments.now()
+    now = steady_clock.now()
     if sheet.verified_id is not None:
         Result.objects.filter(sheet=sheet).update(until=now)
         Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=now)

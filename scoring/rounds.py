@@ -10,11 +10,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
+from foundation.file_exports import as_file, wants_file
+from foundation.pages import PageRequest, door
 from scoring.lists import RESULTS
 from scoring.models import Closing, Result, Sheet
 from scoring.results import changes_since_closing
-from tournament.doors import PageRequest, door
-from tournament.listing import as_file, wants_file
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of

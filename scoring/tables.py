@@ -9,15 +9,15 @@ from typing import Any
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 
+from foundation.compiled_queries import Given, Question
+from foundation.errors import Refused
 from pairings.models import Seat
 from scoring.models import Entry, Sheet
 from scoring.paper import Chair, Difference, Paper, Reading, Table, read, read_paper
 from scoring.paper import Given as Noted
 from tournament.books import edition_of
-from tournament.checkin.models import Substitution
-from tournament.errors import Refused
+from tournament.rosters.checkin.models import Substitution
 from tournament.rosters.models import Place, Player
-from tournament.statements import Given, Question
 
 
 @dataclass(frozen=True)

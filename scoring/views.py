@@ -3,8 +3,8 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
+from foundation.pages import PageRequest, door
 from scoring.forms import TotalsForm
-from tournament.doors import PageRequest, door
 from tournament.queries import events_of
 
 

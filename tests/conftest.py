@@ -11,13 +11,13 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
+from foundation.activity.news import forget as forget_pages
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from pairings.seating import forget as forget_tables
 from scoring.coach.ranks import forget as forget_ranks
 from tests import factories
-from tournament.activity.news import forget as forget_pages
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,12 +8,13 @@ from secrets import token_hex
 from django.test import Client
 from django.utils import timezone
 
+from foundation.accounts import actions as people_actions
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.people.models import ApiToken, Invitation, Role, User
+from foundation.tournaments import Tournament
 from tournament import actions
-from tournament.jobs.running import run
-from tournament.models import Event, School, Team, Tournament
-from tournament.people import actions as people_actions
-from tournament.people.actor import Actor
-from tournament.people.models import ApiToken, Invitation, Role, User
+from tournament.models import Event, School, Team
 from tournament.rosters import actions as roster_actions
 from tournament.rosters.files import read_pasted
 from tournament.setup import actions as setup_actions
@@ -110,10 +111,9 @@ def program(token: ApiToken) -> Client:
 
 def coach_link(of: Team | School) -> Invitation:
     """To one team, or to all of a school."""
-    return people_actions.invite(
+    return actions.create_coach_link(
         Actor(user=director_of(of.tournament)),
         of.tournament,
-        role=Role.COACH,
         label=f"Coach of {of.name}",
         expires_at=timezone.now() + timedelta(days=1),
         **{"team" if isinstance(of, Team) else "school": of},

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.people.sessions import SessionStore
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import Proposal, playing
 from scoring.models import Sheet
 from tests import factories
 from tournament import actions as day
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
-from tournament.people.sessions import SessionStore
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
-BACKEND = "tournament.people.sessions.Backend"
+BACKEND = "foundation.people.sessions.Backend"
 
 
 def collecting(tables: int) -> Tournament:

@@ -66,8 +66,8 @@ PURE = (
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
     *(f"tests/rehearsal/test_{name}.py" for name in ("cast", "formats")),
-    *(f"tests/tournament/test_{name}.py" for name in ("access", "access_api", "query_counts", "listing")),
-    *(f"tests/tournament/api/test_{name}.py" for name in ("schema", "query_counts")),
+    *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),
+    *(f"tests/foundation/api/test_{name}.py" for name in ("schema", "query_counts")),
     "tests/test_house.py",
     "tests/security",  # requests, files and logs; what PostgreSQL alone refuses, a NUL, never comes as far as there
 )

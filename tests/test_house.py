@@ -12,7 +12,7 @@ from django.apps import apps
 from django.template.loader import get_template
 
 ROOT = Path(__file__).parent.parent
-FLOORS = ["rehearsal", "config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks"]
+FLOORS = ["rehearsal", "config", "printing", "judging", "scoring", "pairings", "tournament", "foundation", "rulebooks"]
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py") if "migrations" not in path.parts)
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 BESIDE_THE_FLOORS = {"templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}

@@ -1,15 +1,23 @@
-"""The verbs of the day as a whole: start, finish, reopen; and a team that is added by hand."""
+"""Start, finish and reopen a tournament; add a team by hand; create coach links."""
 
 from __future__ import annotations
 
-from tournament.activity.verbs import log, verb
-from tournament.backups.actions import ask_for_backup
-from tournament.errors import Conflict, Refused
-from tournament.models import Team, Tournament
-from tournament.people.actor import Actor
+from datetime import datetime
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from foundation.accounts.actions import CREATES_INVITATION, create_invitation
+from foundation.activity.verbs import log, verb
+from foundation.backups.actions import ask_for_backup
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, Role
+from foundation.tournaments import Tournament
+from tournament.models import School, Team
 from tournament.rosters.people import school_key
+from tournament.rosters.schools import find_or_make
 from tournament.rounds.models import Round, State
-from tournament.schools import find_or_make
 
 
 @verb("tournament.start", says="started the day")
@@ -47,6 +55,32 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
     team = Team.objects.create(tournament=tournament, school=sender, name=name)
     log(actor, team, team=team.name, school=sender.name)
     return team
+
+
+@verb("invitation.create", says=CREATES_INVITATION, news=False)
+def create_coach_link(
+    actor: Actor,
+    tournament: Tournament,
+    *,
+    label: str,
+    expires_at: datetime,
+    team: Team | None = None,
+    school: School | None = None,
+) -> Invitation:
+    """Create the private link to a team's page, or to the page of a school with all its teams."""
+    if team is not None and team.tournament_id != tournament.pk:
+        raise Refused("This team is not in this tournament.", field="team")
+    if school is not None and school.tournament_id != tournament.pk:
+        raise Refused("This school is not in this tournament.", field="school")
+    links = Invitation.objects.filter(team=team, school=school)
+    # An expired link makes room for a new one.
+    links.filter(revoked_at__isnull=True, expires_at__lte=Now()).update(revoked_at=F("expires_at"))
+    coached = team or school
+    if coached is not None and links.alive().exists():
+        raise Refused(f"{coached.name} has a link already. Revoke it first to make a new one.")
+    link = Invitation(tournament=tournament, role=Role.COACH, label=label, expires_at=expires_at)
+    link.team, link.school = team, school
+    return create_invitation(actor, link)
 
 
 def _move(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.models import Tournament
-from tournament.people.actor import Actor
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,20 @@
-"""Tournaments with their events and divisions, and the schools and teams that come to them.
+"""The games and divisions of a tournament, and the schools and teams that take part.
 
-*Tournament*: a dated happening. *Event*: one game of it, played by one edition of a rule book. *Book*: the exact text
-of that edition, which the event keeps.
-*Division*: a grade band of an event. *School* and *Team*: who sends and who plays. *Union*: several schools that send a
-team together.
+*Event*: one game of a tournament, played by one edition of a rule book. *Book*: the exact text of that edition, which
+the event keeps. *Division*: a grade band of an event. *School* and *Team*: a team belongs to a school. *Union*: several
+schools that enter a team together.
 """
 
 from __future__ import annotations
 
 import secrets
-from zoneinfo import ZoneInfo
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Lower
-from django.urls import reverse
-from django.utils.formats import date_format
 
-from tournament.setup.choices import ENTRY, MOST_ROUNDS, PUBLIC_NAMES, SEATING, SHORT_TEAMS, VERIFICATION, Choices
+from foundation.tournaments import Tournament
+from tournament.game_settings import ENTRY, MOST_ROUNDS, SEATING, SHORT_TEAMS, VERIFICATION, Choices
 
 
 class Color(models.TextChoices):
@@ -31,62 +28,6 @@ class Color(models.TextChoices):
     TEAL = "teal"
     RED = "red"
     PURPLE = "purple"
-
-
-class Tournament(models.Model):
-    class State(models.TextChoices):
-        PLANNED = "planned", "planned"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-
-    name = models.CharField(max_length=120)
-    slug = models.SlugField(max_length=60, unique=True)
-    starts_on = models.DateField()
-    ends_on = models.DateField()
-    venue = models.CharField(max_length=200, blank=True)
-    time_zone = models.CharField(max_length=64)
-    is_public = models.BooleanField(default=False)
-    is_rehearsal = models.BooleanField(default=False, db_default=False)
-    public_names = models.CharField(max_length=10, choices=PUBLIC_NAMES, default="initial")
-    names_until = models.DateField()
-    purged_at = models.DateTimeField(null=True)
-    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
-    version = models.PositiveIntegerField(default=1)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["-starts_on", "name"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
-            models.CheckConstraint(condition=Q(ends_on__gte=F("starts_on")), name="tournament_ends_after_it_starts"),
-            models.CheckConstraint(
-                condition=Q(state__in=["planned", "running", "finished"]), name="tournament_state_known"
-            ),
-            models.CheckConstraint(condition=Q(public_names__in=list(PUBLIC_NAMES)), name="public_names_known"),
-            models.CheckConstraint(condition=Q(names_until__gte=F("ends_on")), name="names_until_the_last_day"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-    def get_absolute_url(self) -> str:
-        return reverse("tournament", args=[self.slug])
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.time_zone)
-
-    @property
-    def days(self) -> str:
-        """`Saturday, November 14, 2026`, or from the first day to the last."""
-        first = date_format(self.starts_on, "l, F j, Y")
-        if self.starts_on == self.ends_on:
-            return first
-        if self.starts_on.year != self.ends_on.year:
-            return f"{date_format(self.starts_on, 'F j, Y')} – {date_format(self.ends_on, 'F j, Y')}"
-        same_month = self.starts_on.month == self.ends_on.month
-        last = date_format(self.ends_on, "j, Y" if same_month else "F j, Y")
-        return f"{date_format(self.starts_on, 'F j')} – {last}"
 
 
 class Book(models.Model):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.models import Tournament
+from foundation.tournaments import Tournament
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from django.db.models import Count, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from tournament.models import Tournament
-from tournament.people.models import Invitation, Role
-from tournament.people.queries import live_memberships
+from foundation.people.models import Invitation, Role
+from foundation.people.queries import live_memberships
+from foundation.tournaments import Tournament
 from tournament.rosters.models import Place
 from tournament.rounds.closing import still_open
 from tournament.rounds.models import Round, State

@@ -14,19 +14,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.accounts.forms import end_of_day
+from foundation.activity.news import open_to_the_public
+from foundation.file_exports import Column, as_file, wants_file
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import Invitation
+from foundation.people.queries import first_account_exists, staff_of, tournaments_of
 from tournament import actions
-from tournament.activity.news import open_to_the_public
-from tournament.doors import PageRequest, door
+from tournament.dashboard import states_of, teams_of
 from tournament.figures import figures_of
 from tournament.forms import TeamForm
-from tournament.listing import Column, as_file, wants_file
 from tournament.models import School, Team
-from tournament.people import actions as people_actions
-from tournament.people.forms import end_of_day
-from tournament.people.models import Invitation, Role
-from tournament.people.queries import first_account_exists, staff_of
-from tournament.press import press
-from tournament.queries import events_of, states_of, teams_of, tournaments_of
+from tournament.queries import events_of
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
 from tournament.showing import shown_by_division
@@ -128,11 +127,10 @@ def _make_link(request: PageRequest, label: str, **whose: Team | School) -> Http
     last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
     return press(
         request,
-        people_actions.invite,
+        actions.create_coach_link,
         request.tournament,
         back=reverse("teams", args=[request.tournament.slug]),
         done=f"The {label[0].lower()}{label[1:]} has a link.",
-        role=Role.COACH,
         label=label[:LABEL],
         expires_at=end_of_day(last_day, request.tournament),
         **whose,

@@ -6,6 +6,10 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.calls.aside import SET_ASIDE
 from judging.calls.queries import opinions_on
 from judging.calls.steps import fresh_call, must_be_there
@@ -17,11 +21,7 @@ from pairings.models import Draw, Seat
 from rulebooks import may_have_third_judge
 from scoring.models import Sheet
 from scoring.tables import fresh
-from tournament import moments
-from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.people.actor import Actor
 from tournament.rounds.models import State as RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
@@ -48,7 +48,7 @@ def begin(actor: Actor, sheet: Sheet) -> Call:
     call = waiting or Call(tournament=sheet.tournament, sheet=sheet, asked_by=actor.user)
     if call.opinion > 1 and _has_ruled(actor, call):
         raise NotAllowed("You have ruled on this already. Another judge hears it, and hears it fresh.")
-    call.judge, call.began_at = actor.user, moments.now()
+    call.judge, call.began_at = actor.user, steady_clock.now()
     try:
         with transaction.atomic():
             call.save()
@@ -89,7 +89,7 @@ def player_left(actor: Actor, call: Call, *, seat: Seat) -> Absence:
 def player_back(actor: Actor, call: Call, *, seat: Seat) -> Call:
     call = fresh_call(call)
     must_be_there(actor, call)
-    if not call.absences.filter(seat=seat, back_at__isnull=True).update(back_at=moments.now()):
+    if not call.absences.filter(seat=seat, back_at__isnull=True).update(back_at=steady_clock.now()):
         raise Refused("Nobody is away from that seat.")
     log(actor, call, table=f"table {call.sheet.table.number}")
     return call
@@ -188,7 +188,7 @@ def end(actor: Actor, call: Call, *, about: str = "") -> Call:
         raise Refused("Ask the players whether your ruling is the same as the one before.")
     if call.absences.filter(back_at__isnull=True).exists():
         raise Refused("A player is still away, and a judge stays (JM C24). Say first that the player is back.")
-    Call.objects.filter(pk=call.pk).update(ended_at=moments.now(), about=about or call.about)
+    Call.objects.filter(pk=call.pk).update(ended_at=steady_clock.now(), about=about or call.about)
     log(actor, call, table=f"table {call.sheet.table.number}")
     return Call.objects.select_related("sheet__table", "sheet__round__division__event__book").get(pk=call.pk)
 
@@ -196,7 +196,7 @@ def end(actor: Actor, call: Call, *, about: str = "") -> Call:
 @verb("call.cancel", says="took back that {table} waits", news=False)
 def cancel(actor: Actor, call: Call) -> Call:
     """The table has settled it, or the hand was seen wrong."""
-    won = Call.objects.filter(pk=call.pk, judge__isnull=True, ended_at__isnull=True).update(ended_at=moments.now())
+    won = Call.objects.filter(pk=call.pk, judge__isnull=True, ended_at__isnull=True).update(ended_at=steady_clock.now())
     if not won:
         raise Conflict("A judge is there already, or it is over.")
     log(actor, call, table=f"table {call.sheet.table.number}")

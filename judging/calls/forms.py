@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django import forms
 
+from foundation.forms import VerbForm, choose_from
 from judging.checker.models import Check
 from judging.models import Call, Ruling
-from tournament.forms import VerbForm, choose_from
 
 
 class TableForm(forms.Form):

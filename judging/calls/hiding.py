@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from foundation.people.actor import Actor
 from judging.models import Call
 from scoring.models import Sheet
 from scoring.sheets.hiding import hides_entries
-from tournament.people.actor import Actor
 
 
 @hides_entries

@@ -8,6 +8,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet, Sum
 
+from foundation import steady_clock
+from foundation.compiled_queries import Given, Question
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from judging.calls.time_back import ABSENCE, OTHER, VISIT, Reason, TimeBack, reasons, time_back
 from judging.casebook.casebook import DIVISIONS, Case
 from judging.casebook.search import like
@@ -18,14 +23,9 @@ from pairings.models import Draw
 from scoring.models import Sheet
 from scoring.queries import extra_times_of
 from scoring.tables import Sitter, sitters_of
-from tournament import moments
 from tournament.books import edition_of
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
 from tournament.rounds.models import ExtraTime
 from tournament.rounds.models import State as RoundState
-from tournament.statements import Given, Question
 
 MOST_LIKE = 3
 SEES_ALL = {Role.DIRECTOR, Role.HEAD_JUDGE, Role.APPEALS_PANEL}
@@ -170,7 +170,7 @@ def _proposed(call: Call, reason: Reason) -> TimeBack | None:
     round_ = call.sheet.round
     if call.began_at is None or round_.started_at is None:
         return None
-    now = call.ended_at or moments.now()
+    now = call.ended_at or steady_clock.now()
     times = [(absence.left_at, absence.back_at or now) for absence in call.absences.all()]
     earlier = ExtraTime.objects.filter(
         round=round_, table=str(call.sheet.table.number), reason=reason.says, given_at__gte=call.began_at

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.models import Call
-from tournament.errors import NotAllowed, Refused
-from tournament.people.actor import Actor
 
 
 def fresh_call(call: Call) -> Call:

@@ -14,6 +14,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
+from foundation.errors import Refused
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door
 from judging.calls import actions
 from judging.calls.queries import away_from, cases_like, time_given
 from judging.calls.time_back import OTHER
@@ -22,9 +25,6 @@ from judging.models import Call
 from judging.own_cases.queries import own_cases
 from pairings.models import Seat
 from scoring.tables import sitters_of
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.forms import number_in
 from tournament.rounds import actions as rounds
 
 TIMES, TIMES_PART = "times", "judging/_times.html"

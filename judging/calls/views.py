@@ -12,6 +12,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation import steady_clock
+from foundation.accounts.invitations import absolute
+from foundation.errors import Refused
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door, press
 from judging.calls import actions
 from judging.calls.forms import EndForm, RulingForm, TableForm
 from judging.calls.queries import (
@@ -29,12 +34,6 @@ from judging.models import Call
 from judging.penalties.queries import Record, records_of, waiting_for
 from scoring.models import Sheet
 from scoring.tables import Sitter
-from tournament import moments
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.forms import number_in
-from tournament.people.invitations import absolute
-from tournament.press import press
 from tournament.rounds.queries import clock_of
 
 
@@ -159,7 +158,7 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
         "abouts": Call.About.choices,
         "further": further,
         "time": time_given(found, request.GET.get("reason", "")) if is_mine else None,
-        "here": (moments.now() - found.began_at).total_seconds() if found.began_at else 0.0,
+        "here": (steady_clock.now() - found.began_at).total_seconds() if found.began_at else 0.0,
         "card": card_of(request, found.sheet) if further and not further.judge_id and is_mine else "",
     }
     return render(request, "judging/call.html", context, status=form.status)

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from judging.calls.steps import fresh_call, must_be_there
 from judging.checker.asking import Unclear, ask
 from judging.checker.models import Check, Practice
@@ -12,12 +17,7 @@ from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import panel_of
 from judging.protests.steps import fresh_protest, must_be_on_the_panel
-from tournament import moments
-from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
-from tournament.errors import Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 
 @verb("check.open", says="said that everybody at {table} has taken a stand", news=False)
@@ -27,7 +27,7 @@ def open_checker(actor: Actor, call: Call) -> Call:
     must_be_there(actor, call)
     if call.stood_at is not None:
         raise Refused("The checker is open already.")
-    call.stood_at = moments.now()
+    call.stood_at = steady_clock.now()
     Call.objects.filter(pk=call.pk).update(stood_at=call.stood_at)
     log(actor, call, table=f"table {call.sheet.table.number}")
     return call

@@ -8,12 +8,12 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
+from foundation.forms import VerbForm
 from judging.checker.asking import SECTIONS, is_on_sets
 from rulebooks import Edition
 from rulebooks.equations.cubes import symbol
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
-from tournament.forms import VerbForm
 
 MOST = 300
 SOLUTIONS = (1, 2)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from foundation.activity.models import AppendOnly
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.models import Call
 from judging.protests.models import Protest
-from tournament.activity.models import AppendOnly
-from tournament.models import Division, Tournament
-from tournament.people.models import User
+from tournament.models import Division
 
 VERDICTS = {
     "correct": "Correct",

@@ -16,15 +16,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework.throttling import SimpleRateThrottle
 
+from foundation.pages import PageRequest, door
+from foundation.people.models import Invitation
+from foundation.people.tokens import hash_of
 from judging.checker.asking import Unclear, ask
 from judging.checker.forms import CheckForm
 from judging.checker.queries import may_practice
 from judging.checker.views import form_in, looks_of, page_of
 from scoring.coach.links import coach_link
-from tournament.doors import PageRequest, door
 from tournament.models import Division
-from tournament.people.models import Invitation
-from tournament.people.tokens import hash_of
 
 
 class ByLink(SimpleRateThrottle):

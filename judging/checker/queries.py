@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from judging.calls.queries import is_in_charge
 from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import is_blind, may_read
 from scoring.coach.lines import offers_coaches
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
 

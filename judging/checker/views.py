@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.pages import PageRequest, door, press
 from judging.calls.queries import calls_of
 from judging.calls.views import is_judge_of
 from judging.checker import actions
@@ -21,9 +22,7 @@ from judging.protests.models import Protest
 from judging.protests.queries import protests_of
 from rulebooks.variations import ending_year
 from tournament.books import edition_of
-from tournament.doors import PageRequest, door
 from tournament.models import Division
-from tournament.press import press
 
 
 def form_in(division: Division, *typed: Any, **more: Any) -> CheckForm:

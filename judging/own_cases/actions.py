@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from judging.casebook.casebook import DIVISIONS, known_variations
 from judging.own_cases.models import GAMES, OwnCase
 from judging.own_cases.queries import child_named_in
-from tournament.activity.verbs import log, verb
-from tournament.errors import Conflict, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 TEXTS = {"title": 120, "situation": 1000, "ruling": 1000, "citation": 120, "source": 200}
 NEEDED = {"title": "Give it a short title.", "situation": "What happened?", "ruling": "What is ruled?"}

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm
 from judging.casebook.casebook import DIVISIONS, known_variations
 from judging.own_cases.models import GAMES
-from tournament.forms import VerbForm
 
 
 class OwnCaseForm(VerbForm):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from foundation.people.models import User
 from judging.casebook.casebook import DIVISIONS, OWN, Case
-from tournament.people.models import User
 
 GAMES = {"both": "Equations and On-Sets", "equations": "Equations", "on-sets": "On-Sets"}
 

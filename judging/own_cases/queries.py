@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from foundation.tournaments import Tournament
 from judging.casebook.casebook import Case
 from judging.own_cases.models import OwnCase
-from tournament.models import Tournament
 from tournament.rosters.models import Player
 
 WORD = re.compile(r"\w+")

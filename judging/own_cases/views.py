@@ -10,12 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from foundation.pages import PageRequest, door, press
 from judging.own_cases import actions
 from judging.own_cases.actions import TEXTS
 from judging.own_cases.forms import OwnCaseForm
 from judging.own_cases.models import OwnCase
-from tournament.doors import PageRequest, door
-from tournament.press import press
 
 
 @door("own_case.add")

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role
 from judging.models import Call
 from judging.penalties.landing import land, settle, take_off
 from judging.penalties.models import Consent, Penalty, State, What
@@ -12,11 +16,7 @@ from rulebooks import Asked, fine, is_agreed
 from scoring.entries import must_be_open
 from scoring.models import Sheet
 from scoring.tables import fresh, sitters_of
-from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
-from tournament.errors import NotAllowed, Refused
-from tournament.people.actor import Actor
-from tournament.people.models import Role
 
 IN_CHARGE = {Role.DIRECTOR, Role.HEAD_JUDGE}
 

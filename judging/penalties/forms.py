@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm, offer
 from judging.penalties.models import What
 from rulebooks import Edition
 from rulebooks.penalties import PenaltyRule
-from tournament.forms import VerbForm, offer
 
 
 class PenaltyForm(VerbForm):

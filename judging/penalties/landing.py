@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation import steady_clock
+from foundation.people.actor import Actor
 from judging.noting import note, notes
 from judging.penalties.models import Penalty, State, What
 from scoring.models import Adjustment, Sheet
 from scoring.paper import Given
-from tournament import moments
 from tournament.books import edition_of
-from tournament.checkin.marks import write_marks
-from tournament.checkin.models import Status
-from tournament.people.actor import Actor
+from tournament.rosters.checkin.marks import write_marks
+from tournament.rosters.checkin.models import Status
 from tournament.rosters.models import Place
 from tournament.rosters.naming import when_named
 
@@ -35,7 +35,7 @@ def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
             player=penalty.player,
             of_team=penalty.of_team,
             points=penalty.points,
-            since=moments.now(),
+            since=steady_clock.now(),
         )
     settle(penalty, State.GIVEN)
     note(actor, sheet, reason=_reason(penalty))
@@ -45,7 +45,7 @@ def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
 
 def take_off(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     """A penalty that was given does not hold: everything as if it had not been."""
-    Adjustment.objects.filter(penalty=penalty).update(until=moments.now())
+    Adjustment.objects.filter(penalty=penalty).update(until=steady_clock.now())
     settle(penalty, State.UNDONE)
     note(actor, sheet, reason=_reason(penalty))
     if penalty.what == What.TOURNAMENT:
@@ -53,7 +53,7 @@ def take_off(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
 
 
 def settle(penalty: Penalty, state: str) -> None:
-    penalty.state, penalty.settled_at = state, moments.now()
+    penalty.state, penalty.settled_at = state, steady_clock.now()
     penalty.save(update_fields=["state", "settled_at", "adjustment", "undone"])
 
 

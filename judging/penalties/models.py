@@ -7,12 +7,12 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from foundation.activity.models import AppendOnly
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.models import Call
 from rulebooks import fines
 from scoring.models import Adjustment, Sheet
-from tournament.activity.models import AppendOnly
-from tournament.models import Tournament
-from tournament.people.models import User
 from tournament.rosters.models import Place, Player
 
 

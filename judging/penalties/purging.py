@@ -1,7 +1,7 @@
 """Names of children in what judges wrote about a penalty."""
 
+from foundation.tournaments import Tournament
 from judging.penalties.models import Penalty
-from tournament.models import Tournament
 from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from foundation.compiled_queries import Given, Question
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Ruling
 from judging.penalties.models import Penalty, State, What
@@ -14,11 +18,8 @@ from rulebooks.facts import penalty_in_words
 from rulebooks.penalties import PenaltyRule
 from scoring.tables import Sitter
 from tournament.books import edition_of
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rosters.models import Place, Player
-from tournament.statements import Given, Question
 
 WAITING = Question(
     lambda: Penalty.objects.filter(tournament__pk=Given("tournament"), state=State.WAITS).order_by().values_list("pk")

@@ -11,6 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from foundation.file_exports import Column, as_file, wants_file
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import Role
 from judging.calls.queries import my_call
 from judging.penalties import actions
 from judging.penalties.forms import PenaltyForm
@@ -20,10 +23,6 @@ from rulebooks.facts import penalty_in_words
 from scoring.models import Sheet
 from scoring.tables import sheets, sitters_of
 from tournament.books import edition_of
-from tournament.doors import PageRequest, door
-from tournament.listing import Column, as_file, wants_file
-from tournament.people.models import Role
-from tournament.press import press
 
 WAITING_FIRST = {State.WAITS: 0}
 COLUMNS: tuple[Column[Penalty], ...] = (

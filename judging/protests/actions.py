@@ -9,6 +9,11 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from judging.models import Call
 from judging.names import names_in
 from judging.protests.deciding import close_dispute
@@ -19,12 +24,7 @@ from judging.protests.models import LENGTH, OPEN, Document, Protest, State, Step
 from judging.protests.steps import fresh_protest, fresh_sheet, move, must_say, step, table_of
 from rulebooks import hears_protests
 from scoring.models import Dispute, Sheet
-from tournament import moments
-from tournament.activity.verbs import log, verb
 from tournament.books import edition_of
-from tournament.errors import Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 # -- the form ---------------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ def _must_be_allowed(
     if known is None and has_initialed is None:
         raise Refused("Has the player initialed the sheet? Nobody has keyed it yet.", field="has_initialed")
     until = due(sheet.round, event)
-    on_time = until is None or moments.now() <= until
+    on_time = until is None or steady_clock.now() <= until
     let_in = bool(late_because.strip()) and actor.may("protest.let_in", sheet.tournament)
     found = answer(
         event,
@@ -236,7 +236,7 @@ def none_came(actor: Actor, sheet: Sheet) -> Sheet:
     if Protest.objects.filter(sheet=sheet, state__in=OPEN).exists():
         raise Refused("There is a protest of this table. It is decided, withdrawn or dismissed first.")
     heard = hears_protests(edition_of(event), switched_on=event.appeals)
-    if heard and (until is None or moments.now() <= until):
+    if heard and (until is None or steady_clock.now() <= until):
         raise Refused("A protest can still be handed in. Wait until the time for it is over.")
     if not Dispute.objects.filter(sheet=sheet, until__isnull=True).exists():
         raise Refused("Nothing is pending at this table.")

@@ -8,12 +8,12 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from foundation.api.fields import Key, Rows
+from foundation.api.resource import Listed, Resource, Retrieved
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Ruling
 from judging.protests.models import Outcome, Protest, State
 from judging.protests.queries import may_read, protests_of
-from tournament.api.fields import Key, Rows
-from tournament.api.resource import Listed, Resource, Retrieved
 
 
 class DecisionShown(serializers.Serializer):

@@ -9,6 +9,9 @@ from decimal import Decimal
 
 from django.db import transaction
 
+from foundation import steady_clock
+from foundation.errors import Refused
+from foundation.people.actor import Actor
 from judging.protests.models import Outcome, Protest, Step
 from judging.protests.papers import Typed, with_points, with_shake, without_shakes
 from scoring.entries import current_of, decide, must_be_based_on
@@ -19,9 +22,6 @@ from scoring.ranks.pending import swings_of
 from scoring.ranks.scope import Scope
 from scoring.standings import Key, Ranking, moves, plain, reach
 from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
-from tournament import moments
-from tournament.errors import Refused
-from tournament.people.actor import Actor
 
 MOST = 12
 KINDS = {"players": "Players", "teams": "Teams"}
@@ -84,7 +84,7 @@ def play_again(actor: Actor, protest: Protest, cells: list[str], base: int, reas
 
 def close_dispute(sheet: Sheet) -> bool:
     """Nothing is pending about the initials of this sheet any more."""
-    return bool(Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=moments.now()))
+    return bool(Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=steady_clock.now()))
 
 
 # -- what it would do -------------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from foundation.errors import Refused
+from foundation.sandbox import Burst
 from judging.protests.pdfs import MOST_PAGES, TOO_MANY, pages_alone
 from scoring.photos import CONTENT_TYPE, cleaned
-from tournament.apart import Burst
-from tournament.errors import Refused
 
 PDF = "application/pdf"
 MOST_DOCUMENTS = 8

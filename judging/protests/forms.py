@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from foundation.forms import VerbForm, choose_from, number_in, offer
+from foundation.people.models import User
 from judging.models import Call, Ruling
 from judging.protests.facts import ABOUT, OPINIONS, Told, calls_of_matter, initialed, told_by
 from judging.protests.models import LENGTH, Outcome, Protest
@@ -16,8 +18,6 @@ from rulebooks import Protest as Form
 from rulebooks import judges_to_name
 from scoring.models import Sheet
 from scoring.tables import Sitter
-from tournament.forms import VerbForm, choose_from, number_in, offer
-from tournament.people.models import User
 
 
 def _words(label: str, *, rows: int = 2, required: bool = True, help_text: str = "") -> forms.CharField:

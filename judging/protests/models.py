@@ -10,12 +10,12 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from foundation.activity.models import AppendOnly
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.models import Call
 from judging.names import names_in
 from scoring.models import Entry, Sheet
-from tournament.activity.models import AppendOnly
-from tournament.models import Tournament
-from tournament.people.models import User
 
 LENGTH = 1000
 

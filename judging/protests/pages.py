@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from foundation.forms import number_in
+from foundation.people.models import User
 from judging.casebook.casebook import Case, casebook
 from judging.models import Call, Ruling
 from judging.protests.deciding import could_matter
@@ -25,8 +27,6 @@ from scoring.paper import Reading
 from scoring.paper.paper import COLUMNS
 from scoring.tables import Sitter, reading_of_entry, sitters_of
 from tournament.books import edition_of
-from tournament.forms import number_in
-from tournament.people.models import User
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 
+from foundation.errors import Refused
 from scoring.paper import Column, Mark, Paper, Reading, mark, rescored, set_aside
-from tournament.errors import Refused
 
 AGAIN = "replayed"
 

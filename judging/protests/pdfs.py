@@ -1,4 +1,4 @@
-"""A PDF with what one sees on its pages and nothing else, made by a process of its own (tournament/apart.py).
+"""A PDF with what one sees on its pages and nothing else, made by a process of its own (foundation/sandbox.py).
 
 A few kilobytes of PDF unpack to gigabytes, or name one page a million times.
 """
@@ -12,8 +12,8 @@ from typing import Any
 
 import pikepdf
 
+from foundation.sandbox import apart
 from scoring.jpeg import bare
-from tournament.apart import apart
 
 MOST_MEMORY = 700_000_000
 MOST_SECONDS = 10

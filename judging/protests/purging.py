@@ -1,7 +1,7 @@
 """Names of children in protests: the words of everybody who wrote about one, and its papers."""
 
+from foundation.tournaments import Tournament
 from judging.protests.models import Decision, Document, Protest, Step, Vote
-from tournament.models import Tournament
 from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
 
 GONE = IN_PLACE_OF_A_NAME

@@ -9,6 +9,10 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from foundation import steady_clock
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Conflict, Ruling
 from judging.names import names_in
@@ -18,10 +22,6 @@ from judging.queries import judges_of, schools_at
 from pairings.models import Draw
 from scoring.models import Dispute, Sheet
 from scoring.tables import Sitter, sitters_of
-from tournament import moments
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.rounds.models import State as RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING, RoundState.COMPLETE)
@@ -49,7 +49,7 @@ class Quiet:
 
     @property
     def is_over(self) -> bool:
-        return self.due is not None and self.due < moments.now()
+        return self.due is not None and self.due < steady_clock.now()
 
 
 def without_a_protest(tournament: Tournament) -> list[Quiet]:

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import Max
 
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
 from judging.protests.models import LENGTH, Protest, State, Step
 from judging.protests.queries import fitness_of, may_read
 from pairings.models import Draw
 from scoring.models import Entry, Sheet
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.rounds.models import State as RoundState
 
 BEFORE = (RoundState.DRAFT, RoundState.PUBLISHED)

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterator
 from django.db.models import Count
 from django.urls import reverse
 
+from foundation.tournaments import Tournament
 from judging.protests.models import OPEN, Protest, State
 from scoring.coach.lines import Line, tells_coaches
 from scoring.models import Sheet
 from scoring.ranks.pending import pends, tables_of
 from scoring.results import settles_disputes
 from tournament.figures import Figure, gives_figures
-from tournament.models import Tournament
 from tournament.todo import Step, adds_steps
 
 FOR_COACHES = {

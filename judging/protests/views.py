@@ -12,6 +12,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation import steady_clock
+from foundation.errors import NotAllowed, Refused
+from foundation.forms import VerbForm, number_in
+from foundation.pages import PageRequest, door, press
+from foundation.people.actor import Actor
 from judging.calls.queries import rulings_seen_by
 from judging.protests import actions
 from judging.protests.documents import paper_in
@@ -45,13 +50,7 @@ from rulebooks import hears_protests
 from scoring.models import Sheet
 from scoring.photos import MOST_BYTES, small
 from scoring.tables import sitters_of
-from tournament import moments
 from tournament.books import edition_of
-from tournament.doors import PageRequest, door
-from tournament.errors import NotAllowed, Refused
-from tournament.forms import VerbForm, number_in
-from tournament.people.actor import Actor
-from tournament.press import press
 
 
 @door("protest.view")
@@ -87,7 +86,7 @@ def _form(request: PageRequest, sheet: Sheet, chosen: str) -> HttpResponse:
     if not chosen and matters:
         call = matters[0]
     until = due(sheet.round, event)
-    is_late = until is not None and moments.now() > until
+    is_late = until is not None and steady_clock.now() > until
     seen = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
     sitters = sitters_of(sheet, with_teams=True)
     typed = [request.POST] if request.method == "POST" else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+from foundation.errors import Refused
 from printing.documents import About, Asked, Option, Report, document
 from printing.lists.choosing import FOR_THE_WALL, for_a_look, policy_of
 from printing.setting import set_plain
@@ -12,7 +13,6 @@ from scoring.ranks.describing import Naming
 from scoring.ranks.lists import KINDS, Row, Standings, full_name
 from scoring.ranks.scope import Scope
 from scoring.wall.queries import public_naming
-from tournament.errors import Refused
 from tournament.models import Division
 from tournament.rosters.models import Place, Player
 from tournament.rosters.people import key

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from foundation.errors import Refused
 from pairings.models import Draw, Seat
 from printing.cutting import in_order, piled
 from printing.documents import About, Asked, Option, Report, document
 from printing.press.copies import Copy
 from printing.setting import set_copies
-from tournament.errors import Refused
 from tournament.models import Division
 from tournament.rosters.models import Place
 from tournament.rosters.order import of_place

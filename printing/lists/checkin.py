@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from foundation.errors import Refused
 from printing.documents import About, Asked, Report, document
 from printing.lists.choosing import for_a_look
 from printing.setting import set_plain
-from tournament.checkin.queries import Card, cards_of
-from tournament.errors import Refused
 from tournament.models import Division
 from tournament.queries import events_of
+from tournament.rosters.checkin.queries import Card, cards_of
 
 
 @document(

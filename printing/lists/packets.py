@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from foundation.accounts.invitations import path_of
+from foundation.errors import Refused
+from foundation.people.models import Invitation
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from printing.documents import About, Asked, Report, document
 from printing.letterhead import logo_of
 from printing.setting import picture_of, set_plain
-from tournament.errors import Refused
-from tournament.models import Team, Tournament
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation
-from tournament.queries import teams_of
+from tournament.dashboard import teams_of
+from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry
 
 AT_ONCE = 20

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.db.models import Count
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
 from printing.documents import About, Asked, Report, document
 from printing.letterhead import logo_of
 from printing.setting import set_plain
 from printing.tables.options import ROOM, in_the_room
-from tournament.errors import Refused
-from tournament.models import Tournament
 from tournament.rooms.models import Tables
 from tournament.rosters.people import key
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from foundation.errors import Refused
 from printing.documents import About, Asked, Report, document
 from printing.tables.options import COPIES, same_for_all
 from printing.tables.selection import selection_of
 from rulebooks.set_names import BLANK_CARD, COLORS
 from tournament.books import edition_of
-from tournament.errors import Refused
 
 SHAKES_ON_A_PAGE = 2
 UNIVERSES_ON_A_PAGE = 6

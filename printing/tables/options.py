@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
 from printing.documents import Asked, Option, Report
 from printing.press.copies import Copy
 from printing.setting import Context, set_copies, set_plain
-from tournament.errors import Refused
-from tournament.models import Tournament
 from tournament.rosters.people import key
 
 SHAKES = Option(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from foundation.errors import Refused
 from pairings.models import Draw, Seat
 from pairings.numbers import table_numbers
 from printing.documents import About, Asked, Option, Report, document
@@ -14,7 +15,6 @@ from printing.tables.options import SHAKES
 from printing.tables.scoresheets import is_cup
 from printing.tables.selection import shakes_wanted
 from tournament.books import edition_of
-from tournament.errors import Refused
 from tournament.models import Division
 from tournament.rosters.models import Place
 from tournament.rosters.queries import roster_of

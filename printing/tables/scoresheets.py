@@ -8,6 +8,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from foundation.accounts.invitations import absolute
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from printing.documents import About, Asked, Option, Report, document
 from printing.press.copies import Copy
@@ -19,9 +22,7 @@ from scoring.codes import code_of
 from scoring.models import Sheet
 from scoring.tables import Sitter, sitters_by_table
 from tournament.books import edition_of
-from tournament.errors import Refused
-from tournament.models import Division, Tournament
-from tournament.people.invitations import absolute
+from tournament.models import Division
 
 
 def versions_in(tournament: Tournament) -> dict[str, str]:

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from foundation.tournaments import Tournament
 from printing.documents import Asked
 from rulebooks import Edition
 from rulebooks.variations import Blank, Picks, Variation, ending_year
-from tournament.models import Division, Tournament
+from tournament.models import Division
 
 IN_A_ROW = 4
 ROOM = {1: 90, 2: 69, 3: 43.5}  # millimeters for the lines of a block, by how many rows of blocks there are

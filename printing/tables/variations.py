@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from foundation.errors import Refused
 from printing.documents import About, Asked, Report, document
 from printing.tables.options import COPIES, SHAKES, same_for_all
 from printing.tables.selection import back_of
 from tournament.books import edition_of
-from tournament.errors import Refused
 
 
 @document(

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.api.fields import Key
 from scoring.paper import CORRECTIONS
 from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS
-from tournament.api.fields import Key
 
 DEEPEST = 8
 BY_CLERKS = ("keyed", "judge", "agreed", "deceit")

@@ -10,13 +10,13 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.feeds import after
+from foundation.api.fields import Key, Moment, Rows, Since
+from foundation.api.resource import Listed, Resource
 from scoring.models import Result, Sheet, Verification
 from scoring.ranks.lists import KINDS, Standings, full_name
 from scoring.ranks.scope import Scope
 from scoring.ranks.sums import SCHOOLS
-from tournament.api.feeds import after
-from tournament.api.fields import Key, Moment, Rows, Since
-from tournament.api.resource import Listed, Resource
 from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Playoff

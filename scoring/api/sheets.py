@@ -12,15 +12,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.fields import Key, Moment, Nothing, Rows
+from foundation.api.resource import Listed, Resource, Retrieved, write
+from foundation.errors import NotAllowed
 from pairings.models import Draw
 from scoring import actions
 from scoring.api.papers import PLAIN, Base, NewEntry, Settled, Typed
 from scoring.models import Entry, Sheet, State
 from scoring.sheets.desk import HIDDEN, reads_blind
 from scoring.tables import reading_of_entry, sheets, sitters_of
-from tournament.api.fields import Key, Moment, Nothing, Rows
-from tournament.api.resource import Listed, Resource, Retrieved, write
-from tournament.errors import NotAllowed
 from tournament.rosters.models import Player
 
 

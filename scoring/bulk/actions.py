@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation.activity.verbs import log, verb
+from foundation.backups.actions import ask_for_backup
+from foundation.errors import Refused
+from foundation.people.actor import Actor
 from scoring.bulk.planning import plan_of
 from scoring.entries import enter_paper
 from scoring.models import Entry
 from scoring.tables import fresh
-from tournament.activity.verbs import log, verb
-from tournament.backups.actions import ask_for_backup
-from tournament.errors import Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
 from tournament.rosters.files import Sheet as Cells
 
 

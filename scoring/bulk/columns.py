@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from foundation.file_exports import without_apostrophe
 from scoring.paper.paper import MOST_SHAKES
-from tournament.rosters.files import Sheet, without_apostrophe
+from tournament.rosters.files import Sheet
 
 FIELDS = {
     "division": "Division",

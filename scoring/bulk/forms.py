@@ -12,8 +12,9 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms import VerbForm, choose_from, json_in, new_key
-from tournament.models import Event, Tournament
+from foundation.forms import VerbForm, choose_from, json_in, new_key
+from foundation.tournaments import Tournament
+from tournament.models import Event
 from tournament.rosters.files import Sheet
 from tournament.rosters.forms import UploadForm
 

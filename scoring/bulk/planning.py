@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from foundation.errors import NotAllowed, Refused
 from pairings.models import Draw
 from scoring.bulk.columns import Line, not_read, read_lines
 from scoring.bulk.figures import differences_of, figures_of, paper_of
@@ -17,7 +18,6 @@ from scoring.paper import Paper, PaperError, Problem, read, read_paper
 from scoring.queries import OPEN
 from scoring.sheets.hiding import OWN_OPINION
 from scoring.tables import Sitter, names_of, reading_of, sheets, sitters_by_table, table_of
-from tournament.errors import NotAllowed, Refused
 from tournament.models import Division, Event
 from tournament.rosters.files import Sheet as Cells
 from tournament.rosters.models import Player

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from foundation.errors import Conflict, Refused
 from pairings.models import Draw
 from scoring.bulk.forms import TypedRow
 from scoring.errors import Doubtful
@@ -14,7 +15,6 @@ from scoring.paper import PaperError, Problem, Reading, read, read_paper
 from scoring.queries import OPEN
 from scoring.tables import Sitter, names_of, sheets, sitters_by_table, table_of
 from tournament.books import edition_of
-from tournament.errors import Conflict, Refused
 from tournament.rounds.models import Round
 
 PLACES = ("", "1st", "2nd", "3rd", "4th", "5th")

@@ -10,6 +10,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
+from foundation.errors import Conflict, Refused
+from foundation.file_exports import as_file, columns_of
+from foundation.pages import PageRequest, door
 from scoring import actions
 from scoring.bulk import actions as bulk_actions
 from scoring.bulk.export import WORDS, export_rows
@@ -19,9 +22,6 @@ from scoring.bulk.rows import grid_of, sheets_of_round
 from scoring.sheets.desk import reads_blind
 from scoring.sheets.hiding import OWN_OPINION, is_hidden_from
 from scoring.tables import sitters_by_table
-from tournament.doors import PageRequest, door
-from tournament.errors import Conflict, Refused
-from tournament.listing import as_file, columns_of
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of
 

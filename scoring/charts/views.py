@@ -8,12 +8,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from foundation.activity.news import unless_unchanged
+from foundation.pages import PageRequest, door
 from scoring.charts.queries import BEST, distribution, places_over_rounds, points_by_round
 from scoring.ranks.forms import read
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import choices_in
-from tournament.activity.news import unless_unchanged
-from tournament.doors import PageRequest, door
 
 
 @door("standings.view")

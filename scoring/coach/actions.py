@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring.coach.links import teams_of
 from scoring.coach.models import Kind, Request, State
-from tournament.activity.verbs import log, verb
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Team, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Team
 from tournament.rosters.models import Place
 
 MOST_OPEN = 6

@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.pages import PageRequest, door
 from scoring.coach import actions
 from scoring.coach.forms import AnswerForm
 from scoring.coach.models import Request, State
 from scoring.coach.queries import requests_of
-from tournament.doors import PageRequest, door
 
 LATEST = 50
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from foundation.compiled_queries import Several
 from scoring.coach.lines import Line, tells_coaches
 from scoring.models import Dispute
-from tournament.statements import Several
 
 AT = "sheet__table__seats__place__entry__team"
 OPEN = Several(

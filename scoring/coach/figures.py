@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db.models import Count
 from django.urls import reverse
 
+from foundation.tournaments import Tournament
 from scoring.coach.models import Request, State
 from tournament.figures import Figure, gives_figures
-from tournament.models import Tournament
 
 
 @gives_figures

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm, offer
 from scoring.coach.models import Kind
 from scoring.coach.queries import TeamPage
-from tournament.forms import VerbForm, offer
 
 LENGTH = 200
 

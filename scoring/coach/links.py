@@ -9,14 +9,14 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 
+from foundation.accounts.invitations import find
+from foundation.activity.models import LogLine
+from foundation.activity.news import LAST
+from foundation.compiled_queries import Given, Question
+from foundation.people.models import Invitation, Role
+from foundation.people.tokens import hash_of
 from scoring.models import Result
-from tournament.activity.models import LogLine
-from tournament.activity.news import LAST
 from tournament.models import Team
-from tournament.people.invitations import find
-from tournament.people.models import Invitation, Role
-from tournament.people.tokens import hash_of
-from tournament.statements import Given, Question
 
 # Hundreds in an hour, and each concerns the few at one table: their coaches hear at once, all others once a minute.
 FREQUENT = frozenset(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournament.models import Division, Team, Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.models import Division, Team
 from tournament.rosters.models import Place
 
 

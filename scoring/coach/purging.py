@@ -1,7 +1,7 @@
 """Names of children in what coaches asked for, and in the answers."""
 
+from foundation.tournaments import Tournament
 from scoring.coach.models import Request
-from tournament.models import Tournament
 from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
 
 

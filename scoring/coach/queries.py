@@ -12,6 +12,8 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
+from foundation.compiled_queries import Several
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from scoring.charts.drawing import SmallLine
 from scoring.coach.lines import Line, lines_for
@@ -21,12 +23,11 @@ from scoring.models import Release, Result
 from scoring.ranks.released import releases_of
 from scoring.ranks.sums import player_key
 from scoring.standings import Key, Score, plain, with_bonus
-from tournament.models import Team, Tournament
+from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.order import of_team
 from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
-from tournament.statements import Several
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.activity.news import conditional
+from foundation.pages import PageRequest, door
+from foundation.people.models import Invitation
 from scoring.coach import actions
 from scoring.coach.forms import AskForm, NameForm, SubstitutionForm
 from scoring.coach.lines import offers_in
 from scoring.coach.links import coach_link, news_for, teams_of
 from scoring.coach.queries import TeamPage, team_pages
 from scoring.coach.sheets import coach_sheet
-from tournament.activity.news import conditional
-from tournament.doors import PageRequest, door
 from tournament.models import Team
-from tournament.people.models import Invitation
 
 FORMS: tuple[type[AskForm], ...] = (NameForm, SubstitutionForm)
 Answer = Callable[[Invitation, str], HttpResponseBase]

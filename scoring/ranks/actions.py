@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from pairings.engine.sizes import SizesError
 from pairings.models import Draw
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks.playoffs import Candidates, finalists_of, next_number
-from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Division
 from tournament.rounds.models import Finalist, Playoff, Round, State
 
 MOST = 1000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
+from foundation.file_exports import Cell, Column
 from scoring.ranks.lists import Row, Standings
 from scoring.ranks.sums import SCHOOLS
-from tournament.listing import Cell, Column
 
 ONE = {"players": "Player", "teams": "Team", "average": "School", "top": "School"}
 BESIDE = {"players": "Team", "teams": "School"}

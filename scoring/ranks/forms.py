@@ -11,13 +11,13 @@ from urllib.parse import parse_qsl, urlencode
 from django import forms
 from django.utils import timezone
 
+from foundation.forms import VerbForm, offer
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks.lists import KINDS
 from scoring.ranks.playoffs import Candidates
 from scoring.ranks.scope import Choice, Scope
 from scoring.ranks.sums import SCHOOLS
 from tournament.books import edition_of
-from tournament.forms import VerbForm, offer
 from tournament.rounds.models import Playoff
 
 MINUTE = "%Y-%m-%dT%H:%M"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from foundation.compiled_queries import Several
 from scoring.models import Release
 from scoring.ranks.scope import Scope
 from tournament.models import Division
-from tournament.statements import Several
 
 SAID = Several(lambda divisions: Release.objects.filter(division__pk__in=divisions))
 

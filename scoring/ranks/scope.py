@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 
+from foundation.tournaments import Tournament
 from pairings.models import Draw
 from scoring.models import Adjustment, Result, Sheet
-from tournament.models import Division, Event, Tournament
+from tournament.models import Division, Event
 from tournament.queries import divisions_of
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Playoff, Round, State

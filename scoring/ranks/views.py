@@ -14,6 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.activity.news import unless_unchanged
+from foundation.file_exports import as_file, wants_file
+from foundation.forms import VerbForm
+from foundation.pages import PageRequest, door, press
 from scoring.models import Sweepstakes
 from scoring.ranks import actions
 from scoring.ranks.changes import MOMENT, causes_since, last_change, moved_since
@@ -24,11 +28,6 @@ from scoring.ranks.playoffs import Candidates
 from scoring.ranks.scope import choices_in, sections_of
 from scoring.ranks.sums import SCHOOLS
 from scoring.standings import TIE_BREAKS
-from tournament.activity.news import unless_unchanged
-from tournament.doors import PageRequest, door
-from tournament.forms import VerbForm
-from tournament.listing import as_file, wants_file
-from tournament.press import press
 from tournament.rounds.models import Playoff, State
 from tournament.rounds.queries import rounds_of
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring.seasons.models import MOST, Season
 from scoring.seasons.queries import seasons_of
-from tournament.activity.verbs import log, verb
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 
 @verb("season.create", says="made the season “{name}”")

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 
+from foundation.forms import VerbForm, choose_from
+from foundation.people.models import User
+from foundation.people.queries import directed_by
+from foundation.tournaments import Tournament
 from scoring.seasons.models import MOST, Season
-from tournament.forms import VerbForm, choose_from
-from tournament.models import Tournament
-from tournament.people.models import User
-from tournament.queries import directed_by
 
 
 class NewSeasonForm(VerbForm):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from foundation.file_exports import Cell, Column
 from scoring.seasons.queries import Row, SeasonTotals
-from tournament.listing import Cell, Column
 
 ONE = {"players": "Player", "teams": "Team", "schools": "School"}
 

@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from tournament.models import Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 
 MOST = 100
 

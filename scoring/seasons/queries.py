@@ -15,14 +15,15 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from foundation.people.models import User
+from foundation.people.queries import directed_by
+from foundation.tournaments import Tournament
 from scoring.models import Adjustment, Result
 from scoring.seasons.models import Season
 from scoring.seasons.totals import Appearance, Meet, Total, totals
 from scoring.standings import Score, of_full_size, with_bonus
-from tournament.checkin.models import Attendance, Status
-from tournament.models import Event, Tournament
-from tournament.people.models import User
-from tournament.queries import directed_by
+from tournament.models import Event
+from tournament.rosters.checkin.models import Attendance, Status
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rosters.people import key
 

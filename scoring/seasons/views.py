@@ -9,16 +9,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.file_exports import as_file, wants_file
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import User
+from foundation.people.queries import directed_by
 from scoring.seasons import actions
 from scoring.seasons.forms import AddForm, NewSeasonForm, SeasonForm
 from scoring.seasons.lists import ONE, columns_of
 from scoring.seasons.models import Season
 from scoring.seasons.queries import LISTS, SeasonTotals, seasons_of
-from tournament.doors import PageRequest, door
-from tournament.listing import as_file, wants_file
-from tournament.people.models import User
-from tournament.press import press
-from tournament.queries import directed_by
 
 
 @door("season.list")

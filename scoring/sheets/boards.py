@@ -14,6 +14,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.activity.news import conditional, stamp_of_everything
+from foundation.errors import Refused
+from foundation.file_exports import as_file, wants_file
+from foundation.pages import PageRequest, door, press
 from scoring import actions
 from scoring.lists import sheet_columns
 from scoring.models import Sheet, State
@@ -21,11 +25,6 @@ from scoring.queries import RoundSheets, boards_of, open_sheets, pile_of, piles_
 from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404, tells_dispute
 from scoring.sheets.presence import first_free
-from tournament.activity.news import conditional, stamp_of_everything
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.listing import as_file, wants_file
-from tournament.press import press
 from tournament.rounds.models import State as RoundState
 from tournament.rounds.queries import rounds_of
 

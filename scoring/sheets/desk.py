@@ -12,6 +12,10 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from foundation.errors import Conflict, Refused
+from foundation.forms import new_key
+from foundation.pages import Asking, PageRequest
+from foundation.people.models import Role
 from pairings.models import Draw
 from scoring.authors import is_own
 from scoring.errors import Doubtful, Unchanged
@@ -26,10 +30,6 @@ from scoring.sheets.grids import Grid, situations
 from scoring.sheets.hiding import as_seen_by, is_hidden_from
 from scoring.tables import ONE, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
-from tournament.doors import Asking, PageRequest
-from tournament.errors import Conflict, Refused
-from tournament.forms import new_key
-from tournament.people.models import Role
 from tournament.rosters.models import Place
 from tournament.rounds.queries import hears_why
 

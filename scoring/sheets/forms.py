@@ -10,9 +10,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from foundation.forms import json_in, number_in
 from scoring.models import Entry
 from scoring.paper.paper import MOST_SHAKES
-from tournament.forms import json_in, number_in
 
 MOST_SEATS = 12
 ROW = ("status", "total", "points", "initials", "refusal", "error")

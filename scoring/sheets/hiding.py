@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 
+from foundation.errors import NotAllowed
+from foundation.people.actor import Actor
 from scoring.models import Sheet
-from tournament.errors import NotAllowed
-from tournament.people.actor import Actor
 
 OWN_OPINION = "You are at table {table} for an opinion of your own. Rule there first, then key its sheet."
 Source = Callable[[Actor, Sheet], bool]

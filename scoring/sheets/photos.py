@@ -7,14 +7,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.errors import Refused
+from foundation.pages import PageRequest, door, press
+from foundation.people.actor import Actor
 from scoring import actions
 from scoring.models import Photo, Sheet
 from scoring.photos import MOST_BYTES, cleaned, small
 from scoring.sheets.desk import page_of, sheet_or_404
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.people.actor import Actor
-from tournament.press import press
 
 
 @door("sheet.attach")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from django.core.cache import caches
 
+from foundation.people.models import User
 from scoring.models import Sheet
-from tournament.people.models import User
 
 SECONDS = 25
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.pages import PageRequest, door, press
 from scoring import actions
 from scoring.models import Entry, Sheet
 from scoring.paper import differences, differences_in_words
@@ -29,8 +30,6 @@ from scoring.sheets.desk import (
 from scoring.sheets.forms import Typed
 from scoring.sheets.presence import others_at
 from scoring.tables import reading_of_entry, sitters_of, with_names
-from tournament.doors import PageRequest, door
-from tournament.press import press
 
 
 @door("sheet.view")

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.db.models import Max
 
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring.models import Release
-from tournament import moments
-from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round, State
 
@@ -56,7 +57,7 @@ def freeze(actor: Actor, tournament: Tournament, *, division: Division | None = 
     divisions = _wanted(tournament, division)
     frozen = Release.objects.filter(division__in=divisions)
     known = set(frozen.values_list("division", flat=True))
-    now = moments.now()
+    now = steady_clock.now()
     changed = frozen.filter(frozen_at__isnull=True).update(frozen_at=now)
     new = [Release(division=each, frozen_at=now) for each in divisions if each.pk not in known]
     Release.objects.bulk_create(new)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from foundation.tournaments import Tournament
 from pairings.showing import hides_tables
 from scoring.models import Release
 from scoring.ranks.changes import last_change
@@ -19,7 +20,7 @@ from scoring.ranks.describing import Naming, Person
 from scoring.ranks.lists import KINDS, Row, Standings
 from scoring.ranks.released import released_scope, releases_of
 from scoring.ranks.scope import Choice, Extent, Scope, choices_in
-from tournament.models import Division, Tournament
+from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round, State
 from tournament.showing import Shown, shows_public

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 
+from foundation.tournaments import Tournament
 from scoring.wall.queries import Switches, switches_of
-from tournament.models import Tournament
 from tournament.todo import Step, adds_steps
 
 

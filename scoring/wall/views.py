@@ -11,6 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.accounts.invitations import absolute
+from foundation.activity.news import open_to_the_public
+from foundation.errors import Refused
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door
 from scoring.ranks.forms import kinds_of
 from scoring.ranks.lists import KINDS, Standings, full_name
 from scoring.ranks.scope import Scope, choices_in
@@ -18,12 +23,7 @@ from scoring.wall import actions
 from scoring.wall.ceremony import Ceremony
 from scoring.wall.forms import CeremonyForm, read_ceremony, wanted_cycle, wanted_list
 from scoring.wall.queries import PublicList, public_naming, released_in, switches_of
-from tournament.activity.news import open_to_the_public
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.forms import number_in
 from tournament.models import Division
-from tournament.people.invitations import absolute
 from tournament.queries import divisions_of
 
 # -- what the public sees ---------------------------------------------------------------------------------------------

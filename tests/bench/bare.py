@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from config.urls import urlpatterns as of_the_program
+from foundation.activity.models import LogLine
 from scoring.models import Entry, Result, Sheet, Verification
-from tournament.activity.models import LogLine
 
 
 @csrf_exempt

@@ -55,9 +55,9 @@ def here() -> None:
 
 def links(tournament: object) -> list[str]:
     """The private address of each coach."""
+    from foundation.accounts.invitations import path_of
     from tests import factories
     from tournament.models import Team
-    from tournament.people.invitations import path_of
 
     teams = Team.objects.filter(tournament=tournament).select_related("tournament")[:COACHES]
     return [path_of(factories.coach_link(team)) for team in teams]

@@ -119,9 +119,9 @@ def memory() -> None:
 
 def one_run(tables: int) -> None:
     start()
+    from foundation.tournaments import Tournament
     from printing.documents import DOCUMENTS
     from printing.queries import rounds_of
-    from tournament.models import Tournament
 
     asked = asked_of(rounds_of(Tournament.objects.get()).get(), most=tables)
     for _ in DOCUMENTS["scoresheets"].make(asked, lambda *_: None):
@@ -131,11 +131,11 @@ def one_run(tables: int) -> None:
 
 def workers(round_: object) -> None:
     """By the clock: the job alone, and with another process that takes pieces."""
+    from foundation.jobs import running
+    from foundation.people.actor import Actor
     from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
     from printing.orders import order
     from tests.factories import director_of
-    from tournament.jobs import running
-    from tournament.people.actor import Actor
 
     boss, seconds = Actor(user=director_of(round_.tournament)), []
     for paper, others in (("letter", 0), ("a4", 1)):
@@ -157,9 +157,9 @@ def workers(round_: object) -> None:
 def take_pieces() -> None:
     """Another worker: it makes pieces until it is ended."""
     start()
+    from foundation.jobs.running import claimable, run
     from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
     from printing.press import stamping  # noqa: F401
-    from tournament.jobs.running import claimable, run
 
     print("ready", flush=True)
     while True:

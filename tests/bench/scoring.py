@@ -95,8 +95,8 @@ def rows_like(first: int, sheet: int) -> dict[str, Any]:
 
 
 def _rows(sheet: int) -> dict[str, Any]:
+    from foundation.activity.models import LogLine
     from scoring.models import Entry, Result, Verification
-    from tournament.activity.models import LogLine
 
     entry = Entry.objects.filter(sheet=sheet).values().get()
     return {

@@ -80,7 +80,7 @@ def here() -> None:
     importlib.import_module("config.wsgi")  # as the web server starts
     director, division = many_results()
     client = Client()
-    client.force_login(director, backend="tournament.people.sessions.Backend")
+    client.force_login(director, backend="foundation.people.sessions.Backend")
     address = f"/t/{division.event.tournament.slug}/standings/"
 
     def bare() -> Any:
@@ -131,11 +131,11 @@ def many_results() -> tuple[Any, Any]:
     """Results as sheets would have left them, written at once."""
     from django.db import connection
 
+    from foundation.people.actor import Actor
     from pairings.models import Draw, Table
     from scoring.models import Entry, Result, Sheet
     from tests import factories
     from tournament.models import Division
-    from tournament.people.actor import Actor
     from tournament.rosters.models import Place
     from tournament.rounds.models import Round
     from tournament.setup.actions import set_up

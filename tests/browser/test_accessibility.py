@@ -78,8 +78,8 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff" * 3
 
 
 EVERYBODYS_DIRECTOR = """
-from tournament.models import Tournament
-from tournament.people.models import Membership, Role, User
+from foundation.tournaments import Tournament
+from foundation.people.models import Membership, Role, User
 dana = User.objects.get(email="dana@example.org")
 for meet in Tournament.objects.exclude(memberships__user=dana):
     Membership.objects.create(tournament=meet, user=dana, role=Role.DIRECTOR)

@@ -20,8 +20,8 @@ from scoring.models import Sheet
 from tests.factories import helper
 from tests.floor import collecting, session_of
 from tournament.books import keep
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from foundation.people.actor import Actor
+from foundation.people.models import Role
 from tournament.rounds.models import Round
 
 found = []

@@ -17,7 +17,7 @@ SEED = """
 import json
 from tests.factories import director_of, helper
 from tests.floor import collecting, session_of
-from tournament.people.models import Role
+from foundation.people.models import Role
 from tournament.rounds.models import Round
 meet = collecting(12)
 Round.objects.filter(tournament=meet).update(state="running")

@@ -23,9 +23,10 @@ from scoring.wall import actions as wall
 from tests.factories import director_of, helper
 from tests.floor import collecting, session_of
 from tests.scoring.conftest import paper
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Division
+from foundation.tournaments import Tournament
+from foundation.people.actor import Actor
+from foundation.people.models import Role
 meet = collecting(12)
 Tournament.objects.filter(pk=meet.pk).update(is_public=True)
 one, two = (Actor(user=helper(meet, Role.SCOREKEEPER)) for _ in range(2))
@@ -39,8 +40,9 @@ print(json.dumps([meet.slug, session_of(director_of(meet))]))
 TAKE_BACK = """
 from scoring.wall import actions as wall
 from tests.factories import director_of
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Division
+from foundation.tournaments import Tournament
+from foundation.people.actor import Actor
 meet = Tournament.objects.get(slug="{slug}")
 division = Division.objects.select_related("event").get(event__tournament=meet)
 wall.release(Actor(user=director_of(meet)), meet, division=division, rounds={rounds})

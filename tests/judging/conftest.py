@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from scoring.models import Sheet
 from tests import factories
 from tests.scoring.conftest import clerk, event, second, sheet_of  # noqa: F401
 from tests.scoring.conftest import play as play_round
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rounds.models import Round
 
 

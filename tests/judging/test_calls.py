@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.actions import declare_conflict
 from judging.calls import actions
 from judging.calls.queries import at_table, open_calls, rulings_seen_by
@@ -16,9 +19,6 @@ from rulebooks import get
 from scoring import actions as sheets
 from scoring.models import Result, Sheet
 from tests.scoring.conftest import PLAIN, sheet_of
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
-from tournament.people.actor import Actor
 from tournament.rounds.models import ExtraTime, Round
 
 COLUMNS = list(enumerate(PLAIN["columns"]))

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.models import Tournament
-from tournament.people.models import Role, User
 
 
 def found(client: Any, tournament: Tournament, **asked: str) -> list[str]:

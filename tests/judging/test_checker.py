@@ -8,6 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.people.tokens import token_for
+from foundation.tournaments import Tournament
 from judging.calls import actions as calls
 from judging.checker import actions
 from judging.checker.models import Check
@@ -15,13 +21,7 @@ from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
 from tests.judging.conftest import person
-from tournament.activity.models import LogLine
 from tournament.books import keep
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
-from tournament.people.tokens import token_for
 
 RIGHT = {"goal_mat": "37", "solution": "(6x6)+1"}
 

@@ -2,14 +2,14 @@
 
 import pytest
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from judging import actions
 from judging.forms import ConflictForm
 from judging.queries import judges_of
 from tests import factories
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 
 
 @pytest.fixture

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from judging.own_cases import actions
 from judging.own_cases.models import OwnCase
 from judging.own_cases.queries import own_cases
 from tests import factories
 from tests.judging.test_cases import found
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 
 DOG = {"title": "Dog under the table", "situation": "A dog eats a cube.", "ruling": "A spare cube takes its place."}
 

@@ -10,6 +10,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.calls import actions as calls
 from judging.models import Call
 from judging.penalties import actions
@@ -26,10 +30,7 @@ from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament import actions as day
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -9,17 +9,17 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role
 from judging.calls import actions
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
 from tests.judging.test_calls import ruled
 from tests.scoring.conftest import sheet_of
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
 from tournament.figures import Figure, figures_of
-from tournament.people.actor import Actor
-from tournament.people.models import Role
 from tournament.rounds.actions import give_extra_time
 from tournament.rounds.models import Round
 

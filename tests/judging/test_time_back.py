@@ -9,6 +9,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.calls import actions
 from judging.calls.queries import time_given
 from judging.calls.time_back import ABSENCE, ANYTHING, VISIT, reasons, time_back
@@ -16,8 +18,6 @@ from judging.models import Absence, Call
 from rulebooks import get
 from scoring.models import Sheet
 from tests.scoring.conftest import sheet_of
-from tournament.errors import NotAllowed, Refused
-from tournament.people.actor import Actor
 from tournament.rounds.models import ExtraTime, Round
 
 AGLOA = get("agloa-equations-2019")

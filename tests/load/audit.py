@@ -75,8 +75,8 @@ def _calls(day: Day) -> list[str]:
 
 
 def _jobs(day: Day) -> list[str]:
-    from tournament.backups.models import Backup
-    from tournament.jobs.models import Job
+    from foundation.backups.models import Backup
+    from foundation.jobs.models import Job
 
     failed = [f"{job.title}: {job.problem}" for job in Job.objects.filter(state=Job.State.FAILED)]
     unfinished = [state for state in day.jobs.values() if state != "done"]

@@ -10,6 +10,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from foundation.accounts.invitations import path_of
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import Proposal, playing
 from rehearsal.play import Paper, play
@@ -20,10 +24,7 @@ from scoring.wall.actions import release
 from tests import factories
 from tests.floor import session_of
 from tournament import actions as day
-from tournament.models import Team, Tournament
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Role, User
+from tournament.models import Team
 from tournament.privacy.actions import choose_privacy
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

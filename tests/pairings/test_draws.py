@@ -7,6 +7,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.backups.making import reason_of
+from foundation.errors import Conflict, Refused, SentBefore
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_by_number, tables_of, tables_to_print, who_moves
@@ -15,16 +22,10 @@ from pairings.proposals import ResultsMissing, late_changes, propose, propose_re
 from pairings.results import Results
 from tests import factories
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.backups.making import reason_of
-from tournament.checkin import actions as checkin
-from tournament.errors import Conflict, Refused, SentBefore
-from tournament.jobs.models import Job
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.models import Event
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters import actions as rosters
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

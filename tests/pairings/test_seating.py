@@ -6,14 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions
 from pairings.models import Seat
 from pairings.proposals import propose
 from pairings.seating import published_tables
 from tests import factories
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
 

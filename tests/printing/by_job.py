@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from printing import (
     tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
 )
 from printing.orders import order
 from tests.printing.pages import words
-from tournament.jobs import running
-from tournament.jobs.models import Job
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 
 BASE = "http://192.0.2.10:8000"
 LONG_FIRST, LONG_LAST = "Wolfeschlegelsteinhausen", "Bergerdorff-Wolfeschlegelsteinhausen"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from foundation.tournaments import Tournament
 from printing.documents import DOCUMENTS, Asked
 from printing.press.joining import join
 from printing.queries import rounds_of
-from tournament.models import Division, Tournament
+from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round
 

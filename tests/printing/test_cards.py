@@ -9,6 +9,14 @@ import pytest
 import zxingcpp
 from django.utils import timezone
 
+from foundation.accounts import actions as people_actions
+from foundation.accounts.invitations import path_of
+from foundation.errors import Refused
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, Role
+from foundation.tournaments import Tournament
 from printing import (
     actions,
     tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
@@ -16,14 +24,6 @@ from printing import (
 from printing.cards import cards_pdf
 from tests import factories
 from tests.printing.geometry import boxes_of
-from tournament.errors import Refused
-from tournament.jobs import running
-from tournament.jobs.models import Job
-from tournament.models import Tournament
-from tournament.people import actions as people_actions
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation, Role
 
 BASE = "http://192.0.2.10:8000"
 

@@ -8,6 +8,9 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
 from pairings.models import Seat
 from printing.documents import DOCUMENTS
 from printing.press.forms import Form
@@ -22,10 +25,7 @@ from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.scoring.conftest import play
 from tournament import actions as day
 from tournament.books import edition_of
-from tournament.errors import Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rounds.models import Round

@@ -9,6 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.errors import Refused
+from foundation.jobs.models import JobResult
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from judging.protests.models import Protest
 from judging.protests.queries import may_read
 from printing.documents import DOCUMENTS, Asked
@@ -21,11 +26,7 @@ from tests import factories
 from tests.judging.protests.conftest import filed
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
 from tests.printing.pages import sizes
-from tournament.errors import Refused
-from tournament.jobs.models import JobResult
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division, Event
 from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 

@@ -13,6 +13,11 @@ import pikepdf
 import pytest
 from django.urls import reverse
 
+from foundation.accounts.invitations import path_of
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, User
+from foundation.tournaments import Tournament
 from pairings.models import Table
 from printing.cards import cards_pdf
 from printing.documents import DOCUMENTS, Asked
@@ -26,11 +31,7 @@ from tests.printing.geometry import Box, overlapping, problems_of, unseen
 from tests.printing.pages import codes, words
 from tests.scoring.conftest import play
 from tournament import actions as day
-from tournament.errors import Refused
-from tournament.models import Division, Event, School, Team, Tournament
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation, User
+from tournament.models import Division, Event, School, Team
 from tournament.queries import divisions_of
 from tournament.rooms.models import Room, Tables
 from tournament.rosters.models import Player

@@ -14,6 +14,10 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from printing import actions
 from printing.documents import DOCUMENTS, Asked
 from printing.letterhead import LOGO_SIDE
@@ -22,10 +26,7 @@ from scoring.photos import Picture, cleaned
 from tests.printing.by_job import BASE, made, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
-from tournament.errors import Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.models import Division, Event
 from tournament.queries import divisions_of
 
 RED = (200, 16, 46)

@@ -9,6 +9,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.accounts.invitations import path_of
+from foundation.errors import Refused
+from foundation.jobs.models import Job, JobResult
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat, Table
 from printing import tasks
 from printing.cutting import in_order, piled
@@ -18,14 +23,10 @@ from tests import factories
 from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
 from tests.printing.pages import codes, pictures, sizes
 from tests.scoring.conftest import play
-from tournament.checkin import actions as checkin
-from tournament.errors import Refused
-from tournament.jobs.models import Job, JobResult
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
+from tournament.models import Division, Event
 from tournament.queries import divisions_of
 from tournament.rooms.models import Room, Tables
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rounds.models import Round
 

@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from printing.documents import DOCUMENTS
 from tests.printing.pages import words
-from tournament.models import Event, Tournament
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.queries import divisions_of
 from tournament.rooms.models import Room, Tables
 

@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
@@ -19,11 +24,7 @@ from printing.sameness import shown_by
 from scoring import actions as scores
 from tests.printing.by_job import BASE, text
 from tests.scoring.conftest import PLAIN, play, sheet_of
-from tournament.jobs import running
-from tournament.jobs.models import Job
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round

@@ -9,6 +9,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from foundation.errors import Refused
+from foundation.jobs import running
+from foundation.jobs.actions import retry
+from foundation.jobs.models import Job
+from foundation.jobs.sharing import share
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import propose
@@ -29,14 +37,7 @@ from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
 from tournament import actions as day
 from tournament.books import edition_of
-from tournament.errors import Refused
-from tournament.jobs import running
-from tournament.jobs.actions import retry
-from tournament.jobs.models import Job
-from tournament.jobs.sharing import share
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.queries import divisions_of
 from tournament.rooms.actions import Line, lay_out
 from tournament.rosters.models import Player, TeamEntry

@@ -8,6 +8,9 @@ from itertools import product
 import pytest
 from weasyprint import CSS
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
 from judging.cases import MAY_NOT_TELL, MAY_TELL
 from printing.press.forms import Form
 from printing.press.pages import pages_from
@@ -20,10 +23,7 @@ from tests import factories
 from tests.printing.making import about_division, about_round, made
 from tests.printing.pages import codes, difference, pictures, words
 from tournament.books import edition_of
-from tournament.errors import Refused
 from tournament.models import Division, Event
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
 from printing.orders import order
 from tests import factories
 from tournament import actions as day
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -9,6 +9,10 @@ from io import BytesIO
 import pikepdf
 import pytest
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from printing.press.forms import Form
 from printing.press.stamping import stamp
 from printing.setting import html_of, styles
@@ -20,10 +24,7 @@ from tests.printing.making import about_division, about_round, made
 from tests.printing.pages import difference, pictures, sizes, words
 from tests.rulebooks.vectors import whole
 from tournament.books import edition_of
-from tournament.errors import Refused
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from foundation.people.models import User
 from rehearsal import day
 from rehearsal.ledger import Ledger
 from rehearsal.stage import Plan, Stage
 from rehearsal.tasks import signed_in
 from rehearsal.visitors import Visitor
 from rehearsal.ways import InsideThisProcess, one_connection
-from tournament.people.models import User
 
 
 @contextmanager

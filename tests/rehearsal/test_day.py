@@ -9,11 +9,11 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
+from foundation.people.models import User
 from rehearsal import checks
 from rehearsal.acts import ending
 from rehearsal.stage import Plan
 from tests.rehearsal.playing import rehearsed
-from tournament.people.models import User
 
 Rows = dict[str, list[dict[str, Any]]]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from foundation.people.models import User
 from rehearsal import checks
 from rehearsal.acts import ending
 from rehearsal.stage import Plan
 from tests.rehearsal.playing import rehearsed
-from tournament.people.models import User
 
 
 @pytest.mark.parametrize("name", ["agloa-onsets", "mlag-states", "challenge-cup"])

@@ -13,6 +13,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.accounts.actions import invite, use_badge
+from foundation.accounts.invitations import path_of
+from foundation.activity.models import LogLine
+from foundation.activity.news import forget as forget_pages
+from foundation.backups.actions import ask_for_backup
+from foundation.backups.files import folder
+from foundation.backups.models import Backup
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, Role, Session, User
+from foundation.tournaments import Tournament
 from printing.cards import cards_pdf
 from rehearsal import actions
 from rehearsal.removing import ways
@@ -21,19 +34,7 @@ from tests import factories
 from tests.printing.making import about_division, about_round, made
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
-from tournament.activity.models import LogLine
-from tournament.activity.news import forget as forget_pages
-from tournament.backups.actions import ask_for_backup
-from tournament.backups.files import folder
-from tournament.backups.models import Backup
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.jobs.running import run
-from tournament.models import Book, Event, Tournament
-from tournament.people.actions import invite, use_badge
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation, Role, Session, User
+from tournament.models import Book, Event
 from tournament.rounds.queries import rounds_of
 
 SAYS = '<p class="rehearsal">'

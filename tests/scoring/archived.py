@@ -5,6 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any
 
+from foundation.archives.actions import import_archive
+from foundation.archives.opening import Archive
+from foundation.archives.writing import write
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from judging.actions import declare_conflict
 from judging.calls import actions as calls
 from judging.checker.asking import Answer, Shown
@@ -24,14 +30,9 @@ from scoring.ranks.scope import Scope, choices_in
 from tests import factories
 from tests.scoring.conftest import paper, play
 from tournament import actions as day
-from tournament.archives.actions import import_archive
-from tournament.archives.opening import Archive
-from tournament.archives.writing import write
-from tournament.checkin import actions as checkin
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rooms.actions import Line, lay_out
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import ExtraTime, Finalist, Round

@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from foundation.activity.news import forget as forget_pages
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions
@@ -14,10 +18,7 @@ from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tournament import actions as day
-from tournament.activity.news import forget as forget_pages
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, sheet_of
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 

@@ -17,6 +17,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.archives.actions import make
+from foundation.archives.kinds import kinds
+from foundation.archives.opening import Archive
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.people.models import Membership, Role, User
+from foundation.tournaments import Tournament
 from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
 from scoring.ranks.forms import kinds_of
@@ -26,16 +36,7 @@ from scoring.results import changes_since_closing
 from tests import factories
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.archives.actions import make
-from tournament.archives.kinds import kinds
-from tournament.archives.opening import Archive
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.jobs.running import run
-from tournament.models import Book, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Membership, Role, User
+from tournament.models import Book
 from tournament.privacy.actions import purge
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
@@ -487,7 +488,7 @@ def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, bo
     """A save in the middle of it is neither waited for nor seen."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tournament.archives.writing import one_moment
+    from foundation.archives.writing import one_moment
     from tournament.models import School
 
     def add() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from foundation.file_exports import harmless, without_apostrophe
 from rulebooks import get
 from scoring.bulk.columns import Line, headings_of, not_read, read_lines
 from scoring.bulk.figures import differences_of, figures_of, paper_of
 from scoring.paper import Chair, Table, read, read_paper
 from tournament.rosters.files import Sheet as Cells
-from tournament.rosters.files import harmless, read_pasted, without_apostrophe
+from tournament.rosters.files import read_pasted
 
 AT = Table(get("agloa-equations-2019"), "E", (Chair("Ada"), Chair("Bo"), Chair("Cleo")))
 STORY = {

@@ -11,6 +11,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.bulk.forms import TypedRow
 from scoring.bulk.rows import grid_of
@@ -18,11 +22,8 @@ from scoring.models import Entry, Sheet, State
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of
-from tournament.activity.models import LogLine
 from tournament.books import keep
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 

@@ -11,6 +11,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions
@@ -21,14 +27,9 @@ from scoring.models import Entry, Sheet
 from scoring.results import live_sheets
 from scoring.tables import sitters_of
 from tests import factories
+from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
-from tests.tournament.test_verbs import at_once
-from tournament.activity.models import LogLine
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Event
 from tournament.rosters.files import Sheet as Cells
 from tournament.rosters.files import read_file, read_pasted
 from tournament.rosters.models import Player

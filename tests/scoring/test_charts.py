@@ -9,6 +9,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foundation.people.models import User
 from scoring.charts.drawing import (
     BOTTOM,
     HEIGHT,
@@ -28,7 +29,6 @@ from scoring.charts.queries import distribution, places_over_rounds, points_by_r
 from scoring.ranks.lists import Standings
 from tests.scoring.test_ranks import scope_of
 from tournament.models import Event
-from tournament.people.models import User
 
 
 def test_small_line_has_each_number_above_its_dot_and_all_of_them_in_words() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
 from pairings import actions as draws
 from pairings.boards import Board
 from pairings.proposals import ResultsMissing, propose
@@ -11,12 +13,10 @@ from pairings.results import results_before
 from scoring import actions
 from scoring.models import Closing, Sheet, State
 from scoring.results import changes_since_closing, live_sheets
+from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again
-from tests.tournament.test_verbs import at_once
-from tournament.errors import Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 

@@ -14,6 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.accounts import actions as people
+from foundation.accounts.invitations import path_of
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, User
+from foundation.people.tokens import token_for
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions
@@ -23,15 +31,8 @@ from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, verify_all
-from tournament.activity.models import LogLine
-from tournament.checkin import actions as checkin
-from tournament.errors import Refused
-from tournament.models import Event, School, Team, Tournament
-from tournament.people import actions as people
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation, User
-from tournament.people.tokens import token_for
+from tournament.models import Event, School, Team
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

@@ -12,6 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from foundation.accounts.invitations import path_of
+from foundation.activity.models import LogLine
+from foundation.activity.verbs import SENTENCES
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation
+from foundation.people.tokens import token_for
 from scoring import actions as sheets
 from scoring.coach.links import FREQUENT, News, news_for
 from scoring.coach.ranks import ranks_of
@@ -20,13 +26,7 @@ from scoring.results import live_sheets
 from scoring.wall import actions as wall
 from tests import factories
 from tests.scoring.conftest import paper, verify_all
-from tournament.activity.models import LogLine
-from tournament.activity.verbs import SENTENCES
 from tournament.models import Division, Event, Team
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation
-from tournament.people.tokens import token_for
 from tournament.rounds.models import Round
 
 

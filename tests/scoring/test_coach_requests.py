@@ -9,18 +9,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.accounts.invitations import path_of
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, Role, User
+from foundation.tournaments import Tournament
 from scoring.coach import actions
 from scoring.coach.figures import open_requests_by_division
 from scoring.coach.models import Request
 from tests import factories
-from tests.tournament.test_verbs import at_once
+from tests.foundation.test_verbs import at_once
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Event, Team, Tournament
-from tournament.people.actor import Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import Invitation, Role, User
+from tournament.models import Event, Team
 from tournament.privacy.actions import purge
 from tournament.rosters.models import Place
 from tournament.setup.actions import set_up

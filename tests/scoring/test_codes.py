@@ -8,6 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
@@ -16,9 +19,7 @@ from scoring.models import Sheet
 from scoring.queries import sheets_by_number
 from tests import factories
 from tests.scoring.conftest import sheet_of
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division, Event
 from tournament.rounds.models import Round
 
 

@@ -11,14 +11,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Sheet, State
 from scoring.queries import tallies_of
 from scoring.wall.actions import release
 from tests.scoring.conftest import PLAIN, paper, sheet_of
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.rounds.models import Round
 
 OTHER = paper("4 4 2", "2 4 6", "2 2 2")

@@ -11,6 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
@@ -23,9 +26,7 @@ from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again, policy
 from tournament import actions as day
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

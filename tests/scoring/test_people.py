@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.errors import Doubtful
 from scoring.models import Entry, Result, Sheet
@@ -15,10 +18,8 @@ from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
-from tournament.checkin import actions as checkin
-from tournament.errors import Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Division, Event
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.editing import facts_of, put
 from tournament.rosters.models import Place, Player
 from tournament.rounds import actions as rounds

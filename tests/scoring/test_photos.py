@@ -16,17 +16,17 @@ from PIL import Image, ImageFile
 from PIL.PngImagePlugin import PngInfo
 from PIL.TiffImagePlugin import IFDRational
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Photo, Sheet
 from scoring.photos import MOST_BYTES, MOST_PHOTOS, NO_PICTURE, TOO_BIG, TOO_MANY_PIXELS, Picture, cleaned, small
 from tests import factories
-from tests.tournament.test_verbs import at_once
+from tests.foundation.test_verbs import at_once
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 from tournament.privacy.actions import purge
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)

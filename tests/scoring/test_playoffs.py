@@ -8,6 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions as sheets
@@ -22,11 +26,8 @@ from tests import factories
 from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
 from tournament import actions as day
-from tournament.checkin import actions as checkin
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division, Event
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Finalist, Playoff, Round

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
+from foundation.activity.models import LogLine
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Entry, Result, Sheet
 from tests.scoring.conftest import paper
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.models import Tournament
-from tournament.people.actor import Actor
 from tournament.privacy.actions import purge
 
 

@@ -10,14 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
 from pairings.models import Seat
 from scoring import actions
 from scoring.models import Sheet
 from scoring.photos import Picture
 from tests.scoring.conftest import paper
 from tournament.books import keep
-from tournament.people.actor import Actor
-from tournament.people.models import User
 from tournament.rosters.models import Place
 
 ASKED = 9

@@ -11,6 +11,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Result
 from scoring.ranks import actions as ranks
@@ -21,10 +25,7 @@ from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tournament import actions as day
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.models import Division, Event
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -10,19 +10,19 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
 from scoring import actions
 from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
 from scoring.models import Entry, Result, Sheet, State, Verification
 from scoring.paper import write_paper
 from scoring.queries import to_verify
 from scoring.results import live_sheets
+from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tests.scoring.test_reading import DOUBTS
-from tests.tournament.test_verbs import at_once
-from tournament.activity.models import LogLine
-from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up

@@ -29,7 +29,7 @@ from scoring.standings import (
     why,
     with_bonus,
 )
-from tournament.setup.choices import TIE_BREAKS as CHOICES
+from tournament.game_settings import TIE_BREAKS as CHOICES
 
 NAMES = {"a": "Ada", "b": "Bo", "c": "Cleo", "d": "Dee"}
 

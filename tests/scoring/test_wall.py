@@ -13,19 +13,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.activity import news
+from foundation.activity.models import LogLine
+from foundation.activity.news import LAST
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from scoring import actions as sheets
 from scoring.models import Release, Sheet
 from scoring.wall import actions
 from scoring.wall.queries import switches_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, Stranger, paper, play
-from tournament.activity import news
-from tournament.activity.models import LogLine
-from tournament.activity.news import LAST
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division, Event
 from tournament.rosters.models import Player
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

@@ -8,11 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from scoring.wall import actions
 from tests.scoring.conftest import play
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Division, Event
 from tournament.rounds import actions as rounds
 from tournament.todo import next_of, steps_of
 

@@ -11,6 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions as sheets
@@ -23,9 +26,7 @@ from scoring.wall import actions
 from tests import factories
 from tests.scoring.conftest import Stranger, paper, verify_all
 from tournament import actions as day
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Division, Event
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.access_world import make_world
-from tournament.models import Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tests.foundation.access_world import make_world
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Files that are made to burst: workbooks, pictures, PDF, archives. Who reads them lives on, with a sentence.
 
-Pictures: tests/scoring/test_photos.py. Archives: tests/tournament/archives. Formulas: tests/tournament/test_listing.py.
+Pictures: tests/scoring/test_photos.py. Archives: tests/foundation/archives. Formulas:
+tests/foundation/test_file_exports.py.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from itertools import pairwise
 import openpyxl
 import pytest
 
+from foundation.errors import Refused
 from judging.protests.documents import NO_PDF, TOO_LONG, paper_in
 from scoring.photos import cleaned
-from tournament.errors import Refused
 from tournament.rosters.files import Unreadable, read_file
 from tournament.rosters.workbooks import MOST_ROWS
 

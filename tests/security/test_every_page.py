@@ -11,16 +11,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from foundation.jobs.models import Job
+from foundation.people.models import Invitation, User
+from foundation.tournaments import Tournament
 from judging.own_cases.models import OwnCase
 from judging.protests.models import Protest
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
+from tests.foundation.access_world import ADDRESSES, API, address_of
+from tests.foundation.test_access_api import api_address
 from tests.security.test_headers import strange
-from tests.tournament.access_world import ADDRESSES, API, address_of
-from tests.tournament.test_access_api import api_address
-from tournament.jobs.models import Job
-from tournament.models import School, Team, Tournament
-from tournament.people.models import Invitation, User
+from tournament.models import School, Team
 from tournament.rosters.models import Player, Upload
 
 MARKUP = "<img src=x onerror=alert({})>"

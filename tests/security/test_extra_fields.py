@@ -9,10 +9,11 @@ from django.forms.models import model_to_dict
 from django.test import Client
 from django.urls import reverse
 
+from foundation.accounts.invitations import path_of
+from foundation.people.models import Membership, Role, User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.models import Team, Tournament
-from tournament.people.invitations import path_of
-from tournament.people.models import Membership, Role, User
+from tournament.models import Team
 
 EXTRA = {
     "id": 999, "pk": 999, "state": "finished", "slug": "taken-over", "is_public": "on", "version": 77, "user": 1,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from foundation.tournaments import Tournament
 from tests import factories
-from tests.tournament.access_world import BEHIND_DOORS, METHODS, address_of
-from tests.tournament.test_access_api import api_address
-from tournament.models import Tournament
+from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.foundation.test_access_api import api_address
 
 
 @pytest.fixture

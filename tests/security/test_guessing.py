@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from config import settings as ours
+from foundation.people.models import User
+from foundation.people.tokens import LENGTH, new_nonce, new_secret, token_for
+from foundation.tournaments import Tournament
 from tests import factories
-from tests.tournament.access_world import ADDRESSES, API, address_of, parameters
-from tournament.models import Tournament
-from tournament.people.models import User
-from tournament.people.tokens import LENGTH, new_nonce, new_secret, token_for
+from tests.foundation.access_world import ADDRESSES, API, address_of, parameters
 
 hashed = [0]
 

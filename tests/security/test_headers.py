@@ -43,6 +43,6 @@ def test_form_without_its_token_carries_them_too(db: None) -> None:
 
 
 def test_bug_carries_them_too(world: dict[str, Any], settings: Any) -> None:
-    settings.ROOT_URLCONF = "tests.tournament.test_errors"
+    settings.ROOT_URLCONF = "tests.foundation.test_errors"
     answer = Client(raise_request_exception=False).post("/broken/", {"name": "Zuleika"})
     assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (500, [], "private, no-store")

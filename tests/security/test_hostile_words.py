@@ -13,10 +13,10 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from foundation.tournaments import Tournament
 from tests import factories
-from tests.tournament.access_world import ADDRESSES, API, BEHIND_DOORS, address_of, parameters
-from tests.tournament.test_access_api import api_address
-from tournament.models import Tournament
+from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, address_of, parameters
+from tests.foundation.test_access_api import api_address
 
 ROOT = Path(__file__).parents[2]
 # Every name that a view or one of its forms reads from an address.

@@ -13,11 +13,12 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.test import Client
 
 from config import webserver
+from foundation.accounts.invitations import path_of
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.jobs import running
-from tournament.jobs.models import Job
-from tournament.models import School, Tournament
-from tournament.people.invitations import path_of
+from tournament.models import School
 
 CHILD = "Quirkfeather"
 
@@ -79,7 +80,7 @@ def test_error_that_came_from_another_tells_both_without_their_words(log: io.Str
 
 
 def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: None, settings: Any) -> None:
-    settings.ROOT_URLCONF = "tests.tournament.test_errors"
+    settings.ROOT_URLCONF = "tests.foundation.test_errors"
     Client(raise_request_exception=False).post(f"/broken/?q={CHILD}", {"name": CHILD, "password": CHILD})
     assert ("ZeroDivisionError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 

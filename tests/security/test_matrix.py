@@ -1,4 +1,4 @@
-"""The access matrix (tests/tournament/test_access*.py) leaves out no address and no method of the API."""
+"""The access matrix (tests/foundation/test_access*.py) leaves out no address and no method of the API."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 
 from django.urls import get_resolver
 
-from tests.tournament.access_world import ADDRESSES, API, BEHIND_DOORS, METHODS, WITHOUT_A_DOOR, addresses
-from tournament.people.access import TABLE
+from foundation.people.access import TABLE
+from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, METHODS, WITHOUT_A_DOOR, addresses
 
 SAFE_FOR_EVERYBODY = {"healthz", "readyz"}
 

@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import reverse
 
 import printing.tasks  # noqa: F401 -- the kinds of jobs
+from foundation.jobs.models import Job, JobResult
+from foundation.jobs.running import run
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.jobs.models import Job, JobResult
-from tournament.jobs.running import run
-from tournament.models import Tournament
-from tournament.people.models import User
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from foundation.tournaments import Tournament
 from printing.press.pages import pages_from
-from tests.tournament.access_world import BEHIND_DOORS, address_of
-from tournament.models import Tournament
+from tests.foundation.access_world import BEHIND_DOORS, address_of
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ("config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks")

@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 from PIL.ExifTags import Base
 
+from foundation.archives.kinds import KINDS
+from foundation.errors import Refused
 from judging.protests.documents import NO_PDF, paper_in
 from judging.protests.models import Document
 from printing.models import Logo
 from scoring.jpeg import bare
 from scoring.models import Photo
-from tournament.archives.kinds import KINDS
-from tournament.errors import Refused
 
 DESCRIPTION = Base.ImageDescription
 SECRETS = (b"Quirkfeather", b"app.alert", b"EmbeddedFile", b"notes.txt", b"RichMediaContent", b"52 degrees north")

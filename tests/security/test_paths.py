@@ -13,11 +13,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tournament.archives.opening import Archive
-from tournament.archives.reading import read_in
-from tournament.errors import Refused
-from tournament.models import Tournament
-from tournament.people.models import User
+from foundation.archives.opening import Archive
+from foundation.archives.reading import read_in
+from foundation.errors import Refused
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tournament.rosters.models import Upload
 
 OUT = ("../../evil", "/etc/evil", "..\\..\\evil", "photos/../../evil")

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.accounts.invitations import path_of
+from foundation.people.models import Session, User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.models import Tournament
-from tournament.people.invitations import path_of
-from tournament.people.models import Session, User
 
 FOREIGN = (
     "https://evil.example/", "//evil.example/", "/\\evil.example", "https:evil.example", "javascript:alert(1)",

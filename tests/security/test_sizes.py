@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from config.bodies import MOST
-from tests.tournament.access_world import BEHIND_DOORS, METHODS, address_of
-from tests.tournament.test_access_api import api_address
-from tournament.archives.opening import MOST_BYTES
-from tournament.people.models import User
+from foundation.archives.opening import MOST_BYTES
+from foundation.people.models import User
+from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.foundation.test_access_api import api_address
 
 FORM = "multipart/form-data; boundary=x"
 read: list[bytes] = []

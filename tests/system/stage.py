@@ -6,6 +6,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from judging.protests import actions as protests
 from judging.protests.models import Protest
 from judging.protests.panel import actions as panels
@@ -15,9 +18,6 @@ from tests import factories
 from tests.floor import clerk, collecting, session_of, sheets_of
 from tests.system.chance import STRIKES
 from tournament import actions as day
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 

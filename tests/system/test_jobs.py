@@ -12,7 +12,7 @@ from tests.system.machine import Program, started, until
 ASK = """
 from tests import factories
 from printing.actions import print_badges
-from tournament.people.actor import Actor
+from foundation.people.actor import Actor
 director = factories.user("Dana Director")
 for number in range({jobs}):
     meet = factories.tournament(director, f"Meet {{number}}")

@@ -27,8 +27,8 @@ ASK = """
 from printing.orders import order
 from printing.queries import rounds_of
 from tests.factories import director_of
-from tournament.models import Tournament
-from tournament.people.actor import Actor
+from foundation.tournaments import Tournament
+from foundation.people.actor import Actor
 meet = Tournament.objects.get()
 job = order(
     Actor(user=director_of(meet)), meet, document="scoresheets", base="http://192.0.2.1", paper="{paper}",

@@ -19,8 +19,8 @@ FILL = """
 from pathlib import Path
 from tests import factories
 from tests.scoring.archived import taken_in
-from tournament.backups.actions import back_up
-from tournament.people.actor import Actor
+from foundation.backups.actions import back_up
+from foundation.people.actor import Actor
 director = factories.user("Dana Director", email="dana@example.org")
 meet = taken_in(Path("tests/data/archives/format-1.headtable.zip").read_bytes(), Actor(user=director))
 back_up(Actor(user=director), meet)
@@ -114,7 +114,7 @@ def until_damaged_and_restored(program: Program, name: str) -> Path:
 TOLD = """
 import hashlib, json
 from tests.scoring.archived import told
-from tournament.models import Tournament
+from foundation.tournaments import Tournament
 print(hashlib.sha256(json.dumps(told(Tournament.objects.get()), default=str).encode()).hexdigest())
 """
 

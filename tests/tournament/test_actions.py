@@ -4,13 +4,14 @@ from datetime import date
 
 import pytest
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions
-from tournament.activity.models import LogLine
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.models import School
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup import actions as setup

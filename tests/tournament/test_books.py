@@ -10,14 +10,15 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from rulebooks import get
 from tests import factories
 from tournament import actions, books
-from tournament.activity.models import LogLine
-from tournament.errors import Conflict, Refused
-from tournament.models import Book, Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Book, Event
 from tournament.setup import actions as setup
 
 LEAGUE = """

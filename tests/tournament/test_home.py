@@ -2,9 +2,9 @@
 
 import re
 
+from foundation.people.models import Invitation, Role, User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.models import Tournament
-from tournament.people.models import Invitation, Role, User
 
 
 def first_words(page) -> str:

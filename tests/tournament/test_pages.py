@@ -10,11 +10,11 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 
+from foundation.accounts.invitations import absolute, first_account_path, new_password_path, path_of
+from foundation.activity.models import LogLine
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.activity.models import LogLine
-from tournament.models import Tournament
-from tournament.people.invitations import absolute, first_account_path, new_password_path, path_of
-from tournament.people.models import Role, User
 
 FORM = {
     "name": "Fall Meet",

@@ -6,14 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions
-from tournament.errors import Refused
-from tournament.models import School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import School
 from tournament.rosters.people import school_key
-from tournament.schools import find_or_make
+from tournament.rosters.schools import find_or_make
 
 UNION = "Euler Academy / Gauss School"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as day
-from tournament.checkin.actions import mark_team
-from tournament.models import Tournament
-from tournament.people.actor import Actor
+from tournament.rosters.checkin.actions import mark_team
 from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round

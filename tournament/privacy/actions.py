@@ -7,14 +7,13 @@ from datetime import date
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
-from tournament.jobs.actions import request_job
-from tournament.jobs.models import Job
-from tournament.models import Tournament
-from tournament.people.actor import Actor
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.jobs.actions import request_job
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import PUBLIC_NAMES, Tournament
 from tournament.privacy.purging import PURGE, forget_names
-from tournament.setup.choices import PUBLIC_NAMES
 
 
 @verb("tournament.privacy", says="decided on the names of children: {choice}")

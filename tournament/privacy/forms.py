@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
-from tournament.forms import DayField, VerbForm
-from tournament.models import Tournament
-from tournament.setup.choices import PUBLIC_NAMES
+from foundation.forms import DayField, VerbForm
+from foundation.tournaments import PUBLIC_NAMES, Tournament
 
 
 class NamesForm(VerbForm):

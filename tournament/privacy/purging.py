@@ -15,10 +15,10 @@ from django.db import connection
 from django.db.models import CharField, F, Value
 from django.db.models.functions import Cast, Concat
 
-from tournament.activity.models import LogLine
-from tournament.activity.verbs import NAMES_IN, SENTENCES
-from tournament.jobs.models import Job
-from tournament.models import Tournament
+from foundation.activity.models import LogLine
+from foundation.activity.verbs import NAMES_IN, SENTENCES
+from foundation.jobs.models import Job
+from foundation.tournaments import Tournament
 from tournament.rosters.models import Change, Player, Upload
 from tournament.rounds.models import ExtraTime
 

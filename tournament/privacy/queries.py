@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from tournament.jobs.models import Job
-from tournament.models import Tournament
+from foundation.jobs.models import Job
+from foundation.tournaments import Tournament
 from tournament.privacy.purging import PURGE
 
 TRIED_AGAIN_AFTER = timedelta(hours=6)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from tournament.activity.models import Origin
-from tournament.backups.actions import start_anew
-from tournament.backups.tidying import remove_files
-from tournament.jobs.chores import chore
-from tournament.jobs.models import Job
-from tournament.jobs.running import Report, job_kind
-from tournament.people.actor import SYSTEM, Actor
+from foundation.backups.actions import start_anew
+from foundation.backups.tidying import remove_files
+from foundation.hooks import JobKind
+from foundation.jobs.models import Job
+from foundation.jobs.running import Report
+from foundation.people.actor import SYSTEM, Actor, Origin
 from tournament.privacy.actions import ask_for_purge, purge
 from tournament.privacy.purging import PURGE, sweep_the_file
 from tournament.privacy.queries import due_for_purge
 
 
-@job_kind(PURGE, leads_to="privacy")
 def remove_names(job: Job, report: Report) -> None:
     """From the database, from its file, and with the backups of before. Then there is a backup without them."""
     report(1, 3)
@@ -29,7 +27,9 @@ def remove_names(job: Job, report: Report) -> None:
     report(3, 3)
 
 
-@chore
 def ask_for_purges() -> None:
     for tournament in due_for_purge():
         ask_for_purge(SYSTEM, tournament)
+
+
+JOB_KINDS = (JobKind(PURGE, remove_names, leads_to="privacy"),)

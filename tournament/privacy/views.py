@@ -8,11 +8,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.doors import PageRequest, door
-from tournament.press import press
+from foundation.pages import PageRequest, door, press
 from tournament.privacy import actions
 from tournament.privacy.forms import NamesForm
-from tournament.setup.steps import way
+from tournament.setup_steps import way
 
 
 @door("tournament.privacy")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.activity.verbs import log, verb
-from tournament.errors import Refused
-from tournament.models import Division, Event, Tournament
-from tournament.people.actor import Actor
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from tournament.models import Division, Event
 from tournament.rooms.models import HIGHEST, Room, Tables
 
 

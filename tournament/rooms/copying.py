@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournament.models import Division, Tournament
+from foundation.tournaments import Tournament
+from tournament.models import Division
 from tournament.rooms.models import Room, Tables
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms import BoundField
 
-from tournament.forms import VerbForm, number_in
+from foundation.forms import VerbForm, number_in
 from tournament.models import Event
 from tournament.rooms.actions import Line
 from tournament.rooms.models import HIGHEST, Tables

@@ -10,7 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 
-from tournament.models import Division, Tournament
+from foundation.tournaments import Tournament
+from tournament.models import Division
 
 HIGHEST = 9999
 

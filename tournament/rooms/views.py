@@ -6,12 +6,12 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from tournament.doors import PageRequest, door
+from foundation.pages import PageRequest, door
 from tournament.queries import events_of
 from tournament.rooms import actions
 from tournament.rooms.forms import RoomsForm
 from tournament.rooms.queries import suggested, tables_of
-from tournament.setup.steps import way
+from tournament.setup_steps import way
 
 
 @door("rooms.lay_out")

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from tournament.activity.verbs import log, verb
-from tournament.backups.actions import ask_for_backup
-from tournament.checkin.marks import mark_of, write_marks
-from tournament.errors import Refused
-from tournament.jobs.actions import request_job
-from tournament.jobs.models import Job
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
+from foundation.activity.verbs import log, verb
+from foundation.backups.actions import ask_for_backup
+from foundation.errors import Refused
+from foundation.jobs.actions import request_job
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from tournament.models import Event
+from tournament.rosters.checkin.marks import mark_of, write_marks
 from tournament.rosters.columns import FIELDS, recognize
 from tournament.rosters.editing import Facts, facts_of, from_json, put
 from tournament.rosters.files import Sheet

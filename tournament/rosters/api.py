@@ -10,14 +10,14 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.fields import Key, Nothing, Rows
-from tournament.api.resource import Listed, Resource, Retrieved, write
-from tournament.checkin import actions as checkin
-from tournament.checkin.marks import mark_of
-from tournament.checkin.models import GameSet, Status
+from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.models import Event
 from tournament.queries import events_of
 from tournament.rosters import actions
+from tournament.rosters.checkin import actions as checkin
+from tournament.rosters.checkin.marks import mark_of
+from tournament.rosters.checkin.models import GameSet, Status
 from tournament.rosters.editing import facts_of
 from tournament.rosters.models import Place, TeamEntry
 

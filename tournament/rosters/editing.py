@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tournament.errors import Refused
+from foundation.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rosters.naming import tell_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import own_school, school_key
-from tournament.schools import find_or_make
+from tournament.rosters.schools import find_or_make
 
 
 @dataclass(frozen=True)

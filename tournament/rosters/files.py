@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.apart import Burst
+from foundation.sandbox import Burst
 from tournament.rosters.workbooks import MOST_COLUMNS, MOST_ROWS, cells_of
 
 MOST_BYTES = 10_000_000
@@ -136,23 +135,3 @@ def _row(cells: list[str]) -> tuple[str, ...]:
     while short and not short[-1]:
         short.pop()
     return tuple(short)
-
-
-# -- the way out ------------------------------------------------------------------------------------------------------
-
-RUN = r"[=@+\-＝＠＋－\t\r\n]"
-MAY_RUN = re.compile(rf'^(?={RUN})|(?<=[;\t\r\n])(?="*{RUN})')
-MADE_HARMLESS = re.compile(rf"^'(?={RUN})|(?<=[;\t\r\n])'(?=\"*{RUN})")
-
-
-def harmless(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text.
-
-    One that separates at semicolons sees the beginning of a cell after each of them, whatever is quoted.
-    """
-    return MAY_RUN.sub("'", cell)
-
-
-def without_apostrophe(cell: str) -> str:
-    """What `harmless` has made harmless, as it was."""
-    return MADE_HARMLESS.sub("", cell)

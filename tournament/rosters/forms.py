@@ -6,8 +6,9 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms import VerbForm, choose_from
-from tournament.models import Event, Tournament
+from foundation.forms import VerbForm, choose_from
+from foundation.tournaments import Tournament
+from tournament.models import Event
 from tournament.rosters.columns import FIELDS, Layout
 from tournament.rosters.editing import facts_of
 from tournament.rosters.files import MOST_BYTES, Sheet, Unreadable, read_file, read_pasted

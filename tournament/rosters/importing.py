@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from django.db.models import ProtectedError, QuerySet
 
-from tournament.errors import Refused
+from foundation.errors import Refused
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rosters.naming import tell_named
@@ -15,7 +15,7 @@ from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import SchoolKey, TeamKey, key, own_school, school_key, team_key
 from tournament.rosters.planning import Plan
 from tournament.rosters.reading import Row
-from tournament.schools import find_or_make
+from tournament.rosters.schools import find_or_make
 
 BATCH = 500
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tournament.models import Division, Event, School, Team, Tournament
-from tournament.people.models import User
-from tournament.privacy.names import public_name
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.models import Division, Event, School, Team
+from tournament.public_names import public_name
 
 
 class Player(models.Model):

@@ -7,7 +7,7 @@ from itertools import count
 
 from django.db.models import Max
 
-from tournament.models import Tournament
+from foundation.tournaments import Tournament
 from tournament.rosters.models import Player
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.db.models import Prefetch, QuerySet
 
-from tournament.checkin.substitutions import Home, homes_of
 from tournament.models import Division, Event, Team
+from tournament.rosters.checkin.substitutions import Home, homes_of
 from tournament.rosters.columns import Layout
 from tournament.rosters.editing import facts_of
 from tournament.rosters.files import Sheet

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from tournament.activity.models import Origin
-from tournament.jobs.models import Job
-from tournament.jobs.running import Report, job_kind
-from tournament.people.actor import Actor
+from foundation.hooks import JobKind
+from foundation.jobs.models import Job
+from foundation.jobs.running import Report
+from foundation.people.actor import Actor, Origin
 from tournament.rosters.actions import write_upload
 from tournament.rosters.models import Upload
 
 
-@job_kind("roster.import", leads_to="roster")
 def import_roster(job: Job, report: Report) -> None:
     """Taken up again after a worker was killed, it finds the file imported, or imports it."""
     upload = Upload.objects.select_related("tournament", "event__tournament").get(pk=job.params["upload"])
@@ -20,3 +19,6 @@ def import_roster(job: Job, report: Report) -> None:
             Actor(user=job.requested_by, origin=Origin.WORKER), upload, remove_missing=job.params["remove_missing"]
         )
     report(3, 3)
+
+
+JOB_KINDS = (JobKind("roster.import", import_roster, leads_to="roster"),)

@@ -13,25 +13,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament.doors import PageRequest, door
-from tournament.forms import number_in
-from tournament.listing import as_file, columns_of
+from foundation.file_exports import as_file, columns_of
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door, press
 from tournament.models import Division, Event
-from tournament.press import press
 from tournament.queries import events_of
 from tournament.rosters import actions
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
 from tournament.rosters.planning import Plan, Planned
-from tournament.rosters.queries import (
-    export_rows,
-    grades_of,
-    places_of,
-    plan_of,
-    questions_about,
-    roster_of,
-    sheets_of,
-)
+from tournament.rosters.queries import export_rows, grades_of, places_of, plan_of, questions_about, roster_of, sheets_of
 from tournament.rosters.summary import STATES, Summary, summaries
 
 PAGE = 200

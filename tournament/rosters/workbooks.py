@@ -1,4 +1,4 @@
-"""Workbooks are unpacked by a process of their own (tournament/apart.py): one made to burst bursts there.
+"""Workbooks are unpacked by a process of their own (foundation/sandbox.py): one made to burst bursts there.
 
 A file of a few kilobytes can say that it has a cell in its first and one in its last line of its last column. Whoever
 reads it makes room for all between them, and is killed.
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from tournament.apart import apart
+from foundation.sandbox import apart
 
 MOST_MEMORY = 1_500_000_000
 MOST_SECONDS = 20

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db.models import F
 
-from tournament import moments
-from tournament.activity.verbs import log, verb
-from tournament.backups.actions import ask_for_backup
-from tournament.errors import Conflict, Refused
-from tournament.people.actor import Actor
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.backups.actions import ask_for_backup
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
 from tournament.rounds.closing import still_open, tell_closed
 from tournament.rounds.models import ExtraTime, Round, State
 
@@ -32,27 +32,27 @@ def start(actor: Actor, round_: Round) -> Round:
         raise Refused(f"{waiting} has not been played yet. Start it first.")
     if Round.objects.filter(division=round_.division, state=State.RUNNING).exists():
         raise Refused(f"A round of {round_.division} is being played. Collect its sheets first.")
-    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=moments.now())
+    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=steady_clock.now())
 
 
 @verb("round.pause", says="paused the clock of {round}")
 def pause(actor: Actor, round_: Round) -> Round:
     if round_.paused_at:
         raise Refused("The clock stands still already.")
-    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=moments.now())
+    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=steady_clock.now())
 
 
 @verb("round.go_on", says="let the clock of {round} go on")
 def go_on(actor: Actor, round_: Round) -> Round:
     if not round_.paused_at:
         raise Refused("The clock is running.")
-    pause = moments.now() - round_.paused_at
+    pause = steady_clock.now() - round_.paused_at
     return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=None, paused_for=round_.paused_for + pause)
 
 
 @verb("round.collect", says="ended {round}: the sheets are collected")
 def collect(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=moments.now())
+    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=steady_clock.now())
 
 
 @verb("round.complete", says="completed {round}")

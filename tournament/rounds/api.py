@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.fields import Key, Rows, SawVersion
-from tournament.api.resource import Listed, Resource, Retrieved, write
+from foundation.api.fields import Key, Rows, SawVersion
+from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.rounds import actions
 from tournament.rounds.models import Round, State
 from tournament.rounds.queries import rounds_of

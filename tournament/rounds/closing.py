@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from tournament.people.actor import Actor
+from foundation.people.actor import Actor
 from tournament.rounds.models import Round
 
 

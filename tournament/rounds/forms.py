@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.forms import VerbForm
+from foundation.forms import VerbForm
 
 
 class ExtraTimeForm(VerbForm):

@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.db.models import Q
 
-from tournament.models import Division, Tournament
-from tournament.people.models import User
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.models import Division
 from tournament.rosters.models import Place
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Max
 
+from foundation.errors import Refused
 from tournament.books import edition_of
-from tournament.errors import Refused
 from tournament.models import Division, Event
 from tournament.rounds.models import Round, State
 

@@ -7,11 +7,12 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from tournament import moments
+from foundation import steady_clock
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from tournament.books import edition_of
-from tournament.models import Division, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
+from tournament.models import Division
 from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
 from tournament.rounds.models import ExtraTime, Round, State
 
@@ -72,14 +73,14 @@ def hears_why(actor: Actor, tournament: Tournament) -> bool:
 
 def clock_of(round_: Round, now: datetime | None = None) -> Clock:
     table = timetable(edition_of(round_.division.event), round_.seconds)
-    elapsed = round_.elapsed(now or moments.now()).total_seconds()
+    elapsed = round_.elapsed(now or steady_clock.now()).total_seconds()
     extra = [(each.table, each.seconds) for each in round_.extra_times.all()]
     return Clock(round_, elapsed, table, ends_of_tables(table.stop, extra))
 
 
 def running_clocks(tournament: Tournament) -> list[Clock]:
     """Every round that is being played, side by side."""
-    now = moments.now()
+    now = steady_clock.now()
     return [clock_of(each, now) for each in rounds_of(tournament).filter(state=State.RUNNING)]
 
 

@@ -12,9 +12,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from tournament.doors import PageRequest, door
-from tournament.listing import Column, as_file, wants_file
-from tournament.press import press
+from foundation.file_exports import Column, as_file, wants_file
+from foundation.pages import PageRequest, door, press
 from tournament.rounds import actions
 from tournament.rounds.closing import still_open
 from tournament.rounds.forms import ExtraTimeForm

@@ -8,16 +8,16 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Membership, Role
+from foundation.tournaments import Tournament, free_slug
 from tournament import books
-from tournament.activity.verbs import log, verb
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Membership, Role
-from tournament.queries import free_slug
+from tournament.game_settings import end_of_school_year
+from tournament.models import Event
 from tournament.rooms.copying import copy_rooms
 from tournament.rosters.models import Place
-from tournament.setup.choices import end_of_school_year
 from tournament.setup.effects import is_being_played
 from tournament.setup.events import choose, copy_event, following, make_event
 from tournament.setup.words import changes_in_words

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tournament.game_settings import Choices
 from tournament.models import Event
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round, State
-from tournament.setup.choices import Choices
 
 TELLING = ("team_size", "table_size")
 TABLES_STAY = "Tables that are published stay as they are."

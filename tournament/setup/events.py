@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import asdict
 
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from rulebooks import Edition, EditionError
 from tournament import books
-from tournament.errors import Refused
-from tournament.models import Color, Division, Event, Tournament
+from tournament.game_settings import Choices, contradictions
+from tournament.models import Color, Division, Event
 from tournament.rounds.models import Round, State
 from tournament.rounds.plans import plan
-from tournament.setup.choices import Choices, contradictions
 from tournament.setup.presets import BY_ID, choices_from
 from tournament.setup.words import options
 

@@ -11,10 +11,11 @@ from django import forms
 from django.forms import BoundField
 from django.utils.functional import cached_property
 
+from foundation.forms import DayField, VerbForm, offer
+from foundation.tournaments import Tournament
 from tournament.books import edition_of, shelf
-from tournament.forms import DayField, VerbForm, offer
-from tournament.models import Event, Tournament
-from tournament.setup.choices import TIE_BREAKS, Choices, contradictions
+from tournament.game_settings import TIE_BREAKS, Choices, contradictions
+from tournament.models import Event
 from tournament.setup.effects import effects
 from tournament.setup.presets import BY_ID, PRESETS, Preset
 from tournament.setup.words import NAMES, in_words, options

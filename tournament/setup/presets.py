@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebooks import Edition
-from tournament.setup.choices import Choices
+from tournament.game_settings import Choices
 
 
 @dataclass(frozen=True)

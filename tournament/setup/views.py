@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from foundation.forms import VerbForm, new_key
+from foundation.pages import PageRequest, door, press
+from foundation.people.queries import directed_by
+from foundation.tournaments import Tournament
 from rulebooks import chapters
 from tournament import books
-from tournament.doors import PageRequest, door
-from tournament.forms import VerbForm, new_key
-from tournament.models import Event, Tournament
-from tournament.press import press
-from tournament.queries import directed_by, events_of
+from tournament.models import Event
+from tournament.queries import events_of
 from tournament.setup import actions
 from tournament.setup.forms import (
     DEFAULT_ZONE,
@@ -29,7 +30,7 @@ from tournament.setup.forms import (
     NewTournamentForm,
 )
 from tournament.setup.presets import BY_ID, PRESETS
-from tournament.setup.steps import way
+from tournament.setup_steps import way
 
 
 @door("tournament.create")

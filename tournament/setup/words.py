@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulebooks import Edition
-from tournament.setup.choices import ENTRY, SEATING, SHORT_TEAMS, TIE_BREAKS, VERIFICATION
+from tournament.game_settings import ENTRY, SEATING, SHORT_TEAMS, TIE_BREAKS, VERIFICATION
 
 NAMES = {
     "format": "Format",

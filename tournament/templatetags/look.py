@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
-from tournament.listing import FORMATS
+from foundation.file_exports import FORMATS
 from tournament.rounds.clock import in_figures
 
 register = template.Library()

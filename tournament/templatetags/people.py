@@ -10,9 +10,9 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.people.devices import device_name
-from tournament.people.invitations import absolute, path_of
-from tournament.people.models import Invitation
+from foundation.accounts.invitations import absolute, path_of
+from foundation.people.devices import device_name
+from foundation.people.models import Invitation
 
 register = template.Library()
 

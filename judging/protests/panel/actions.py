@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
 from judging.protests.deciding import carry_out, play_again
 from judging.protests.models import LENGTH, Decision, Member, Outcome, Protest, State, Step, Vote
 from judging.protests.papers import Typed
 from judging.protests.queries import count_votes, fitness_of, panel_of, still_to_play
 from judging.protests.steps import fresh_protest, move, must_be_on_the_panel, must_say, step, table_of
 from judging.queries import judges_of
-from tournament.activity.verbs import log, verb
-from tournament.errors import NotAllowed, Refused
-from tournament.people.actor import Actor
-from tournament.people.models import User
 
 
 @verb("panel.name", says="named {member} for the panel about {table}", news=False)

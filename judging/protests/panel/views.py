@@ -9,6 +9,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
+from foundation.errors import Refused
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import User
 from judging.protests.deciding import effects_of
 from judging.protests.forms import DecideForm, HearForm, MemberForm, ReplayForm, VoteForm, typed_in
 from judging.protests.models import Outcome
@@ -18,10 +21,6 @@ from judging.protests.queries import may_read, panel_of
 from judging.protests.views import act, page_at, protest_or_404, show, step
 from judging.queries import judges_of
 from scoring.tables import sitters_of
-from tournament.doors import PageRequest, door
-from tournament.errors import Refused
-from tournament.people.models import User
-from tournament.press import press
 
 
 @door("panel.name")

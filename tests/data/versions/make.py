@@ -37,13 +37,14 @@ def main(version: str) -> None:
 
 
 def fill() -> None:
+    from foundation.accounts import actions
+    from foundation.jobs.models import Job, JobResult
+    from foundation.people.actor import Actor
+    from foundation.people.models import Role
     from tests import factories
     from tests.floor import session_of
     from tests.scoring.archived import taken_in
-    from tournament.jobs.models import Job, JobResult
-    from tournament.people import actions
-    from tournament.people.actor import Actor
-    from tournament.people.models import Role
+    from tournament.actions import create_coach_link
 
     director = factories.user("Dana Director", email="dana@example.org")
     boss = Actor(user=director)
@@ -51,7 +52,7 @@ def fill() -> None:
     until = datetime(2040, 1, 1, tzinfo=UTC)
     badge = actions.invite(boss, taken, role=Role.SCOREKEEPER, label="Scores 1", expires_at=until)
     actions.use_badge(Actor(), badge, name="Sam Scores")
-    actions.invite(boss, taken, role=Role.COACH, label="Coach", expires_at=until, team=taken.teams.first())
+    create_coach_link(boss, taken, label="Coach", expires_at=until, team=taken.teams.first())
     actions.make_token(boss, taken, role=Role.JUDGE, label="Screen", may_write=False, expires_at=until)
     session_of(director)
     job = Job.objects.create(kind="print.badges", title="Badges", tournament=taken, state="done", fingerprint="f")

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
 from judging.calls import actions as calls
 from judging.models import Call
 from judging.protests import actions
@@ -19,9 +22,6 @@ from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
 from tests.scoring.conftest import clerk, event, paper, second  # noqa: F401
-from tournament.models import Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role
 from tournament.rounds.models import Round
 
 from tests.judging.conftest import person  # isort: skip

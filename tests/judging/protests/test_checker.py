@@ -7,11 +7,11 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
 from judging.checker.models import Check
 from judging.protests.models import Protest
 from tests.judging.conftest import person
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
 
 TYPED = {"goal_mat": "37", "solution": "6x6+1"}
 

@@ -7,6 +7,9 @@ import re
 import pytest
 from django.db import IntegrityError, transaction
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.calls import actions as calls
 from judging.models import Call
 from judging.protests import actions
@@ -16,10 +19,7 @@ from scoring import actions as scoring
 from scoring.models import Dispute, Sheet
 from tests.judging.protests.conftest import CELLS, filed, later, refused, two_rulings
 from tests.scoring.conftest import paper, sheet_of
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
 from tournament.rounds.models import Round
 
 SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal."}

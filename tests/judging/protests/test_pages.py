@@ -11,6 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from foundation.people.actor import Actor
+from foundation.people.tokens import token_for
+from foundation.tournaments import Tournament
 from judging.calls import actions as calls
 from judging.models import Call
 from judging.protests import actions
@@ -23,9 +26,7 @@ from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from tests import factories
 from tests.judging.protests.conftest import filed, later, rescore, vote
-from tournament.models import Team, Tournament
-from tournament.people.actor import Actor
-from tournament.people.tokens import token_for
+from tournament.models import Team
 from tournament.rounds.models import Round
 from tournament.todo import steps_of
 

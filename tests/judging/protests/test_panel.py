@@ -7,6 +7,9 @@ import re
 import pytest
 from django.db import IntegrityError, transaction
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
 from judging.actions import declare_conflict
 from judging.models import Call
 from judging.protests import actions
@@ -22,10 +25,7 @@ from scoring.paper import Chair, Table, read, read_paper
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
-from tournament.activity.models import LogLine
-from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import Event
-from tournament.people.actor import Actor
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 

@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Membership, Role, User
+from foundation.tournaments import Tournament
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from scoring.seasons import actions
@@ -16,11 +21,7 @@ from scoring.seasons.models import Season
 from scoring.seasons.queries import Row, SeasonTotals, seasons_of
 from tests import factories
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
-from tournament.activity.models import LogLine
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Event, School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Membership, Role, User
+from tournament.models import Event, School
 from tournament.privacy.actions import purge
 from tournament.queries import divisions_of
 from tournament.rosters.models import Player

@@ -14,22 +14,23 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.accounts.invitations import path_of
+from foundation.activity.models import LogLine
+from foundation.activity.verbs import NAMES_IN, SENTENCES
+from foundation.errors import NotAllowed, Refused
+from foundation.jobs import running, worker
+from foundation.jobs.models import Job, JobResult
+from foundation.people.actor import SYSTEM, Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.activity.verbs import NAMES_IN, SENTENCES
-from tournament.checkin import actions as checkin
-from tournament.errors import NotAllowed, Refused
-from tournament.jobs import running, worker
-from tournament.jobs.models import Job, JobResult
-from tournament.models import Event, Tournament
-from tournament.people.actor import SYSTEM, Actor
-from tournament.people.invitations import path_of
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.privacy import actions
-from tournament.privacy.names import public_name
 from tournament.privacy.queries import due_for_purge
+from tournament.public_names import public_name
 from tournament.rosters import actions as rosters
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.files import read_pasted
 from tournament.rosters.models import Place, Player, TeamEntry
 

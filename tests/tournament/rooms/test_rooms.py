@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tournament.activity.models import LogLine
-from tournament.errors import Refused
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.models import Event
 from tournament.rooms.actions import Line, lay_out
 from tournament.rooms.models import Room, Tables
 from tournament.rooms.queries import suggested, tables_of

@@ -8,16 +8,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.activity.models import LogLine
-from tournament.checkin import actions as checkin
-from tournament.checkin.marks import mark_of
-from tournament.checkin.queries import changed_since, serial_of
-from tournament.errors import Refused
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event
 from tournament.rosters import actions
+from tournament.rosters.checkin import actions as checkin
+from tournament.rosters.checkin.marks import mark_of
+from tournament.rosters.checkin.queries import changed_since, serial_of
 from tournament.rosters.editing import facts_of
 from tournament.rosters.models import Change, Place, Player
 from tournament.rosters.queries import places_of

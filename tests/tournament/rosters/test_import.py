@@ -14,14 +14,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.activity.models import LogLine
-from tournament.errors import Refused
-from tournament.jobs.models import Job
-from tournament.jobs.running import run
-from tournament.models import Event, School, Team, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from tournament.models import Event, School, Team
 from tournament.rosters import actions
 from tournament.rosters.files import read_file, read_pasted
 from tournament.rosters.importing import write

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from foundation.jobs.models import Job
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from tests import factories
-from tournament.checkin import actions as checkin
-from tournament.jobs.models import Job
-from tournament.jobs.running import run
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
+from tournament.models import Event
 from tournament.rosters import actions
+from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.files import read_pasted
 from tournament.rosters.models import Place, TeamEntry, Upload
 from tournament.rosters.planning import Plan

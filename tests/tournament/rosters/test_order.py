@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.checkin.queries import cards_of, missing_of
-from tournament.jobs.running import run
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.queries import teams_of
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from tournament.dashboard import teams_of
+from tournament.models import Event
 from tournament.rosters import actions
+from tournament.rosters.checkin.queries import cards_of, missing_of
 from tournament.rosters.files import read_pasted
 from tournament.rosters.people import key
 from tournament.rosters.queries import plan_of, roster_of

@@ -18,13 +18,7 @@ from tests.tournament.rosters.planned import (
     warnings_about_schools,
 )
 from tournament.rosters.files import read_pasted
-from tournament.rosters.people import (
-    gentle,
-    key,
-    read_grade,
-    read_name,
-    unnamed_place,
-)
+from tournament.rosters.people import gentle, key, read_grade, read_name, unnamed_place
 from tournament.rosters.planning import Plan
 from tournament.rosters.reading import find_division
 

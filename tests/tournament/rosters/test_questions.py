@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tournament.activity.models import LogLine
-from tournament.errors import Refused
-from tournament.jobs.running import run
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import User
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.jobs.running import run
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.files import read_pasted
 from tournament.rosters.models import Upload

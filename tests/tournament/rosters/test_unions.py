@@ -13,12 +13,7 @@ from tests.tournament.rosters.planned import (
     warnings_about_schools,
 )
 from tournament.rosters.known import Known
-from tournament.rosters.people import (
-    own_school,
-    school_key,
-    schools_in,
-    spell_school,
-)
+from tournament.rosters.people import own_school, school_key, schools_in, spell_school
 from tournament.rosters.planning import Plan
 
 

@@ -10,16 +10,17 @@ from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
 from rulebooks import editions, get
 from tests import factories
 from tournament import actions as tournament_actions
-from tournament.activity.models import LogLine
-from tournament.checkin import actions as checkin
-from tournament.checkin.models import Substitution
-from tournament.errors import Conflict, Refused
-from tournament.models import Event, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Role, User
+from tournament.models import Event
+from tournament.rosters.checkin import actions as checkin
+from tournament.rosters.checkin.models import Substitution
 from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions
 from tournament.rounds.clock import in_figures, timetable

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulebooks import editions, get
-from tournament.setup.choices import Choices, contradictions, end_of_school_year
+from tournament.game_settings import Choices, contradictions, end_of_school_year
 from tournament.setup.presets import BY_ID, PRESETS, choices_from
 from tournament.setup.words import NAMES, changes_in_words, in_words
 

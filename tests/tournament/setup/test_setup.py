@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.activity.models import LogLine
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Membership, User
+from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as day
-from tournament.activity.models import LogLine
-from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import Division, Event, School, Tournament
-from tournament.people.actor import Actor
-from tournament.people.models import Membership, User
+from tournament.models import Division, Event, School
 from tournament.privacy.actions import choose_privacy
 from tournament.rooms.actions import Line, lay_out
 from tournament.rooms.models import Tables

@@ -1,0 +1,235 @@
+"""The verbs of people: make accounts, invite, join, revoke; make and revoke tokens for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+from foundation.accounts.invitations import is_first_account_token, user_of_new_password
+from foundation.activity.verbs import log, verb
+from foundation.errors import NotAllowed, Refused
+from foundation.people.access import STAFF
+from foundation.people.actor import Actor
+from foundation.people.devices import device_name
+from foundation.people.models import ApiToken, Invitation, Membership, Role, User
+from foundation.people.queries import first_account_exists, live_memberships
+from foundation.people.tokens import hash_of, new_nonce, new_secret, token_for
+from foundation.tournaments import Tournament
+
+
+@verb("account.create_first", says="made the first account")
+def create_first_account(actor: Actor, _: None, *, token: str, name: str, email: str, password: str) -> User:
+    """The director's account on a new installation, by the one-time link that the terminal shows."""
+    if first_account_exists():
+        raise Refused("This installation has its first account already. Please sign in.")
+    if not is_first_account_token(token):
+        raise Refused("This link is not right. Please copy it again from the terminal where Headtable runs.")
+    user = _new_account(name, email, password, founder=True)
+    log(_as(actor, user), user)
+    return user
+
+
+@verb("account.new_password", says="set a new password by a sign-in link")
+def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> User:
+    """For who lost a password: the link comes from `bin/run manage signinlink`."""
+    user = user_of_new_password(token)
+    if user is None:
+        raise Refused("This link no longer works. Ask for a new one.")
+    _set_password(user, password)
+    user.save(update_fields=["password"])
+    log(_as(actor, user), user)
+    return user
+
+
+@verb("account.end_session", says="signed out a device ({device})")
+def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
+    """Somebody signs out one of their own devices from afar."""
+    if actor.user != user or session.user_id != user.pk:
+        raise NotAllowed("People sign out their own devices only.")
+    device = device_name(session.user_agent)
+    session.end()
+    log(actor, user, device=device or "unknown")
+    return user
+
+
+CREATES_INVITATION = "made a badge or link: {label} ({role})"
+
+
+@verb("invitation.create", says=CREATES_INVITATION, news=False)
+def invite(actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime) -> Invitation:
+    """Create a badge for a staff member, or an invitation for another director."""
+    return create_invitation(actor, Invitation(tournament=tournament, role=role, label=label, expires_at=expires_at))
+
+
+def create_invitation(actor: Actor, invitation: Invitation) -> Invitation:
+    """Give the invitation its secret, save it and log it. Called by the verbs that create badges and links."""
+    if invitation.expires_at <= timezone.now():
+        raise Refused("This badge would be over before it begins. Choose a later day.", field="expires_on")
+    role = Role(invitation.role).label
+    invitation.label = invitation.label.strip() or role
+    invitation.nonce = new_nonce()
+    invitation.token_hash = hash_of(token_for(invitation.nonce))
+    invitation.save()
+    log(actor, invitation, label=invitation.label, role=role)
+    return invitation
+
+
+@verb("badge.use", says="signed in with the badge {label} ({role})", news=False)
+def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
+    """A helper scans a badge. The first scan asks for a name; every later one signs the same person in."""
+    _must_be_alive(invitation)
+    if invitation.role in (Role.DIRECTOR, Role.COACH):
+        raise Refused("Directors sign in with an account of their own.")
+    user = invitation.user
+    if user is not None and user.has_account:
+        raise Refused(f"This invitation belongs to the account of {user.name}. Please sign in with it.")
+    if user is None:
+        if not name.strip():
+            raise Refused("Please type your name, so that others know who you are.", field="name")
+        user = User(name=name.strip())
+        user.set_unusable_password()
+        user.save()
+        Membership.objects.create(tournament=invitation.tournament, user=user, role=invitation.role, badge=invitation)
+        _take(invitation, user)
+    log(_as(actor, user), user, label=invitation.label, role=Role(invitation.role).label)
+    return user
+
+
+@verb("invitation.accept", says="joined as {role}", news=False)
+def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
+    """Join with an account: the one that is signed in, or a new one made here."""
+    _must_be_alive(invitation)
+    if invitation.role == Role.COACH:
+        raise Refused("A coach's link opens the team's page; there is nothing to join.")
+    if invitation.user is not None:
+        raise Refused(f"{invitation.user.name} has used this invitation. Ask the director for one of your own.")
+    user = actor.user if actor.user and actor.user.has_account else _new_account(name, email, password)
+    if live_memberships().filter(tournament=invitation.tournament, user=user, role=invitation.role).exists():
+        raise Refused(f"You are {invitation.get_role_display()} of {invitation.tournament.name} already.")
+    # A director stays until the role is ended; everybody else's role lives as long as the badge.
+    badge = None if invitation.role == Role.DIRECTOR else invitation
+    Membership.objects.filter(user=user, tournament=invitation.tournament, role=invitation.role, ended_at=None).update(
+        ended_at=timezone.now()
+    )
+    membership = Membership.objects.create(
+        tournament=invitation.tournament, user=user, role=invitation.role, badge=badge
+    )
+    _take(invitation, user)
+    actor.forget_roles()
+    log(_as(actor, user), membership, role=membership.get_role_display())
+    return membership
+
+
+@verb("invitation.revoke", says="revoked {label} ({role})")
+def revoke(actor: Actor, invitation: Invitation) -> Invitation:
+    """The badge or link ends now, on every phone that used it."""
+    if invitation.revoked_at is not None:
+        raise Refused(f"{invitation.label} was revoked already.")
+    if invitation.role == Role.DIRECTOR and invitation.user is not None:
+        raise Refused(f"{invitation.user.name} has used this invitation. End the role on the staff page instead.")
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
+    actor.forget_roles()
+    log(actor, invitation, label=invitation.label, role=invitation.get_role_display())
+    return invitation
+
+
+@verb("membership.end", says="ended the role of {name} as {role}")
+def end_membership(actor: Actor, membership: Membership) -> Membership:
+    Tournament.objects.select_for_update().get(pk=membership.tournament_id)  # two directors cannot end each other
+    if membership.ended_at is not None:
+        raise Refused(f"{membership.user.name} is no longer {membership.get_role_display()}.")
+    others = live_memberships().filter(tournament=membership.tournament, role=Role.DIRECTOR).exclude(pk=membership.pk)
+    if membership.role == Role.DIRECTOR and not others.exists():
+        raise Refused("A tournament needs a director. Invite another one first.")
+    membership.ended_at = timezone.now()
+    membership.save(update_fields=["ended_at"])
+    if membership.badge is not None and membership.badge.revoked_at is None:
+        membership.badge.revoked_at = membership.ended_at
+        membership.badge.save(update_fields=["revoked_at"])
+    actor.forget_roles()
+    log(actor, membership, name=membership.user.name, role=membership.get_role_display())
+    return membership
+
+
+@verb("token.make", says="made the API token {label} ({role}, {rights})", news=False)
+def make_token(
+    actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
+) -> ApiToken:
+    """A program gets one role in one tournament. Its secret is in `secret` of what is returned, this once."""
+    if actor.user is None or actor.token is not None:
+        raise NotAllowed("Tokens are made by a director who is signed in.")
+    if role not in STAFF:
+        raise Refused("Choose a role of the staff.", field="role")
+    if not label.strip():
+        raise Refused("What is it for?", field="label")
+    if expires_at <= timezone.now():
+        raise Refused("This token would be over before it begins. Choose a later day.", field="expires_on")
+    secret = new_secret()
+    token = ApiToken.objects.create(
+        tournament=tournament,
+        role=role,
+        label=label.strip(),
+        may_write=may_write,
+        token_hash=hash_of(secret),
+        made_by=actor.user,
+        expires_at=expires_at,
+    )
+    token.secret = secret
+    rights = "reads and writes" if may_write else "only reads"
+    log(actor, token, label=token.label, role=token.get_role_display(), rights=rights)
+    return token
+
+
+@verb("token.revoke", says="revoked the API token {label}", news=False)
+def revoke_token(actor: Actor, token: ApiToken) -> ApiToken:
+    """It ends with the next request."""
+    if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        raise Refused(f"{token.label} was revoked already.")
+    log(actor, token, label=token.label)
+    return token
+
+
+def _must_be_alive(invitation: Invitation) -> None:
+    if not Invitation.objects.alive().filter(pk=invitation.pk).exists():
+        raise Refused("This link no longer works. Ask the director for a new one.")
+
+
+def _take(invitation: Invitation, user: User) -> None:
+    """One person per invitation, also when two scan it at the same moment."""
+    if not Invitation.objects.filter(pk=invitation.pk, user__isnull=True).update(user=user):
+        raise Refused("Somebody used this link a moment ago. Ask the director for one of your own.")
+    invitation.user = user
+
+
+def _new_account(name: str, email: str, password: str, *, founder: bool = False) -> User:
+    if not name.strip():
+        raise Refused("Please type your name.", field="name")
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Refused("This does not look like an e-mail address.", field="email") from None
+    if User.objects.filter(email__iexact=email).exists():
+        raise Refused("There is an account with this address. Please sign in with it.", field="email")
+    user = User(name=name.strip(), email=email.strip(), is_founder=founder)
+    _set_password(user, password)
+    user.save()
+    return user
+
+
+def _set_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        raise Refused(" ".join(weak.messages), field="password") from None
+    user.set_password(password)
+
+
+def _as(actor: Actor, user: User) -> Actor:
+    """The same device, now with the person who is just signing in. A form's key must never sign anybody in again."""
+    return Actor(user=user, origin=actor.origin, address=actor.address, device=actor.device)

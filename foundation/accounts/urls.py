@@ -1,0 +1,66 @@
+"""Addresses of people: the site's own and allauth's, each behind its door."""
+
+from allauth.account import views as account_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes import views as recovery_views
+from allauth.mfa.totp import views as totp_views
+from allauth.mfa.webauthn import views as passkey_views
+from django.urls import path
+
+from foundation.accounts import api_tokens, views
+from foundation.pages import door
+
+_entrance = door("account.enter")
+_security = door("account.security")
+
+site_urls = [
+    path("welcome/<slug:token>/", views.welcome, name="welcome"),
+    path("join/<slug:token>/", views.join, name="join"),
+    path("account/", views.account, name="account"),
+    path("account/new-password/<str:token>/", views.new_password, name="new_password"),
+    path("account/sign-in/", _entrance(account_views.login), name="account_login"),
+    path("account/sign-in/code/", _entrance(mfa_views.authenticate), name="mfa_authenticate"),
+    path("account/sign-in/passkey/", _entrance(passkey_views.login_webauthn), name="mfa_login_webauthn"),
+    path("account/sign-out/", door("account.leave")(account_views.logout), name="account_logout"),
+    path("account/sessions/", views.sessions, name="usersessions_list"),
+    path("account/sessions/<int:session_id>/end/", views.end_session, name="session_end"),
+    path("account/password/", _security(account_views.password_change), name="account_change_password"),
+    path("account/confirm/", _security(account_views.reauthenticate), name="account_reauthenticate"),
+    path("account/confirm/code/", _security(mfa_views.reauthenticate), name="mfa_reauthenticate"),
+    path(
+        "account/confirm/passkey/",
+        _security(passkey_views.reauthenticate_webauthn),
+        name="mfa_reauthenticate_webauthn",
+    ),
+    path("account/security/", _security(mfa_views.index), name="mfa_index"),
+    path("account/security/code/add/", _security(totp_views.activate_totp), name="mfa_activate_totp"),
+    path("account/security/code/remove/", _security(totp_views.deactivate_totp), name="mfa_deactivate_totp"),
+    path("account/security/passkeys/", _security(passkey_views.list_webauthn), name="mfa_list_webauthn"),
+    path("account/security/passkeys/add/", _security(passkey_views.add_webauthn), name="mfa_add_webauthn"),
+    path("account/security/passkeys/<int:pk>/", _security(passkey_views.edit_webauthn), name="mfa_edit_webauthn"),
+    path(
+        "account/security/passkeys/<int:pk>/remove/",
+        _security(passkey_views.remove_webauthn),
+        name="mfa_remove_webauthn",
+    ),
+    path("account/security/recovery/", _security(recovery_views.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path(
+        "account/security/recovery/new/",
+        _security(recovery_views.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "account/security/recovery/file/",
+        _security(recovery_views.download_recovery_codes),
+        name="mfa_download_recovery_codes",
+    ),
+]
+
+urlpatterns = [
+    path("staff/", views.staff, name="staff"),
+    path("staff/badges/<int:invitation_id>/", views.badge, name="badge"),
+    path("staff/badges/<int:invitation_id>/revoke/", views.revoke, name="invitation_revoke"),
+    path("tokens/", api_tokens.tokens, name="api_tokens"),
+    path("tokens/<int:token_id>/revoke/", api_tokens.revoke, name="api_token_revoke"),
+    path("staff/<int:membership_id>/end/", views.end_membership, name="membership_end"),
+]

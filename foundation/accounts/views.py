@@ -1,0 +1,182 @@
+"""Pages of people: the first account, joining by a link, the staff of a tournament, one's own account."""
+
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from foundation.accounts import actions
+from foundation.accounts.forms import AccountForm, BadgeForm, NameForm, PasswordForm
+from foundation.accounts.invitations import find, is_first_account_token, user_of_new_password
+from foundation.file_exports import Column, as_file, wants_file
+from foundation.pages import PageRequest, door, press
+from foundation.people.models import Invitation, Membership, Role, User
+from foundation.people.queries import badges_of, first_account_exists, staff_of
+
+BACKEND = "foundation.people.sessions.Backend"
+STAFF: tuple[Column[Membership], ...] = (
+    Column("Name", lambda membership: membership.user.name),
+    Column("Role", lambda membership: membership.get_role_display()),
+    Column("Since", lambda membership: membership.created_at),
+)
+
+
+def _sign_in(request: PageRequest, user: User) -> None:
+    """Django gives the session a new key; allauth's list of devices hears of it."""
+    login(request, user, backend=BACKEND)
+    UserSession.objects.create_from_request(request)
+
+
+@door("account.create_first")
+def welcome(request: PageRequest, token: str) -> HttpResponse:
+    """The one-time link of a new installation."""
+    if first_account_exists():
+        return redirect("account_login")
+    if not is_first_account_token(token):
+        return render(request, "tournament/people/link_is_over.html", {"first": True}, status=404)
+    form = AccountForm(request.POST or None)
+    if request.method == "POST":
+        user = form.carry_out(actions.create_first_account, request.actor, None, token=token)
+        if user:
+            _sign_in(request, user)
+            return redirect("home")
+    return render(request, "tournament/people/welcome.html", {"form": form}, status=form.status)
+
+
+@door("account.new_password")
+def new_password(request: PageRequest, token: str) -> HttpResponse:
+    user = user_of_new_password(token)
+    if user is None:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    form = PasswordForm(request.POST or None)
+    if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, None, token=token):
+        user.refresh_from_db()
+        _sign_in(request, user)
+        messages.success(request, "Your new password is set.")
+        return redirect("home")
+    return render(request, "tournament/people/new_password.html", {"form": form, "person": user}, status=form.status)
+
+
+@door("invitation.open")
+def join(request: PageRequest, token: str) -> HttpResponse:
+    """A badge or an invitation is opened. Opening alone changes nothing: previews of links may do it."""
+    invitation = find(token)
+    if invitation is None or invitation.role == Role.COACH:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    request.actor.require("invitation.accept", invitation.tournament)
+    if invitation.user_id and invitation.user_id == getattr(request.actor.user, "pk", None):
+        return redirect(invitation.tournament)
+    with_account = bool(request.actor.user and request.actor.user.has_account)
+    needs_account = invitation.role == Role.DIRECTOR
+    form_class = AccountForm if needs_account and not with_account else NameForm
+    form = form_class(request.POST or None)
+    if request.method == "POST":
+        done = _join(request, invitation, form, with_account=with_account, needs_account=needs_account)
+        if done:
+            return redirect(invitation.tournament)
+    context = {"form": form, "invitation": invitation, "with_account": with_account, "needs_account": needs_account}
+    return render(request, "tournament/people/join.html", context, status=form.status)
+
+
+def _join(
+    request: PageRequest,
+    invitation: Invitation,
+    form: NameForm | AccountForm,
+    *,
+    with_account: bool,
+    needs_account: bool,
+) -> bool:
+    """By the account that is signed in, by a new account, or by the badge."""
+    if with_account and "with_account" in request.POST:
+        back = invitation.tournament.get_absolute_url()
+        press(request, actions.accept, invitation, back=back, done=f"Welcome to {invitation.tournament.name}.")
+        return True
+    if needs_account:
+        membership = form.carry_out(actions.accept, request.actor, invitation)
+        if membership:
+            _sign_in(request, membership.user)
+        return membership is not None
+    if invitation.user is not None:
+        form.fields["name"].required = False
+    user = form.carry_out(actions.use_badge, request.actor, invitation)
+    if user:
+        _sign_in(request, user)
+        request.session.set_expiry(max(60, int((invitation.expires_at - timezone.now()).total_seconds())))
+    return user is not None
+
+
+@door("staff.list")
+def staff(request: PageRequest) -> HttpResponseBase:
+    """Who works here, their badges, and a form for a new one."""
+    if wants_file(request):
+        return as_file(request, f"{request.tournament.slug} staff", STAFF, staff_of(request.tournament))
+    form = BadgeForm(request.tournament, request.POST or None)
+    if request.method == "POST" and (made := form.carry_out(actions.invite, request.actor, request.tournament)):
+        messages.success(request, f"Badge “{made.label}” is ready to print or to show.")
+        return redirect("badge", request.tournament.slug, made.pk)
+    context = {
+        "form": form,
+        "staff": staff_of(request.tournament),
+        "badges": badges_of(request.tournament),
+        "now": timezone.now(),
+    }
+    return render(request, "tournament/people/staff.html", context, status=form.status)
+
+
+@door("staff.list")
+def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
+    """One badge or coach's link on the screen: a QR code to scan, the link to copy."""
+    found = Invitation.objects.alive().filter(tournament=request.tournament)
+    invitation = get_object_or_404(found.select_related("user", "team__school", "school"), pk=invitation_id)
+    return render(request, "tournament/people/badge.html", {"invitation": invitation})
+
+
+@door("invitation.revoke")
+@require_POST
+def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
+    invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
+    back = reverse("teams" if invitation.role == Role.COACH else "staff", args=[request.tournament.slug])
+    return press(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
+
+
+@door("membership.end")
+@require_POST
+def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
+    membership = get_object_or_404(
+        Membership.objects.select_related("user", "badge"), pk=membership_id, tournament=request.tournament
+    )
+    back = reverse("staff", args=[request.tournament.slug])
+    return press(
+        request,
+        actions.end_membership,
+        membership,
+        back=back,
+        done=f"{membership.user.name} is no longer {membership.get_role_display()}.",
+    )
+
+
+@door("account.sessions")
+def sessions(request: PageRequest) -> HttpResponse:
+    """Where this person is signed in; each device can be signed out."""
+    mine = UserSession.objects.purge_and_list(request.user)
+    return render(request, "tournament/people/sessions.html", {"sessions": mine})
+
+
+@door("account.end_session")
+@require_POST
+def end_session(request: PageRequest, session_id: int) -> HttpResponse:
+    session = get_object_or_404(UserSession, pk=session_id, user=request.user)
+    back = reverse("usersessions_list")
+    return press(request, actions.end_session, request.actor.user, back=back, done="Signed out.", session=session)
+
+
+@door("account.view")
+def account(request: PageRequest) -> HttpResponse:
+    return render(request, "tournament/people/account.html")

@@ -1,0 +1,62 @@
+"""The activity log by API, as a feed: who did what since the last time somebody asked."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from foundation.activity.models import LogLine
+from foundation.api.feeds import after
+from foundation.api.fields import Rows, Since
+from foundation.api.resource import Resource
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+
+
+class LineSerializer(Rows):
+    class Meta:
+        model = LogLine
+        fields = ("id", "at", "action", "who", "text", "origin", "subject_type", "subject_id")
+
+
+class Lines(serializers.Serializer):
+    lines = LineSerializer(many=True)
+    next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
+
+
+class Log(Resource):
+    """What happened since, oldest first: to a director everything, to others what they did themselves.
+
+    Lines of the last ten seconds come again at the next request: leave out numbers that you know.
+    """
+
+    row = "log.view"
+    serializer_class = Lines
+    filters = Since
+    is_paged = False
+    model = LogLine
+
+    def found(self) -> QuerySet[LogLine]:
+        return lines_for(self.actor, LogLine.objects.filter(tournament=self.tournament), self.actor_directs)
+
+    @property
+    def actor_directs(self) -> bool:
+        return Role.DIRECTOR in self.actor.roles_in(self.tournament)
+
+    def list(self, request: Request, slug: str) -> Response:
+        asked = self.asked()
+        lines, following = after(self.get_queryset(), asked["since"], asked["limit"], "at")
+        return Response({"lines": LineSerializer(lines, many=True).data, "next": following})
+
+
+def lines_for(actor: Actor, lines: QuerySet[LogLine], directs: bool) -> QuerySet[LogLine]:
+    """A token of a helper's role sees what was done with it, not what the director who made it does by hand."""
+    if directs:
+        return lines
+    own = lines.filter(user=actor.user)
+    return own.filter(who=actor.name) if actor.token else own
+
+
+RESOURCES: dict[str, type[Resource]] = {"log": Log}

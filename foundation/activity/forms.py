@@ -1,0 +1,56 @@
+"""The filters of the log page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from foundation.activity.queries import Filters
+from foundation.activity.verbs import SENTENCES
+from foundation.forms import choose_from
+from foundation.people.models import User
+from foundation.people.queries import directed_by
+from foundation.tournaments import Tournament
+
+WORDS = {
+    "account": "accounts and signing in",
+    "badge": "badges used",
+    "conflict": "judges' conflicts",
+    "invitation": "badges and links made",
+    "job": "documents cancelled or retried",
+    "membership": "roles ended",
+    "print": "printing",
+    "team": "teams",
+    "tournament": "the tournament",
+}
+
+
+def _subjects() -> list[tuple[str, str]]:
+    """What verbs are about, from the registry of sentences: `team.add` is about a team."""
+    names = {action.partition(".")[0] for action in SENTENCES}
+    return [
+        ("", "Everything"),
+        *sorted(((f"{name}.", WORDS.get(name, name)) for name in names), key=lambda row: row[1]),
+    ]
+
+
+class LogFilterForm(forms.Form):
+    tournament = forms.ModelChoiceField(
+        queryset=Tournament.objects.none(), to_field_name="slug", required=False, empty_label="All"
+    )
+    who = forms.CharField(label="Who", required=False, max_length=80)
+    action = forms.ChoiceField(label="What", required=False, choices=_subjects)
+    words = forms.CharField(
+        label="Words", required=False, max_length=80, widget=forms.TextInput({"type": "search", "data-search": ""})
+    )
+    before = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose_from(self, "tournament", directed_by(user))
+
+    def filters(self) -> Filters:
+        """What was asked; a filter that makes no sense is left out."""
+        self.full_clean()
+        return Filters(**{name: value for name, value in self.cleaned_data.items() if value})

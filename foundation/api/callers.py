@@ -1,0 +1,84 @@
+"""Who asks the API: a program with a token, or a person in a browser; and how often they may."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import caches
+from django.utils import timezone
+from django.utils.connection import ConnectionProxy
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from foundation import steady_clock
+from foundation.people.actor import Actor
+from foundation.people.middleware import actor_at
+from foundation.people.models import ApiToken, User
+from foundation.people.queries import working_token
+from foundation.people.tokens import hash_of
+
+MOST_CHARACTERS = 200
+
+
+class Limit(SimpleRateThrottle):
+    """Counted in a cache of its own: Redis where there is one, else the memory of each web process."""
+
+    cache = ConnectionProxy(caches, "limits")  # type: ignore[assignment]
+
+    @staticmethod
+    def timer() -> float:
+        """A clock that is set back does not shut anybody out."""
+        return steady_clock.now().timestamp()
+
+
+class PerCaller(Limit):
+    """So many requests of one token, or of one person in the browser."""
+
+    scope = "caller"
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        if isinstance(request.auth, ApiToken):
+            return f"api-token-{request.auth.pk}"
+        return f"api-user-{request.user.pk}" if request.user else None
+
+
+class PerAddress(Limit):
+    """So many wrong tokens from one address."""
+
+    scope = "wrong_token"
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"api-wrong-{request._request.actor.address}"  # type: ignore[attr-defined]
+
+
+class BearerToken(BaseAuthentication):
+    """`Authorization: Bearer ht_…`. It ends with the next request when it is revoked or its maker directs no more."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        token = working_token(hash_of(secret.strip())) if len(secret) <= MOST_CHARACTERS else None
+        if token is None:
+            limit = PerAddress()
+            if not limit.allow_request(request, None):  # type: ignore[arg-type]
+                raise Throttled(limit.wait())
+            raise AuthenticationFailed("This token does not work: it is wrong, revoked or expired.")
+        today = timezone.localdate(timezone=token.tournament.zone)
+        if token.last_used_on != today:
+            ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)
+        return token.made_by, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="Headtable"'
+
+
+def actor_of(request: Request) -> Actor:
+    """Who acts: the person who is signed in, or the token's maker with the token's one role."""
+    actor: Actor = request._request.actor  # type: ignore[attr-defined]
+    if isinstance(request.auth, ApiToken):
+        actor = actor_at(request._request, request.auth.made_by)
+        actor.token = request.auth
+    return actor

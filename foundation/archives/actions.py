@@ -1,0 +1,38 @@
+"""The verbs of archives: ask for one, and take one in."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format
+
+from foundation.activity.verbs import log, verb
+from foundation.archives.opening import Archive
+from foundation.archives.reading import read_in
+from foundation.errors import Refused
+from foundation.jobs.actions import request_job
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import Membership, Role
+from foundation.tournaments import Tournament
+
+MAKE = "archive.make"
+
+
+@verb("archive.make", says="asked for an archive of the tournament{photos}")
+def make(actor: Actor, tournament: Tournament, *, photos: bool = False) -> Job:
+    """Everything in one file. A worker makes it (tasks.py)."""
+    with_photos = " with its photos" if photos else ""
+    job = request_job(actor, tournament, MAKE, f"Archive of {tournament.name}{with_photos}", {"photos": photos})
+    log(actor, job, photos=with_photos)
+    return job
+
+
+@verb("archive.import", says="imported {name} of {day} from an archive")
+def import_archive(actor: Actor, _: None, *, file: Archive) -> Tournament:
+    """A tournament of another installation, or an earlier copy of one of this. Who imports it directs it here."""
+    if actor.user is None:
+        raise Refused("A tournament needs a director: import it signed in.")
+    tournament = read_in(file)
+    Membership.objects.create(tournament=tournament, user=actor.user, role=Role.DIRECTOR)
+    actor.forget_roles()
+    log(actor, tournament, name=tournament.name, day=date_format(tournament.starts_on, "F j, Y"))
+    return tournament

@@ -1,0 +1,35 @@
+"""The job that makes an archive."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import timedelta
+
+from foundation.archives.actions import MAKE
+from foundation.archives.writing import write
+from foundation.errors import Refused
+from foundation.hooks import JobKind
+from foundation.jobs.models import Job
+from foundation.jobs.running import File, Report
+
+KEEP = timedelta(days=1)  # it holds names
+MOST_HANDED_OUT = 200_000_000
+
+
+def make_archive(job: Job, report: Report) -> File:
+    """In a file without a name, so that nothing of it is left when this process is killed."""
+    report(0, 2)
+    with tempfile.TemporaryFile() as file:
+        write(job.tournament, file, photos=bool(job.params.get("photos")))
+        report(1, 2)
+        size = file.tell()
+        if size > MOST_HANDED_OUT:
+            raise Refused(
+                f"This archive has {size // 1_000_000} MB, too much to hand out here. Make one without photos, or ask "
+                "whoever runs the server for one: manage archive."
+            )
+        file.seek(0)
+        return File(f"{job.tournament.slug}.headtable.zip", "application/zip", file.read())
+
+
+JOB_KINDS = (JobKind(MAKE, make_archive, keep=KEEP),)

@@ -1,0 +1,172 @@
+"""How an archive is written: every row of the tournament, as it was at one moment, each with a number of its own.
+
+Rows are numbered from one in each file, in the order in which they were made. No key of this database is written down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, Any
+
+from django.db import connection, models, transaction
+from django.utils import timezone
+
+from foundation.archives.kinds import PEOPLE, Kind, kinds
+from foundation.archives.values import written
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+README = "README.txt"
+ABOUT = """This is a whole tournament, archived by Headtable.
+
+manifest.json names the version of the format and every file with its SHA-256. Each .jsonl file has one kind of thing,
+one JSON object to a line; "id" numbers the lines, and a field named like another kind of thing refers to that number.
+docs/archive.md of Headtable describes every field, and how standings follow from them.
+
+It holds the names of children unless they were removed before: keep it like a key, and delete it in time.
+"""
+BATCH = 2000
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """What is read inside is of one moment, and nobody who saves has to wait for it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def write(tournament: Tournament, out: IO[bytes], *, photos: bool = False) -> None:
+    """The whole archive. `photos`: with the pictures of scoresheets, which are by far the largest part."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, one_moment():
+        _Writer(tournament, folder).write([kind for kind in kinds() if photos or not kind.optional])
+
+
+@dataclass
+class _File:
+    """One file on its way into the folder, counted and digested as it goes."""
+
+    into: IO[bytes]
+    digest: Any
+    size: int = 0
+
+    def write(self, content: bytes) -> None:
+        self.into.write(content)
+        self.digest.update(content)
+        self.size += len(content)
+
+
+class _Writer:
+    def __init__(self, tournament: Tournament, folder: zipfile.ZipFile) -> None:
+        self.tournament, self.folder = tournament, folder
+        self.made_at = timezone.now()
+        self.files: dict[str, dict[str, Any]] = {}
+        self.ids: dict[type[models.Model], dict[Any, int]] = {User: {}}
+
+    def write(self, chosen: Sequence[Kind]) -> None:
+        for kind in chosen:  # the rows of a later file may be referred to
+            keys = self.rows_of(kind).values_list("pk", flat=True) if kind.has_id else ()
+            self.ids[kind.model] = {key: number for number, key in enumerate(keys, 1)}
+        for kind in chosen:
+            self.lines(kind.file, self.rows(kind))
+            for name, address in kind.files.items():
+                self.contents(kind, name, address)
+        self.lines(f"{PEOPLE}.jsonl", self.people())
+        with self.file(README) as file:
+            file.write(ABOUT.encode())
+        with self.folder.open(self.info(MANIFEST), "w") as manifest:
+            manifest.write(json.dumps(self.manifest(), indent=1, ensure_ascii=False).encode())
+
+    def manifest(self) -> dict[str, Any]:
+        return {
+            "program": "Headtable",
+            "format": FORMAT,
+            "tournament": self.tournament.name,
+            "made_at": written(self.made_at),
+            "files": self.files,
+        }
+
+    def rows_of(self, kind: Kind) -> models.QuerySet[Any]:
+        found = kind.model._base_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
+        return found.distinct() if kind.known_by else found
+
+    def rows(self, kind: Kind) -> Iterator[dict[str, Any]]:
+        columns, lists = kind.columns, {each.name: self.listed(kind, each) for each in kind.lists}
+        found = self.rows_of(kind).values_list("pk", *(each.attname for each in columns))
+        for key, *values in found.iterator(chunk_size=BATCH):
+            row: dict[str, Any] = {"id": self.ids[kind.model][key]} if kind.has_id else {}
+            for column, value in zip(columns, values, strict=True):
+                row[column.name] = self.value(kind, column, value)
+            yield row | {name: sorted(each.get(key, ())) for name, each in lists.items()}
+
+    def value(self, kind: Kind, column: models.Field[Any, Any], value: Any) -> Any:
+        if value is None:
+            return None
+        if column.remote_field:
+            return self.refer(column.related_model, value)
+        if column.name in kind.inside:
+            return kind.inside[column.name](value, self.refer)
+        return written(value)
+
+    def refer(self, model: Any, key: Any) -> int | None:
+        """The number of a row in the archive; people get theirs when they are first spoken of."""
+        known = self.ids[model]
+        return known.setdefault(key, len(known) + 1) if model is User else known.get(key)
+
+    def listed(self, kind: Kind, column: models.ManyToManyField[Any, Any]) -> dict[Any, list[int]]:
+        through, source, target = column.remote_field.through, column.m2m_field_name(), column.m2m_reverse_field_name()
+        assert through is not None
+        rows = through._default_manager.filter(**{f"{source}__{kind.of}": self.tournament.pk})
+        found: dict[Any, list[int]] = {}
+        for one, other in rows.values_list(source, target):
+            number = self.refer(column.related_model, other)
+            found.setdefault(one, []).extend([number] if number else [])
+        return found
+
+    def people(self) -> Iterator[dict[str, Any]]:
+        names = dict(User.objects.filter(pk__in=self.ids[User]).values_list("pk", "name"))
+        for key, number in self.ids[User].items():
+            yield {"id": number, "name": names[key]}
+
+    def lines(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
+        count = 0
+        with self.file(name) as file:
+            for count, row in enumerate(rows, 1):  # noqa: B007 -- how many there were is told in the manifest
+                file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+        self.files[name]["rows"] = count
+
+    def contents(self, kind: Kind, name: str, address: str) -> None:
+        for key, number in self.ids[kind.model].items():
+            content = kind.model._base_manager.values_list(name, flat=True).get(pk=key)
+            with self.file(address.format(id=number)) as file:
+                file.write(content.encode() if isinstance(content, str) else bytes(content))
+
+    @contextmanager
+    def file(self, name: str) -> Iterator[_File]:
+        with self.folder.open(self.info(name), "w") as into:
+            file = _File(into, hashlib.sha256())
+            yield file
+        self.files[name] = {"sha256": file.digest.hexdigest(), "bytes": file.size}
+
+    def info(self, name: str) -> zipfile.ZipInfo:
+        made = self.made_at
+        info = zipfile.ZipInfo(name, (made.year, made.month, made.day, made.hour, made.minute, made.second))
+        info.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
+        return info

@@ -1,0 +1,40 @@
+"""`manage.py restore FILE`: goes back to a backup. What is there now becomes a backup itself, and is never deleted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from foundation.backups.files import folder, problems_told
+from foundation.backups.models import Backup
+from foundation.backups.restoring import go_back_to, make_ready
+from foundation.errors import Refused
+from foundation.people.actor import SYSTEM
+
+
+class Command(BaseCommand):
+    help = "Put a backup in the place of the database. The present one is kept as a backup. Headtable may be running."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help="the name of a backup, or the whole path of a file")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        backup = next((path for path in (folder() / file, Path(file)) if path.is_file()), None)
+        if backup is None:
+            raise CommandError(f"There is no backup {file}. They are in {folder()}; for others give the whole path.")
+        try:
+            with problems_told():
+                aside = make_ready(settings.LOCKS)
+                home = go_back_to(SYSTEM, backup)
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from refusal
+        self.stdout.write(f"The database is that of {backup.name} now.")
+        kept = Backup.objects.present().filter(tournament=home, reason__startswith="before going back").first()
+        if aside:
+            self.stdout.write(f"The damaged one of before is kept as {aside}.")
+        elif kept:
+            self.stdout.write(f"The one of before is kept as {folder() / kept.filename}.")

@@ -1,0 +1,62 @@
+"""A backup: a file that holds the whole database as it was at one moment, and why it was made.
+
+The row is written before the file is begun, so that whoever removes names of children finds every file that may hold
+them. The file lies on the machine whose worker made it.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+
+
+class Backups(models.QuerySet["Backup"]):
+    def present(self) -> Backups:
+        """Those that nobody has removed; some of them may still be in the making."""
+        return self.filter(removed_at__isnull=True)
+
+    def remove(self, why: Backup.RemovedFor) -> int:
+        """The rows say it at once; each machine deletes its files afterwards."""
+        return self.present().update(removed_at=timezone.now(), removed_for=why)
+
+
+class Backup(models.Model):
+    class RemovedFor(models.TextChoices):
+        NAMES = "names", "it held names of children that were removed"
+        AGE = "age", "newer ones took its place"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="backups")
+    job = models.UUIDField(default=uuid.uuid4, db_index=True)  # jobs are forgotten, backups stay
+    reason = models.CharField(max_length=120)
+    filename = models.CharField(max_length=120, unique=True)
+    bytes = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    made_at = models.DateTimeField(null=True)
+    upto = models.PositiveBigIntegerField(null=True)  # the last line of the log that is certainly in it
+    removed_at = models.DateTimeField(null=True)
+    removed_for = models.CharField(max_length=10, choices=RemovedFor, blank=True)
+
+    objects = Backups.as_manager()
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(made_at__isnull=True, digest="") | Q(made_at__isnull=False) & ~Q(digest=""),
+                name="made_backup_has_a_digest",
+            ),
+            models.CheckConstraint(
+                condition=Q(removed_at__isnull=True, removed_for="") | Q(removed_at__isnull=False) & ~Q(removed_for=""),
+                name="removed_backup_says_why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.filename

@@ -1,0 +1,45 @@
+"""Removes backups: those that held names of children which were removed, on every machine, and half-made ones."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from django.db.models import Max
+
+from foundation.backups.files import PART, folder
+from foundation.backups.models import Backup
+from foundation.jobs.models import Job
+from foundation.tournaments import Tournament
+from tournament.privacy.purging import PURGE, holds_names
+
+LEFT_OVER_AFTER = 3600.0  # seconds in which nobody wrote to a half-made file
+
+
+@holds_names
+def forget_backups(tournament: Tournament) -> None:
+    """Of every tournament: each backup holds the whole database."""
+    Backup.objects.all().remove(Backup.RemovedFor.NAMES)
+
+
+def names_removed_at() -> datetime | None:
+    """When names were last removed, in any tournament: what was written before may hold them."""
+    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE).aggregate(at=Max("finished_at"))["at"]
+    purged = Tournament.objects.aggregate(at=Max("purged_at"))["at"]
+    return max((moment for moment in (done, purged) if moment), default=None)
+
+
+def remove_files(names_gone: datetime | None) -> None:
+    """Files of this machine that a row says are removed; and of those that no row knows, what may hold names.
+
+    After a restore the database does not know of later backups, nor of the database that was put aside.
+    """
+    if not folder().is_dir():
+        return
+    is_removed = {filename: bool(removed) for filename, removed in Backup.objects.values_list("filename", "removed_at")}
+    for path in folder().iterdir():
+        written = path.stat().st_mtime
+        left_over = PART in path.suffix and written < time.time() - LEFT_OVER_AFTER
+        may_hold_names = names_gone is not None and written < names_gone.timestamp()
+        if is_removed.get(path.name, may_hold_names) or left_over:
+            path.unlink(missing_ok=True)

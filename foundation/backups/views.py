@@ -1,0 +1,79 @@
+"""The page of backups: which there are, the one in the making, and how to go back to one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from foundation.backups import actions
+from foundation.backups.files import folder
+from foundation.backups.forms import GoBackForm
+from foundation.backups.models import Backup
+from foundation.backups.queries import backups_of, changes_since, directs_all, gone_with_names, unfinished_jobs
+from foundation.backups.restoring import go_back
+from foundation.errors import NotAllowed
+from foundation.pages import PageRequest, door, press
+
+SHOWN = 100  # of what will be lost
+
+
+@door("backup.list")
+@require_GET
+def backups(request: PageRequest) -> HttpResponse:
+    """The whole page, or only the list when the page itself asks again."""
+    jobs = unfinished_jobs(request.tournament, actions.MAKE)
+    found = backups_of(request.tournament)
+    context = {
+        "backups": [(backup, (folder() / backup.filename).exists()) for backup in found],
+        "jobs": jobs,
+        "is_live": any(job.is_live for job in jobs),
+        "gone": gone_with_names(request.tournament),
+        "directs_all": directs_all(request.actor.user),
+        "example": found[0].filename if found else "",
+    }
+    template = "tournament/backups/_list.html" if request.htmx else "tournament/backups/backups.html"
+    return render(request, template, context)
+
+
+@door("tournament.backup")
+@require_POST
+def back_up(request: PageRequest) -> HttpResponse:
+    back = reverse("backups", args=[request.tournament.slug])
+    return press(request, actions.back_up, request.tournament, back=back, done="The backup is being made.")
+
+
+@door("backup.download")
+@require_GET
+def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
+    backup = _backup(request, backup_id)
+    path = folder() / backup.filename
+    headers = {"Cache-Control": "private, no-store", "ETag": f'"{backup.digest}"'}
+    return FileResponse(path.open("rb"), as_attachment=True, filename=backup.filename, headers=headers)
+
+
+@door("backup.restore")
+def restore(request: PageRequest, backup_id: int) -> HttpResponse:
+    """Asks a second time, with what will be lost."""
+    backup = _backup(request, backup_id)
+    form = GoBackForm(request.POST or None)
+    if request.method == "POST" and form.carry_out(go_back, request.actor, backup):
+        messages.success(request, "Everything is as it was. What was there before is the first backup of this list.")
+        return redirect("backups", request.tournament.slug)
+    lost = changes_since(backup)
+    context = {"backup": backup, "form": form, "count": lost.count(), "lost": lost.select_related("tournament")[:SHOWN]}
+    return render(request, "tournament/backups/restore.html", context, status=form.status)
+
+
+def _backup(request: PageRequest, backup_id: int) -> Backup:
+    """One whose file is here, for who directs everything that is in it."""
+    kept = Backup.objects.present().filter(tournament=request.tournament, made_at__isnull=False)
+    backup = get_object_or_404(kept.select_related("tournament"), pk=backup_id)
+    if not (folder() / backup.filename).is_file():
+        raise Http404
+    if not directs_all(request.actor.user):
+        raise NotAllowed(f"{actions.NOT_ALL}Ask whoever runs the server for the file.")
+    return backup

@@ -1,0 +1,76 @@
+"""The verbs of jobs: ask for one, cancel it, try it again. `request_job` is called by verbs of the floors above."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from foundation.activity.verbs import log, verb
+from foundation.errors import Refused
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+
+
+def request_job(
+    actor: Actor, tournament: Tournament, kind: str, title: str, params: Mapping[str, Any], *, again: bool = True
+) -> Job:
+    """Queue a job inside the caller's verb. The same job asked for again while it waits or runs is the same job.
+
+    `again`: made anew although the same was made before; else its file is handed out as long as it is kept.
+    """
+    named = json.dumps([tournament.pk, kind, params], sort_keys=True)
+    fingerprint = hashlib.sha256(named.encode()).hexdigest()
+    made = Job.objects.filter(fingerprint=fingerprint, state=Job.State.DONE, result__isnull=False).first()
+    if made is not None and not again:
+        return made
+    job, _ = Job.objects.get_or_create(
+        fingerprint=fingerprint,
+        state__in=Job.LIVE,
+        defaults={
+            "kind": kind,
+            "title": title,
+            "params": dict(params),
+            "tournament": tournament,
+            "requested_by": actor.user,
+        },
+    )
+    wake(job)
+    return job
+
+
+def wake(job: Job) -> None:
+    """Tell a worker after the commit. A message that is lost costs seconds: the workers' sweep finds the row."""
+    from foundation.jobs.tasks import wake_worker
+
+    transaction.on_commit(lambda: wake_worker(job.pk))
+
+
+@verb("job.cancel", says="cancelled “{title}”", names=("title",), news=False)
+def cancel(actor: Actor, job: Job) -> Job:
+    """A job that is being made stops at its next step."""
+    stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
+    if not stopped:
+        raise Refused(f"“{job.title}” is over already.")
+    job.parts.filter(state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
+    job.refresh_from_db()
+    log(actor, job, title=job.title)
+    return job
+
+
+@verb("job.retry", says="asked for “{title}” again", names=("title",), news=False)
+def retry(actor: Actor, job: Job) -> Job:
+    """Only what failed or was cancelled, and only while the same is not being made."""
+    if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():
+        raise Refused("The same is being made already.")
+    over = Job.objects.filter(pk=job.pk, state__in=(Job.State.FAILED, Job.State.CANCELLED))
+    if not over.update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="", finished_at=None):
+        raise Refused(f"“{job.title}” is ready already.")
+    job.refresh_from_db()
+    wake(job)
+    log(actor, job, title=job.title)
+    return job

@@ -1,0 +1,76 @@
+"""Jobs by API: how far each is, its file, and to cancel it or try it again."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from foundation.api.fields import Nothing, Rows
+from foundation.api.pages import Pages
+from foundation.api.resource import Listed, Resource, Retrieved, write
+from foundation.jobs import actions
+from foundation.jobs.models import Job, JobResult
+from foundation.jobs.queries import jobs_of
+from foundation.people.access import TABLE
+
+
+class JobSerializer(Rows):
+    class Meta:
+        model = Job
+        fields = (
+            *("id", "kind", "title", "state", "done", "total", "problem"),
+            *("created_at", "started_at", "finished_at"),
+        )
+
+
+class JobFilter(serializers.Serializer):
+    kind = serializers.CharField(required=False, max_length=60, help_text="Such as print.badges.")
+    state = serializers.ChoiceField(choices=Job.State.choices, required=False)
+
+
+class Latest(Pages):
+    ordering = ("-created_at", "id")
+
+
+class Jobs(Listed, Retrieved):
+    """Documents and other long work. The caller sees the jobs that their role may ask for."""
+
+    row = "job.view"
+    serializer_class = JobSerializer
+    pagination_class = Latest
+    filters = JobFilter
+    model = Job
+    lookup_value_regex = "[-0-9a-f]{36}"
+
+    def found(self) -> QuerySet[Job]:
+        kinds = [row for row in TABLE if self.actor.has_role_for(row, self.tournament)]
+        return jobs_of(self.tournament).filter(kind__in=kinds).select_related("tournament")
+
+    @action(detail=True, methods=["get"])
+    def file(self, request: Request, slug: str, pk: str) -> HttpResponse:
+        """The document that the job has made."""
+        result = JobResult.objects.filter(job=self.get_object()).first()
+        if result is None:
+            raise Http404
+        headers = {
+            "Content-Disposition": f'attachment; filename="{result.filename}"',
+            "Cache-Control": "private, no-store",
+        }
+        return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
+
+    @write("job.cancel", Nothing, example={})
+    def cancel(self, request: Request, slug: str, pk: str) -> Response:
+        """Stop a job that waits or is being made."""
+        return self.answer(self.carry_out(actions.cancel, self.get_object()))
+
+    @write("job.retry", Nothing, example={})
+    def retry(self, request: Request, slug: str, pk: str) -> Response:
+        """Ask again for what failed or was cancelled."""
+        return self.answer(self.carry_out(actions.retry, self.get_object()))
+
+
+RESOURCES: dict[str, type[Resource]] = {"jobs": Jobs}

@@ -1,0 +1,26 @@
+"""The one Celery task: a message names a job, the row says the rest."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+
+from celery import shared_task
+from kombu.exceptions import OperationalError
+
+from foundation.jobs import running
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="jobs.run")
+def run_job(job_id: str) -> None:
+    running.run(uuid.UUID(job_id))
+
+
+def wake_worker(job_id: uuid.UUID) -> None:
+    """Send the wake-up. A broker that is down delays the job until the next sweep; it does not lose it."""
+    try:
+        run_job.apply_async([str(job_id)], retry=False)
+    except (OperationalError, OSError) as down:
+        logger.warning("the broker did not take the wake-up for job %s: %s", job_id, down)

@@ -1,0 +1,60 @@
+"""A job's page: its progress while it is made, then its file."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from foundation.jobs import actions
+from foundation.jobs.models import Job, JobResult
+from foundation.jobs.queries import time_left
+from foundation.jobs.running import find_kind
+from foundation.pages import PageRequest, door, press
+
+
+def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
+    """A job of this tournament that this person may ask for. Its kind names the row of the access table."""
+    job = get_object_or_404(Job.objects.select_related("tournament"), pk=job_id, tournament=request.tournament)
+    if not request.actor.has_role_for(job.kind, request.tournament):
+        raise Http404
+    return job
+
+
+@door("job.view")
+@require_GET
+def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
+    """The whole page, or only its changing part when the page itself asks again."""
+    job = _job(request, job_id)
+    template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
+    kept = JobResult.objects.filter(job=job).values_list("content_type", flat=True).first()
+    page = find_kind(job.kind).leads_to
+    leads_to = reverse(page, args=[request.tournament.slug]) if page else ""
+    return render(request, template, {"job": job, "left": time_left(job), "kept": kept, "leads_to": leads_to})
+
+
+@door("job.view")
+@require_GET
+def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
+    result = JobResult.objects.filter(job=_job(request, job_id)).first()
+    if result is None:
+        raise Http404
+    headers = {"Content-Disposition": f'inline; filename="{result.filename}"', "Cache-Control": "private, no-store"}
+    return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
+
+
+@door("job.cancel")
+@require_POST
+def cancel_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
+    job = _job(request, job_id)
+    return press(request, actions.cancel, job, back=job.get_absolute_url(), done="Cancelled.")
+
+
+@door("job.retry")
+@require_POST
+def retry_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
+    job = _job(request, job_id)
+    return press(request, actions.retry, job, back=job.get_absolute_url(), done="Asked for again.")

@@ -1,0 +1,101 @@
+"""What every page knows: who looks, in which tournament, and where they can go from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
+
+NAVIGATION = [
+    # action, label, address, icon
+    ("tournament.view", "Board", "tournament", "home"),
+    ("tournament.edit", "Set-up", "tournament_edit", "gear"),
+    ("roster.view", "Roster", "roster", "person"),
+    ("checkin.view", "Check-in", "checkin", "check"),
+    ("round.view", "Rounds", "rounds", "clock"),
+    ("team.list", "Teams", "teams", "team"),
+    ("staff.list", "Staff", "staff", "people"),
+    ("draw.view", "Tables", "seating", "table"),
+    ("sheet.view", "Sheets", "sheets", "sheet"),
+    ("standings.view", "Standings", "standings", "trophy"),
+    ("call.view", "Judging", "calls", "scales"),
+    ("print.list", "Print", "print", "print"),
+]
+# Pages beside a tab's own that belong to it.
+BELOW = {
+    "Set-up": ("rooms/", "names/", "games/"),
+    "Tables": ("draws/",),
+    "Teams": ("requests/",),
+    "Staff": ("tokens/",),
+    "Standings": ("release/", "ceremony/"),
+    "Judging": ("judges/", "penalties/", "protests/"),
+}
+AUDIENCES = [Role.DIRECTOR, Role.SCOREKEEPER, Role.HEAD_JUDGE, Role.JUDGE, Role.APPEALS_PANEL]
+
+
+@dataclass(frozen=True)
+class NavItem:
+    label: str
+    url: str
+    current: bool
+    icon: str
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """The context of every template. Without an actor (an error before the middleware) it is that of the public.
+
+    Where they can go is worked out when a template shows it: parts of pages, asked for every few seconds, do not.
+    """
+    actor: Actor | None = getattr(request, "actor", None)
+    tournament: Tournament | None = getattr(request, "tournament", None)
+    nav = SimpleLazyObject(lambda: _nav(request))
+    context: dict[str, Any] = {"actor": actor, "audience": _audience(actor, tournament), "nav": nav}
+    if tournament is not None:
+        context["tournament"] = tournament
+    return context
+
+
+def _audience(actor: Actor | None, tournament: Tournament | None) -> str:
+    if actor is None or actor.user is None:
+        return "public"
+    if tournament is None:
+        return "director" if actor.user.has_account else "public"
+    role = next((role for role in AUDIENCES if role in actor.roles_in(tournament)), None)
+    judges = (Role.HEAD_JUDGE, Role.APPEALS_PANEL)
+    return "public" if role is None else "judge" if role in judges else role.value
+
+
+def _nav(request: HttpRequest) -> list[NavItem]:
+    actor: Actor | None = getattr(request, "actor", None)
+    tournament: Tournament | None = getattr(request, "tournament", None)
+    if actor is None or actor.user is None:
+        return []
+    items = []
+    if tournament is not None:
+        for action, label, name, icon in NAVIGATION:
+            if actor.may(action, tournament):
+                items.append(_item(request, label, reverse(name, args=[tournament.slug]), icon))
+        if Role.DIRECTOR in actor.roles_in(tournament):
+            items.append(_item(request, "Log", f"{reverse('log')}?tournament={tournament.slug}", "log"))
+    return items
+
+
+def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
+    here = url.partition("?")[0]
+    below = BELOW.get(label, ())
+    is_board = label == "Board"
+    current = request.path == here if is_board else request.path.startswith((here, *_beside(here, below)))
+    return NavItem(label, url, current, icon)
+
+
+def _beside(url: str, pages: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses beside this one that belong to the same tab."""
+    above = url.rstrip("/").rpartition("/")[0]
+    return tuple(f"{above}/{page}" for page in pages)

@@ -1,0 +1,112 @@
+"""The doors of pages: each view names the row of the access table that lets people in.
+
+    @door("team.list")
+    def teams(request): ...        # request.tournament and request.actor are there
+
+An address with a `slug` belongs to that tournament. Who has no role in it is told that there is no such page, so that
+nobody can find out which tournaments exist.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, cast
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from foundation.errors import Refused, SignedOut
+from foundation.people.access import ANYONE, TABLE
+from foundation.people.actor import Actor
+from foundation.people.queries import live_memberships
+from foundation.tournaments import Tournament
+
+
+class Asking(Protocol):
+    """Who asks, in which tournament: a request of a page, or of the API."""
+
+    actor: Actor
+    tournament: Tournament
+
+
+class PageRequest(HttpRequest):
+    """A request as a view behind a door sees it. `tournament` is there when the address has a slug.
+
+    `news`: on pages of the public, the stamp of what has happened so far.
+    """
+
+    actor: Actor
+    tournament: Tournament
+    htmx: HtmxDetails
+    news: str
+
+
+LAST_NUMBER = 2**63 - 1  # of a row; SQLite cannot even be asked for another
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def _to_the_entrance(request: PageRequest) -> HttpResponse:
+    """Sign in first. A form that was sent after the session ended is refused with what was typed, not forgotten."""
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("account_login"))
+    if request.method not in ("GET", "HEAD"):
+        raise SignedOut("Sign in in another tab, come back here and send again.")
+    return redirect_to_login(request.get_full_path())
+
+
+def _no_such_page(actor: Actor) -> HttpResponse:
+    """A helper whose badge was revoked learns that at the start page; everybody else finds nothing here."""
+    if actor.user and not actor.user.has_account and not live_memberships().filter(user=actor.user).exists():
+        return redirect("home")
+    raise Http404
+
+
+def door(action: str) -> Callable[[View], View]:
+    rule = TABLE[action]
+
+    def decorate(view: View) -> View:
+        @functools.wraps(view)
+        def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            actor = request.actor
+            if any(isinstance(value, int) and value > LAST_NUMBER for value in kwargs.values()):
+                raise Http404
+            if actor.user is None and ANYONE not in rule.who:
+                return _to_the_entrance(request)
+            if "slug" not in kwargs:
+                actor.require(action)
+                return view(request, *args, **kwargs)
+            tournament = actor.tournament_at(kwargs.pop("slug"))
+            if tournament is None or not (ANYONE in rule.who or actor.roles_in(tournament)):
+                return _no_such_page(actor)
+            actor.require(action, tournament)
+            request.tournament = tournament
+            with timezone.override(tournament.zone):
+                return view(request, *args, **kwargs)
+
+        enter.action = action  # type: ignore[attr-defined]
+        return cast(View, enter)
+
+    return decorate
+
+
+def press(
+    request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
+) -> HttpResponse:
+    """Call the verb once per key of the form, say what came of it, and go back."""
+    actor = request.actor
+    actor.key = request.POST.get("key") or None
+    try:
+        verb(actor, subject, **arguments)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, done)
+    return redirect(back)

@@ -1,0 +1,122 @@
+"""The actor: who is doing something, from where, and with which rights. Every verb takes one first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from django.db import models
+
+from foundation.errors import NotAllowed
+from foundation.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
+from foundation.people.models import ApiToken, Invitation, Membership, Role, User
+from foundation.people.queries import live_roles
+from foundation.tournaments import Tournament
+
+
+class Origin(models.TextChoices):
+    WEB = "web", "web page"
+    API = "api", "API"
+    COMMAND = "command", "command line"
+    WORKER = "worker", "background job"
+
+
+@dataclass
+class Actor:
+    """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once.
+
+    `token`: a program that acts for the person, with the token's role in one tournament and nothing elsewhere. `saw`
+    is asked inside the verb's transaction and refuses if what the client saw has changed since. `at_work`: the
+    person's roles in the tournament of the address, if they were read with the session.
+    """
+
+    user: User | None = None
+    origin: str = "web"
+    address: str | None = None
+    device: str = ""
+    key: str | None = None
+    link: Invitation | None = None
+    token: ApiToken | None = None
+    saw: Callable[[], None] | None = field(default=None, repr=False)
+    system: bool = False
+    at_work: list[Membership] = field(default_factory=list, repr=False)
+    _roles: dict[int, frozenset[str]] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        if self.user:
+            return f"{self.token.label} (token of {self.user.name})" if self.token else self.user.name
+        if self.link:
+            return self.link.label
+        return "Headtable" if self.system else "Somebody"
+
+    @property
+    def standing(self) -> frozenset[str]:
+        """What this person is everywhere, whatever the tournament."""
+        if not self.user:
+            return frozenset({ANYONE})
+        if self.token:
+            return frozenset({ANYONE, SIGNED_IN})
+        return frozenset({ANYONE, SIGNED_IN, ACCOUNT} if self.user.has_account else {ANYONE, SIGNED_IN})
+
+    def roles_in(self, tournament: Tournament) -> frozenset[str]:
+        if self.token:
+            return frozenset({self.token.role} if self.token.tournament_id == tournament.pk else ())
+        if tournament.pk not in self._roles:
+            roles = live_roles(self.user, tournament) if self.user else frozenset()
+            if self.link and self.link.tournament_id == tournament.pk:
+                roles |= {self.link.role}
+            self._roles[tournament.pk] = roles
+        return self._roles[tournament.pk]
+
+    def tournament_at(self, slug: str) -> Tournament | None:
+        """The tournament at an address, with this person's roles in it."""
+        if self.token:
+            return self.token.tournament if self.token.tournament.slug == slug else None
+        found = [role for role in self.at_work if role.tournament.slug == slug] if self.user else []
+        if not found:
+            return Tournament.objects.filter(slug=slug).first()
+        tournament = found[0].tournament
+        if not self.link:
+            self._roles[tournament.pk] = frozenset(membership.role for membership in found)
+        return tournament
+
+    def forget_roles(self) -> None:
+        """After a verb that changed somebody's roles."""
+        self._roles.clear()
+
+    def has_role_for(self, action: str, tournament: Tournament) -> bool:
+        """Whether the table names one of this person's roles, whatever the state."""
+        return self.system or bool(TABLE[action].who & (self.standing | self.roles_in(tournament)))
+
+    def may(self, action: str, tournament: Tournament | None = None) -> bool:
+        rule = TABLE[action]
+        if self.system:
+            return True
+        if tournament is None:
+            return bool(rule.who & self.standing)
+        return tournament.state in rule.states and self.has_role_for(action, tournament)
+
+    def require(self, action: str, tournament: Tournament | None = None) -> None:
+        if self.may(action, tournament):
+            return
+        rule = TABLE[action]
+        if tournament is not None and self.has_role_for(action, tournament):
+            raise NotAllowed(
+                f"{tournament.name} is {tournament.get_state_display()}; this can be done only while it is "
+                f"{_listing(rule.states)}."
+            )
+        roles = sorted(rule.who & set(Role.values))
+        raise NotAllowed(
+            f"Only the {_listing(Role(role).label for role in roles)} can do this. Ask a director of the tournament."
+            if roles
+            else "Please sign in with your own account to do this."
+        )
+
+
+def _listing(words: Iterable[str]) -> str:
+    *most, last = sorted(words)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+SYSTEM = Actor(origin="command", system=True)

@@ -1,0 +1,52 @@
+"""Puts the actor on every request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from allauth.account.adapter import get_adapter
+from django.contrib.auth.middleware import get_user
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+from foundation.people.actor import Actor, Origin
+from foundation.people.devices import device_name
+from foundation.people.models import User
+from foundation.people.sessions import roles_read, will_look_at
+
+ADDRESS = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
+
+
+class ActorMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        tournament = ADDRESS.match(request.path_info)
+        will_look_at(tournament["slug"] if tournament else "")
+        user = get_user(request)  # itself: `request.user` asks who it is at every step
+        actor = actor_at(request, user if isinstance(user, User) else None)
+        actor.at_work = roles_read()
+        request.actor = actor  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        # Pages name children: unless a view knows better, no cache keeps them, nor the browser for who sits down next.
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
+def actor_at(request: HttpRequest, user: User | None) -> Actor:
+    """This person at the device that the request comes from."""
+    return Actor(
+        user=user,
+        origin=Origin.API if request.path.startswith("/api/") else Origin.WEB,
+        address=_address(request),
+        device=device_name(request.headers.get("User-Agent", "")),
+    )
+
+
+def _address(request: HttpRequest) -> str | None:
+    try:
+        return get_adapter().get_client_ip(request)
+    except PermissionDenied:
+        return None

@@ -1,0 +1,119 @@
+"""What scoring puts into an archive: sheets with all that was ever entered from them, results, closings, photos."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from foundation.archives.kinds import Refer, keep
+from foundation.hooks import ArchiveTables
+from scoring.coach.models import Request
+from scoring.jpeg import bare
+from scoring.models import (
+    Adjustment,
+    Closing,
+    Cut,
+    Dispute,
+    Entry,
+    Photo,
+    Release,
+    Result,
+    Sheet,
+    Sweepstakes,
+    Verification,
+)
+from scoring.paper import read_paper
+from scoring.photos import CONTENT_TYPE, size_of
+from scoring.seasons.models import Season
+from tournament.rosters.models import Place, Player
+
+
+def _paper(paper: Any, refer: Refer) -> dict[str, Any]:
+    """A row of a sheet may name who sat there instead of who is printed."""
+    return paper | {"rows": [_row(row, refer) for row in paper.get("rows", [])]}
+
+
+def _row(row: dict[str, Any], refer: Refer) -> dict[str, Any]:
+    found = refer(Player, int(row["player"])) if row.get("player") else None
+    others = {name: value for name, value in row.items() if name != "player"}
+    return others | ({} if found is None else {"player": found})
+
+
+def _points(results: Any, refer: Refer) -> dict[str, Any]:
+    """Points by place."""
+    found = {refer(Place, int(place)): points for place, points in results.items()}
+    return {str(place): points for place, points in found.items() if place is not None}
+
+
+def _entry(row: Entry) -> None:
+    read_paper(row.paper, len(row.paper["rows"]))
+    if not isinstance(row.doubts, list) or not all(isinstance(doubt, dict) for doubt in row.doubts):
+        raise ValueError("doubts")
+
+
+def _photo(row: Photo) -> None:
+    row.width, row.height = size_of(bytes(row.content))
+    row.content, row.content_type = bare(bytes(row.content)), CONTENT_TYPE
+
+
+ARCHIVE_TABLES = ArchiveTables(
+    kept=(
+        keep(
+            Sheet,
+            "sheets",
+            of="tournament",
+            fields="round table received_at received_by current verified differs problem excused given",
+            later=("current", "verified", "differs"),
+        ),
+        keep(
+            Entry,
+            "entries",
+            of="sheet__tournament",
+            fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful entered_by entered_at",
+            inside={"paper": _paper},
+            settle=_entry,
+        ),
+        keep(
+            Verification,
+            "verifications",
+            of="entry__sheet__tournament",
+            fields="entry how entered_by verified_by verified_at",
+        ),
+        keep(
+            Result,
+            "results",
+            of="sheet__tournament",
+            fields="sheet entry round seat place player status total penalties rank points rule sentence since until",
+        ),
+        keep(Adjustment, "adjustments", of="sheet__tournament", fields="sheet place player of_team points since until"),
+        keep(Dispute, "disputes", of="sheet__tournament", fields="sheet since until"),
+        keep(Cut, "cuts", of="division__event__tournament", fields="division players teams"),
+        keep(Sweepstakes, "sweepstakes", of="tournament", fields="best least"),
+        keep(Release, "releases", of="division__event__tournament", fields="division draws rounds is_final frozen_at"),
+        keep(
+            Closing,
+            "closings",
+            of="round__tournament",
+            fields="round results closed_by closed_at",
+            inside={"results": _points},
+        ),
+        keep(
+            Photo,
+            "photos",
+            of="sheet__tournament",
+            fields="sheet content added_by added_at",
+            left_out={"content_type": "always JPEG", "width": "in the picture", "height": "in the picture"},
+            files={"content": "photos/{id}.jpg"},
+            settle=_photo,
+            optional=True,
+        ),
+        keep(
+            Request,
+            "requests",
+            of="tournament",
+            fields="team division kind place alternate from_round words asked_at state reply settled_by settled_at",
+        ),
+    ),
+    left_out={
+        Season: "it is about several tournaments",
+    },
+)

@@ -1,0 +1,87 @@
+"""A tournament in the middle of its day, with something at every address of the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from foundation.jobs.models import Job, JobResult
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
+from judging.protests.models import Protest
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring import actions as scoring
+from scoring.models import Sheet
+from tests import factories
+from tests.scoring.conftest import PLAIN, play, sheet_of
+from tournament import actions as day
+from tournament.rosters.models import Place, TeamEntry
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+
+@dataclass(frozen=True)
+class Day:
+    tournament: Tournament
+    boss: Actor
+    keys: dict[str, Any]
+    named: dict[str, Any]
+
+    def path(self, rest: str = "") -> str:
+        return f"/api/tournaments/{self.tournament.slug}/{rest}"
+
+
+@pytest.fixture
+def the_day(tournament: Tournament, boss: Actor) -> Day:
+    """Round 1 is collected: table 1 verified, table 2 entered, the others out. Round 2 is a draft of tables.
+
+    `keys`: what the addresses of each resource can name. `named`: what a body can name.
+    """
+    factories.roster(tournament, teams=3, alternates=1)
+    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",), verification="check")
+    day.start(boss, tournament)
+    round_ = play(boss, event, 1)
+    clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    for number in (1, 2):
+        scoring.enter(clerk, sheet_of(round_, number), paper=PLAIN, base=0)
+    scoring.check(second, sheet_of(round_, 1), base=1)
+    following = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=2)
+    draft = draws.make(boss, following, proposal=propose(following, seed=3, without_results=True))
+    job = Job.objects.create(kind="print.badges", title="Badges", tournament=tournament, state="done")
+    JobResult.objects.create(job=job, filename="a.pdf", content_type="application/pdf", content=b"%PDF")
+    factories.badge(tournament)
+    keys = {
+        "draws": draft.pk,
+        "events": event.pk,
+        "jobs": job.pk,
+        "protests": Protest.objects.create(
+            tournament=tournament,
+            sheet=sheet_of(round_, 1),
+            seat=1,
+            ruling="It is wrong.",
+            complaint="It is right.",
+            judges="One\nTwo",
+            second_judge=True,
+        ).pk,
+        "places": Place.objects.filter(number=1).earliest("pk").pk,
+        "rounds": round_.pk,
+        "sheets": Sheet.objects.get(pk=sheet_of(round_, 3).pk).pk,
+        "team-entries": TeamEntry.objects.earliest("pk").pk,
+        "teams": TeamEntry.objects.earliest("pk").team_id,
+    }
+    seat, other = draft.seats.filter(number=1)[:2]
+    named = {
+        "event": event.pk,
+        "round": following.pk,
+        "version": Round.objects.get(pk=round_.pk).version,
+        "alternate": Place.objects.filter(is_alternate=True).earliest("pk").pk,
+        "division": "E",
+        "seat": seat.pk,
+        "other": other.pk,
+        "base": 0,
+    }
+    return Day(tournament, boss, keys, named)

@@ -1,0 +1,85 @@
+"""The documentation: for everybody, without data, whole, and true to the access table."""
+
+from __future__ import annotations
+
+import json
+
+from django.test import Client
+from django.urls import reverse
+
+from config.api import RESOURCES
+from foundation.api.docs import document
+from foundation.api.reading import fields_of, groups_of
+from foundation.api.schema import who_may
+from tests.foundation.api.conftest import Day
+from tournament.rosters.models import Player
+
+
+def operations() -> dict[str, dict]:
+    return {each["operationId"]: each for methods in document()["paths"].values() for each in methods.values()}
+
+
+def test_document_is_open_and_answered_conditionally(client: Client, db: None) -> None:
+    answer = client.get(reverse("api_schema"))
+    assert (answer.status_code, answer.json()["openapi"]) == (200, "3.0.3")
+    assert answer.headers["Content-Type"] == "application/vnd.oai.openapi+json"
+    assert client.get(reverse("api_schema"), headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_page_shows_every_operation_of_the_document(client: Client, db: None) -> None:
+    page = client.get(reverse("api_docs"))
+    shown = [operation.id for group in page.context["groups"] for operation in group.operations]
+    assert (page.status_code, sorted(shown)) == (200, sorted(operations()))
+    assert client.get("/api/docs").url == "/api/docs/"
+
+
+def test_every_resource_is_in_the_document() -> None:
+    tags = {each["tags"][0] for each in operations().values()}
+    assert tags == set(RESOURCES) | {"tournaments"}
+
+
+def test_every_write_has_an_example_that_is_right() -> None:
+    """Of everything that takes a body; schemathesis sends them to the server."""
+    without = [
+        name for name, each in operations().items() if "requestBody" in each and '"examples"' not in json.dumps(each)
+    ]
+    assert without == []
+
+
+def test_operation_says_who_may_from_the_table() -> None:
+    assert who_may("round.pause") == "For: director, head judge. While the tournament is running."
+    assert who_may("tournament.list") == "For: everybody who is signed in."
+    assert operations()["rounds_pause"]["description"] == who_may("round.pause")
+
+
+def test_fields_are_named_by_their_way_from_the_top() -> None:
+    schema = operations()["sheets_enter"]["requestBody"]["content"]["application/json"]["schema"]
+    names = [field.name for field in fields_of(document(), schema)]
+    assert names[:4] == ["paper", "paper.rows", "paper.rows[].status", "paper.rows[].total"]
+    assert "paper.columns[].cells" in names
+
+
+def test_request_can_be_copied() -> None:
+    found = [each for group in groups_of(document(), "http://localhost") for each in group.operations]
+    example = next(each.example for each in found if each.id == "rounds_start")
+    assert example.splitlines() == [
+        "curl -X POST http://localhost/api/tournaments/{slug}/rounds/{id}/start/ \\",
+        '  -H "Authorization: Bearer $TOKEN" \\',
+        '  -H "Idempotency-Key: $(uuidgen)" \\',
+        '  -H "Content-Type: application/json" \\',
+        "  -d '{\"version\": 3}'",
+    ]
+
+
+def test_names_of_children_are_in_no_byte_for_the_public(the_day: Day, client: Client) -> None:
+    """Of the API and its documentation, for who is not signed in and for who has no role here."""
+    names = {name for player in Player.objects.all() for name in (player.first_name, player.last_name)}
+    paths = [reverse("api_docs"), reverse("api_schema")]
+    for path in document()["paths"]:
+        resource = "".join(path.split("/")[4:5])
+        key = str(the_day.keys.get(resource, ""))
+        paths.append(path.replace("{slug}", the_day.tournament.slug).replace("{id}", key))
+    for path in paths:
+        answer = client.get(path)
+        assert not any(name.encode() in answer.content for name in names), path
+        assert answer.status_code in (200, 401)

@@ -1,0 +1,150 @@
+"""The page of backups: what is listed, who may have the file, and what it says when one cannot be made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from foundation.activity.models import LogLine
+from foundation.backups import files
+from foundation.backups.actions import back_up
+from foundation.backups.models import Backup
+from foundation.backups.views import SHOWN
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tests import factories
+
+
+@pytest.fixture
+def client(client_of, director: User) -> Client:
+    return client_of(director)
+
+
+@pytest.fixture
+def backup(tournament: Tournament) -> Backup:
+    files.folder().mkdir()
+    (files.folder() / "a.sqlite3").write_bytes(b"everything")
+    return Backup.objects.create(
+        tournament=tournament,
+        reason="Round 1 Elementary closed",
+        filename="a.sqlite3",
+        bytes=10,
+        digest="d1",
+        made_at=timezone.now(),
+    )
+
+
+def page_of(client: Client, tournament: Tournament, **options: Any) -> Any:
+    return client.get(reverse("backups", args=[tournament.slug]), **options)
+
+
+def download(client: Client, backup: Backup) -> Any:
+    return client.get(reverse("backup_download", args=[backup.tournament.slug, backup.pk]))
+
+
+def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament: Tournament) -> None:
+    assert "No backups yet" in page_of(client, tournament).content.decode()
+    asked = client.post(reverse("backup_now", args=[tournament.slug]))
+    assert asked.url == reverse("backups", args=[tournament.slug])
+    part = page_of(client, tournament, headers={"HX-Request": "true"}).content.decode()
+    assert ('hx-trigger="every 2s"' in part, "<html" in part, "No backups yet" in part) == (True, False, False)
+    Job.objects.update(state="done")
+    assert 'hx-trigger="every 2s"' not in page_of(client, tournament).content.decode()
+
+
+def test_failed_one_is_told_until_the_next(client: Client, boss: Actor, tournament: Tournament) -> None:
+    files.folder().write_text("in the way")
+    running.run(back_up(boss, tournament).pk)
+    assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
+    back_up(boss, tournament)
+    assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]
+
+
+def test_file_is_handed_out_whole(client: Client, backup: Backup) -> None:
+    assert page_of(client, backup.tournament).context["backups"] == [(backup, True)]
+    answer = download(client, backup)
+    assert b"".join(answer.streaming_content) == b"everything"
+    answer.close()
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="a.sqlite3"'
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+def test_file_is_not_for_who_directs_only_some_of_what_is_in_it(client: Client, backup: Backup) -> None:
+    factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
+    answer = download(client, backup)
+    assert (answer.status_code, answer.context["sentence"]) == (
+        403,
+        "A backup holds every tournament of this installation, and you do not direct all of them. "
+        "Ask whoever runs the server for the file.",
+    )
+    page = page_of(client, backup.tournament)
+    assert (page.context["directs_all"], "Download" in page.content.decode()) == (False, False)
+
+
+def test_file_on_another_machine_is_listed_but_not_handed_out(client: Client, backup: Backup) -> None:
+    (files.folder() / backup.filename).unlink()
+    assert page_of(client, backup.tournament).context["backups"] == [(backup, False)]
+    assert download(client, backup).status_code == 404
+
+
+def test_removed_ones_are_told_in_a_sentence(client: Client, backup: Backup) -> None:
+    Backup.objects.all().remove(Backup.RemovedFor.NAMES)
+    page = page_of(client, backup.tournament)
+    assert (page.context["backups"], page.context["gone"]["count"]) == ([], 1)
+    assert "1 backup was removed" in page.content.decode()
+    assert download(client, backup).status_code == 404
+
+
+# -- asked a second time ----------------------------------------------------------------------------------------------
+
+
+def restore_page(client: Client, backup: Backup) -> Any:
+    return client.get(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]))
+
+
+def test_page_says_in_words_what_will_be_lost(client: Client, backup: Backup, django_assert_num_queries) -> None:
+    Backup.objects.update(upto=LogLine.objects.latest("id").pk)
+    assert (restore_page(client, backup).context["count"], "Nothing: nothing" in page_words(client, backup)) == (
+        0,
+        True,
+    )
+    other = factories.tournament(backup.tournament.memberships.get().user, "Other Meet")
+    for number in range(3):
+        factories.team(other, f"Team {number}")
+    back_up(Actor(user=backup.tournament.memberships.get().user), backup.tournament)
+    with django_assert_num_queries(5):
+        few = restore_page(client, backup)
+    lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
+    assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
+    assert [text for text, _ in lost if "backup" in text] == []
+    for number in range(3, SHOWN + 3):
+        factories.team(other, f"Team {number}")
+    with django_assert_num_queries(5):
+        many = restore_page(client, backup)
+    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + SHOWN, SHOWN)
+
+
+def page_words(client: Client, backup: Backup) -> str:
+    return " ".join(restore_page(client, backup).content.decode().split())
+
+
+def test_backup_of_which_nobody_noted_the_last_line_goes_by_its_time(client: Client, backup: Backup) -> None:
+    """Those that an older version made."""
+    count = restore_page(client, backup).context["count"]
+    factories.team(backup.tournament, "Later")
+    assert restore_page(client, backup).context["count"] == count + 1
+
+
+def test_file_that_is_elsewhere_or_not_for_this_person_is_not_offered(client: Client, backup: Backup) -> None:
+    assert "Go back to it" in page_of(client, backup.tournament).content.decode()
+    factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
+    assert restore_page(client, backup).status_code == 403
+    (files.folder() / backup.filename).unlink()
+    assert restore_page(client, backup).status_code == 404

@@ -1,0 +1,367 @@
+"""Backups: asked for by what happens, made whole while others write, and a sentence when they cannot be made."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from psycopg import sql
+
+from foundation.activity.models import LogLine
+from foundation.backups import files, making, postgres, sqlite
+from foundation.backups.actions import Before, ask_for_backup, back_up
+from foundation.backups.models import Backup
+from foundation.backups.queries import EVERY
+from foundation.backups.tasks import back_up_the_running_day
+from foundation.errors import Refused
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from tests import factories
+from tournament import actions as day
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+
+on_sqlite = pytest.mark.only_on("sqlite")
+on_postgres = pytest.mark.only_on("postgresql")
+for_real = pytest.mark.django_db(transaction=True)  # another connection must see what was saved
+
+
+def made(boss: Actor, tournament: Tournament) -> Backup:
+    running.run(back_up(boss, tournament).pk)
+    return Backup.objects.latest("made_at")
+
+
+def path_of(backup: Backup) -> Path:
+    return files.folder() / backup.filename
+
+
+def problem_of(job: Job) -> str:
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.state == "failed"
+    return job.problem
+
+
+def close_a_round(boss: Actor, tournament: Tournament) -> Round:
+    round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
+    for step in (rounds.publish, rounds.start, rounds.collect, rounds.complete):
+        round_ = step(boss, round_)
+    return round_
+
+
+# -- asking -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_nobody_wants_to_type_again_asks_for_a_backup(boss: Actor, tournament: Tournament) -> None:
+    factories.roster(tournament, teams=1)
+    close_a_round(boss, day.start(boss, tournament))
+    day.finish(boss, Tournament.objects.get())
+    asked = Job.objects.filter(kind="backup.make").order_by("created_at")
+    assert [(job.title, job.requested_by) for job in asked] == [
+        ("Backup: Equations roster imported", boss.user),
+        ("Backup: Round 1 Elementary closed", boss.user),
+        ("Backup: tournament finished", boss.user),
+    ]
+
+
+def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the_latest(
+    boss: Actor, tournament: Tournament
+) -> None:
+    first = back_up(boss, tournament)
+    assert back_up(boss, tournament) == first
+    running.claim(first.pk)
+    second = back_up(boss, tournament)
+    assert (back_up(boss, tournament), second == first) == (second, False)
+
+
+@pytest.fixture
+def running_day(boss: Actor, tournament: Tournament) -> Tournament:
+    return day.start(boss, tournament)
+
+
+def asked() -> list[str]:
+    return [job.title for job in Job.objects.filter(kind="backup.make").order_by("created_at")]
+
+
+def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
+    boss: Actor, running_day: Tournament
+) -> None:
+    rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
+    back_up_the_running_day()
+    back_up_the_running_day()
+    assert asked() == ["Backup: during the day"]  # one waits already
+    for step in (rounds.publish, rounds.start):
+        step(boss, rounds_[0])
+    past = timezone.now() - EVERY
+    Job.objects.update(state="done")
+    last = Backup.objects.create(
+        tournament=running_day, reason="x", filename="x", digest="x", made_at=timezone.now(), upto=0
+    )
+    back_up_the_running_day()
+    assert len(asked()) == 1  # that one is new
+    Backup.objects.update(made_at=past, upto=LogLine.objects.latest("id").pk)
+    back_up(boss, running_day)
+    Job.objects.filter(state="queued").delete()
+    back_up_the_running_day()
+    assert len(asked()) == 1  # nothing has changed but what is about backups
+    rounds.pause(boss, rounds_[0])
+    back_up_the_running_day()
+    assert asked()[1:] == ["Backup: during Round 1 Elementary"]
+    assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
+    assert Backup.objects.get() == last
+
+
+@pytest.mark.parametrize("state", ["planned", "finished", "a rehearsal"])
+def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: str) -> None:
+    is_rehearsal = state == "a rehearsal"
+    Tournament.objects.update(state="running" if is_rehearsal else state, is_rehearsal=is_rehearsal)
+    back_up_the_running_day()
+    assert asked() == []
+
+
+# -- making -----------------------------------------------------------------------------------------------------------
+
+
+@for_real
+def test_backup_is_one_whole_file_named_by_time_and_reason(boss: Actor, tournament: Tournament) -> None:
+    close_a_round(boss, day.start(boss, tournament))
+    job = Job.objects.get(kind="backup.make")
+    running.run(job.pk)
+    backup = Backup.objects.get()
+    job.refresh_from_db()
+    assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", boss.user)
+    ending = "sqlite3" if connection.vendor == "sqlite" else "dump"
+    assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d-\d{{4}}-round-1-elementary-closed\.{ending}", backup.filename)
+    content = path_of(backup).read_bytes()
+    assert (backup.bytes, backup.digest) == (len(content), hashlib.sha256(content).hexdigest())
+    assert path_of(backup).stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in files.folder().iterdir()] == [backup.filename]
+    line = LogLine.objects.latest("id")
+    assert (line.who, line.text) == ("Headtable", f"made the backup {backup.filename}")
+
+
+@for_real
+@on_sqlite
+def test_backup_holds_what_the_database_holds(boss: Actor, tournament: Tournament) -> None:
+    factories.roster(tournament, teams=2)
+    with closing(sqlite3.connect(path_of(made(boss, tournament)))) as copy:
+        assert copy.execute("SELECT name FROM tournament_tournament").fetchall() == [("Fall Meet",)]
+        assert copy.execute("SELECT count(*) FROM rosters_player").fetchone() == (10,)
+        assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@for_real
+def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
+    boss: Actor, tournament: Tournament
+) -> None:
+    round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
+    for wanted in ("before Round 1 is published", "Round 1 published"):
+        before = Before("round.publish", [round_], too_late="Round 1 published")
+        with transaction.atomic():
+            job = ask_for_backup(boss, tournament, "before Round 1 is published", before)
+        running.run(job.pk)
+        assert Backup.objects.latest("made_at").reason == wanted
+        if wanted.startswith("before"):
+            rounds.publish(boss, round_)
+
+
+@for_real
+def test_backups_of_the_same_minute_and_reason_are_two_files(boss: Actor, tournament: Tournament) -> None:
+    other = factories.tournament(boss.user, "Other Meet")
+    names = {made(boss, meet).filename for meet in (tournament, other, tournament)}
+    assert (len(names), {path.name for path in files.folder().iterdir()}) == (3, names)
+
+
+def test_copy_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
+    """A writer adds two rows at a time: a copy with an odd number of them would be torn."""
+    source, over = tmp_path / "live.sqlite3", threading.Event()
+    with closing(sqlite3.connect(source)) as setup:
+        setup.executescript("PRAGMA journal_mode=WAL; CREATE TABLE rows (text)")
+
+    def write() -> None:
+        with closing(sqlite3.connect(source, timeout=20)) as live:
+            while not over.is_set():
+                with live:
+                    live.executemany("INSERT INTO rows VALUES (?)", [("x" * 500,)] * 2)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        counts = []
+        for number in range(20):
+            target = tmp_path / f"{number}.sqlite3"
+            target.touch()
+            sqlite.copy(source, target)
+            counts.append(sqlite.check(target)["rows"])
+    finally:
+        over.set()
+        writer.join()
+    assert ([count % 2 for count in counts], counts == sorted(counts)) == ([0] * 20, True)
+    assert counts[-1] > counts[0]
+
+
+def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever saves between two steps of a copy waits for nothing, and what they save is not in it."""
+    source, target = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    target.touch()
+    with closing(sqlite3.connect(source)) as live:
+        live.executescript("PRAGMA journal_mode=WAL; CREATE TABLE rows (text)")
+        with live:
+            live.executemany("INSERT INTO rows VALUES (?)", [("x" * 500,)] * 200)
+    saved = []
+
+    def save(status: int, remaining: int, total: int) -> None:
+        with closing(sqlite3.connect(source, timeout=0)) as other, other:
+            other.execute("INSERT INTO rows VALUES ('while it is made')")
+            saved.append(remaining)
+
+    monkeypatch.setattr(sqlite, "STEP", 5)
+    sqlite.copy(source, target, save)
+    assert (len(saved) > 2, saved[0] > 0) == (True, True)
+    assert (sqlite.check(target)["rows"], sqlite.check(source)["rows"]) == (200, 200 + len(saved))
+
+
+def test_damaged_file_is_found_out(tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("CREATE TABLE rows (text)")
+        database.executemany("INSERT INTO rows VALUES (?)", [("x" * 500,)] * 100)
+    assert sqlite.check(file) == {"rows": 100}
+    content = bytearray(file.read_bytes())
+    content[8192:12288] = os.urandom(4096)
+    file.write_bytes(content)
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite.check(file)
+
+
+@for_real
+def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tournament: Tournament) -> None:
+    """The file has its name, the row does not know yet. The same is so in every database that was restored."""
+    job = back_up(boss, tournament)
+    half = making.begin(Job.objects.get())
+    files.folder().mkdir()
+    path_of(half).write_bytes(b"whole")
+    running.run(job.pk)
+    backup = Backup.objects.get()
+    assert (backup.filename, backup.bytes, path_of(backup).read_bytes()) == (half.filename, 5, b"whole")
+
+
+@for_real
+def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournament: Tournament) -> None:
+    job = back_up(boss, tournament)
+    half = making.begin(Job.objects.get())
+    running.run(job.pk)
+    assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
+
+
+# -- when it cannot be made -------------------------------------------------------------------------------------------
+
+
+@for_real
+def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
+    boss: Actor, tournament: Tournament
+) -> None:
+    files.folder().write_text("in the way")
+    round_ = close_a_round(boss, day.start(boss, tournament))
+    assert problem_of(Job.objects.get()) == (
+        "The folder of the backups cannot be written to (file exists). Put that right, then try again."
+    )
+    assert (Round.objects.get(pk=round_.pk).state, Backup.objects.count()) == ("complete", 0)
+
+
+def test_last_room_on_the_disk_is_left_for_saving() -> None:
+    free = shutil.disk_usage(files.folder().parent).free
+    files.leave_room(free - 2 * files.SPARE)
+    with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
+        files.leave_room(free)
+
+
+def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
+    sentences = []
+    with pytest.raises(Refused) as refusal, files.problems_told(), Path("/dev/full").open("wb", buffering=0) as full:
+        full.write(b"x")
+    sentences.append(refusal.value.sentence)
+    with closing(sqlite3.connect(tmp_path / "small.sqlite3")) as small:
+        small.execute("PRAGMA max_page_count=2")
+        small.execute("CREATE TABLE rows (text)")
+        with pytest.raises(Refused) as refusal, files.problems_told():
+            small.execute("INSERT INTO rows VALUES (?)", ["x" * 50_000])
+    sentences.append(refusal.value.sentence)
+    assert sentences == ["The disk is full. Make room where the data folder is, then try again."] * 2
+
+
+@for_real
+def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) -> None:
+    job = back_up(boss, tournament)
+    claimed, report = running.claim(job.pk)
+    Job.objects.update(state="cancelled", lease=None)
+    with pytest.raises(running.Stopped):
+        making.make(claimed, report)
+    assert (Backup.objects.count(), files.folder().exists()) == (0, False)
+
+
+# -- PostgreSQL -------------------------------------------------------------------------------------------------------
+
+
+@for_real
+@on_postgres
+def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
+    factories.roster(tournament, teams=2)
+    backup = made(boss, tournament)
+    login = {**os.environ, **postgres.login(connection.settings_dict)}
+    elsewhere = f"{connection.settings_dict['NAME']}_restored"
+    try:
+        subprocess.run(["createdb", elsewhere], env=login, check=True)
+        put_back = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={elsewhere}", str(path_of(backup))]
+        subprocess.run(put_back, env=login, check=True)
+        with psycopg.connect(settings.DATABASE_URL, dbname=elsewhere) as restored:
+            players = sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier("rosters_player"))
+            assert restored.execute(players).fetchone() == (10,)
+    finally:
+        subprocess.run(["dropdb", "--if-exists", elsewhere], env=login, check=True)
+
+
+@for_real
+@on_postgres
+def test_missing_program_is_a_sentence(boss: Actor, tournament: Tournament, monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert problem_of(back_up(boss, tournament)) == postgres.MISSING.format("pg_dump")
+
+
+@on_postgres
+def test_failing_program_is_a_sentence_without_a_password(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refusal:
+        postgres.dump(connection.settings_dict | {"NAME": "nowhere"}, tmp_path / "x.dump")
+    sentence = refusal.value.sentence
+    assert sentence.startswith("PostgreSQL’s program pg_dump failed: connection to server at")
+    assert sentence.endswith('database "nowhere" does not exist. Put that right, then try again.')
+    assert connection.settings_dict["PASSWORD"] not in sentence
+
+
+@on_postgres
+def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = tmp_path / "pg_dump"
+    older.write_text("#!/bin/sh\necho 'pg_dump: error: aborting because of server version mismatch' >&2\nexit 1\n")
+    older.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(Refused) as refusal:
+        postgres.dump(connection.settings_dict, tmp_path / "x.dump")
+    assert refusal.value.sentence == postgres.TOO_OLD.format("pg_dump")
+
+
+def test_program_that_says_nothing_is_told_so() -> None:
+    assert postgres.why("") == "it did not say why"

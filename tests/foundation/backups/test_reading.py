@@ -1,0 +1,159 @@
+"""Files that are looked at before anything is changed: of another version, damaged, or no backup at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from foundation.backups import files, reading, writing
+from foundation.backups.models import Backup
+from foundation.backups.restoring import go_back_to, make_ready, nothing_running
+from foundation.errors import Refused
+from foundation.people.actor import SYSTEM
+from foundation.tournaments import Tournament
+from tests import factories
+from tournament.models import Team
+
+for_real = pytest.mark.django_db(transaction=True)
+
+
+def written(path: Path) -> Path:
+    path.touch()
+    writing.write(path)
+    return path
+
+
+def migrate_backups_to(name: str) -> None:
+    MigrationExecutor(connection).migrate([("backups", name)])
+
+
+def refusal_of(path: Path) -> str:
+    with pytest.raises(Refused) as refusal:
+        go_back_to(SYSTEM, path)
+    return refusal.value.sentence
+
+
+@for_real
+def test_backup_of_an_older_version_is_brought_up_to_this_one(tournament: Tournament, tmp_path: Path) -> None:
+    factories.team(tournament, "Abaci")
+    try:
+        migrate_backups_to("0001_initial")
+        older = written(tmp_path / "older")
+    finally:
+        migrate_backups_to("0002_upto")
+    factories.team(tournament, "Bridges")
+    go_back_to(SYSTEM, older)
+    assert [team.name for team in Team.objects.all()] == ["Abaci"]
+    assert [backup.reason for backup in Backup.objects.all()] == ["before going back to “older”"]
+    assert [path.name for path in files.folder().glob("restore*")] == []
+
+
+@for_real
+def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: Path) -> None:
+    future = MigrationRecorder(connection).migration_qs.create(app="tournament", name="9999_future")
+    try:
+        newer = written(tmp_path / "newer")
+        with pytest.raises(CommandError, match="The present database is of a newer version"):
+            call_command("restore", str(newer))
+    finally:
+        future.delete()
+    assert refusal_of(newer) == (
+        "newer was made by a newer version of Headtable. Upgrade this one first, then try again."
+    )
+    assert Backup.objects.count() == 0
+
+
+def test_file_that_is_no_whole_backup_is_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
+    """The page and the command say the same; a test of what is refused needs nothing that others could see."""
+    whole = written(tmp_path / "whole")
+    content = whole.read_bytes()
+    (tmp_path / "half").write_bytes(content[: len(content) // 2])
+    (tmp_path / "letter").write_text("Dear director, " * 1000)
+    (tmp_path / "other").write_bytes(b"PGDMP" if connection.vendor == "sqlite" else b"SQLite format 3\0")
+    with closing(sqlite3.connect(tmp_path / "songs")) as songs, songs:
+        songs.execute("CREATE TABLE songs (title)")
+    (tmp_path / "empty").touch()
+    said = {}
+    for name in ("half", "letter", "other", "songs", "empty"):
+        sentence = refusal_of(tmp_path / name)
+        assert sentence.endswith("Nothing was changed.")
+        said[name] = sentence.removeprefix(str(tmp_path / name)).removesuffix(" Nothing was changed.")
+    if connection.vendor == "sqlite":
+        assert said == {
+            "half": " cannot be used (database disk image is malformed).",
+            "letter": " cannot be used (file is not a database).",
+            "other": " is a backup of a PostgreSQL database, and this one is SQLite.",
+            "songs": " is not a database of Headtable.",
+            "empty": " is not a database of Headtable.",
+        }
+    else:
+        no_dump = " is not a backup of a PostgreSQL database."
+        assert said.pop("half").startswith(" cannot be used (")
+        assert said == dict.fromkeys(("letter", "other", "songs", "empty"), no_dump)
+    with pytest.raises(CommandError, match=r"letter .*Nothing was changed\."):
+        call_command("restore", str(tmp_path / "letter"))
+
+
+def test_backup_that_is_not_as_it_was_written_is_damaged(tournament: Tournament) -> None:
+    files.folder().mkdir()
+    file = written(files.folder() / "a.backup")
+    Backup.objects.create(
+        tournament=tournament, reason="by hand", filename=file.name, digest="of before", made_at=timezone.now()
+    )
+    assert refusal_of(file) == "a.backup is damaged: it is not as it was written. Nothing was changed."
+
+
+@pytest.mark.only_on("sqlite")
+def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(tmp_path: Path, monkeypatch, db: None) -> None:
+    database = tmp_path / "live.sqlite3"
+    database.write_bytes(b"spoiled" * 1000)
+    database.with_name("live.sqlite3-wal").write_bytes(b"its log")
+    locks = [tmp_path / "run.lock", tmp_path / "web.lock"]
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
+    monkeypatch.setattr(connection, "close", lambda: None)  # the test's own connection is to another database
+    with (
+        nothing_running(locks[1:]),
+        pytest.raises(Refused, match=f"Headtable is running on {tmp_path}. Stop it first."),
+    ):
+        make_ready(locks)
+    assert database.read_bytes() == b"spoiled" * 1000
+    aside = make_ready(locks)
+    assert aside
+    assert (aside.parent, aside.read_bytes()) == (files.folder(), b"spoiled" * 1000)
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"its log"
+    assert not database.exists()
+
+
+# -- what is logged ---------------------------------------------------------------------------------------------------
+
+
+def test_log_of_a_failed_migration_quotes_no_row() -> None:
+    told = """Traceback (most recent call last):
+  File "django/db/backends/utils.py", line 105, in _execute
+    return self.cursor.execute(sql, params)
+psycopg.errors.UniqueViolation: could not create unique index "one_name"
+DETAIL:  Key (name)=(Quirkfeather
+  Zuleika) is duplicated.
+
+The above exception was the direct cause of the following exception:
+
+  File "manage.py", line 11, in <module>
+django.db.utils.IntegrityError: could not create unique index "one_name"
+DETAIL:  Key (name)=(Quirkfeather) is duplicated.
+django.db.utils.OperationalError: the disk is full
+"""
+    assert reading.without_words(told).splitlines() == [
+        '  File "django/db/backends/utils.py", line 105, in _execute',
+        "psycopg.errors.UniqueViolation",
+        '  File "manage.py", line 11, in <module>',
+        "django.db.utils.IntegrityError",
+        "django.db.utils.OperationalError: the disk is full",
+    ]

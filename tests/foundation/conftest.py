@@ -1,0 +1,16 @@
+"""The world that the walks through the access table share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from tests.foundation.access_world import make_world
+
+
+@pytest.fixture
+def world(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
+    return make_world(tournament, people, director)

@@ -1,0 +1,322 @@
+"""The access table against every address: each role, no role, no sign-in, and a role in another tournament."""
+
+from __future__ import annotations
+
+import uuid
+from http.cookies import SimpleCookie
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from foundation.activity.models import LogLine
+from foundation.people.access import ACCOUNT, ANYONE, SIGNED_IN, TABLE
+from foundation.people.actor import Actor
+from foundation.people.models import Invitation, Membership, Role, User
+from foundation.tournaments import Tournament
+from tests.foundation.access_world import (
+    ADDRESSES,
+    API,
+    BEHIND_DOORS,
+    MAY_BE_EMPTY,
+    METHODS,
+    WITHOUT_A_DOOR,
+    address_of,
+    parameters,
+    seen,
+)
+
+
+def test_every_address_has_a_name_and_a_door() -> None:
+    assert None not in ADDRESSES
+    doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
+    assert doorless == WITHOUT_A_DOOR | set(API)
+
+
+def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
+    from foundation.activity.verbs import SENTENCES
+
+    doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
+    asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}
+    methods = {row for _, _, row in METHODS}
+    assert set(TABLE) == (doors | set(SENTENCES) | methods | asked_in_a_view) & set(TABLE)
+    assert doors | methods <= set(TABLE)
+
+
+DIRECTOR_ONLY = {
+    "tournament.edit", "tournament.start", "tournament.finish", "tournament.reopen", "team.add", "staff.list",
+    "invitation.create", "invitation.revoke", "membership.end",
+    "print.list", "print.document", "print.badges", "print.coach_links", "logo.set", "logo.remove", "signers.set",
+    "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
+    "tables.plan", "event.renew_book",
+    "event.add", "event.remove", "event.set_up", "rooms.lay_out",
+    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import",
+    "roster.write", "place.edit", "place.add", "place.remove", "place.undo", "tournament.copy", "tournament.privacy",
+    "tournament.ask_purge", "tournament.purge", "archive.make", "season.add", "season.remove", "rehearsal.remove",
+    "tournament.backup", "backup.list", "backup.download", "backup.make", "backup.start_anew", "backup.thin_out",
+    "backup.restore", "backup.go_on",
+    "round.publish", "round.unpublish", "round.start", "round.collect", "round.complete",
+    "round.reopen", "sheet.excuse", "standings.cut", "standings.sweepstakes",
+    "playoffs.call", "playoffs.call_off",
+    "token.list", "token.make", "token.revoke",
+    "release.view", "release.set", "release.freeze", "release.thaw", "ceremony.view", "practice.allow",
+}  # fmt: skip
+EVERYBODY_ON_THE_STAFF = {
+    "draw.view", "tournament.view", "roster.view", "book.view", "job.view", "job.cancel", "job.retry",
+    "points.work_out", "standings.view", "sheet.view", "sheet.receive", "sheet.flag", "sheet.clear", "sheet.attach",
+    "round.view", "checkin.view", "checkin.mark", "checkin.mark_team", "checkin.game_set", "tables.effect",
+    "request.list",
+    "call.ask", "call.at",
+    "protest.view", "protest.file", "protest.complete", "protest.attach", "protest.withdraw",
+}  # fmt: skip
+PROTESTS = {
+    "protest.let_in", "protest.detach", "protest.send_back", "protest.accept", "protest.dismiss", "protest.none",
+    "panel.name", "panel.release",
+}  # fmt: skip
+HEARING = {"protest.hear", "protest.replay"}
+ON_A_PANEL = {"protest.vote", "protest.decide"}
+JUDGES = {"conflict.list", "conflict.declare", "conflict.withdraw", "call.view", "case.view", "penalty.list"}
+AT_TABLES = {
+    "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
+    "penalty.give", "penalty.consent", "penalty.take_back",
+    "call.about", "call.away", "call.back",
+}  # fmt: skip
+CHECKER = {"check.view", "check.ask"}
+CLOCK = {"round.pause", "round.go_on"}
+OWN_CASES = {"own_case.add", "own_case.edit", "own_case.retire"}
+SHEETS = {"sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "results.import"}
+MAY = {
+    Role.DIRECTOR: DIRECTOR_ONLY
+    | EVERYBODY_ON_THE_STAFF
+    | JUDGES
+    | AT_TABLES
+    | CLOCK
+    | OWN_CASES
+    | SHEETS
+    | PROTESTS
+    | HEARING
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
+    | {"sheet.go_back", "sheet.detach", "request.settle"},
+    Role.SCOREKEEPER: EVERYBODY_ON_THE_STAFF | SHEETS | {"checkin.substitute", "checkin.take_back", "request.settle"},
+    Role.JUDGE: EVERYBODY_ON_THE_STAFF
+    | JUDGES
+    | AT_TABLES
+    | HEARING
+    | ON_A_PANEL
+    | CHECKER
+    | {"check.open", "round.extra_time"},
+    Role.HEAD_JUDGE: EVERYBODY_ON_THE_STAFF
+    | PROTESTS
+    | HEARING
+    | ON_A_PANEL
+    | CHECKER
+    | JUDGES
+    | AT_TABLES
+    | CLOCK
+    | OWN_CASES
+    | SHEETS
+    | {"team.list", "conflict.for_others", "checkin.substitute", "checkin.take_back", "round.extra_time"}
+    | {"sheet.go_back", "sheet.detach", "request.settle", "check.open"},
+    Role.APPEALS_PANEL: EVERYBODY_ON_THE_STAFF | JUDGES | HEARING | ON_A_PANEL | CHECKER,
+    Role.COACH: {"team.view_own", "request.make"},
+}
+WITHOUT_A_ROLE = {
+    ANYONE: {
+        "home.view", "style.view", "api.docs", "account.create_first", "account.enter", "account.new_password",
+        "tournament.view_public", "invitation.open", "invitation.accept", "badge.use",
+    },
+    SIGNED_IN: {
+        "account.sessions", "account.end_session", "account.view", "account.leave", "tournament.list", "log.view",
+    },
+    ACCOUNT: {
+        "account.security", "archive.import", "season.list", "season.create", "season.edit", "tournament.create",
+        "rehearsal.ask",
+    },
+}  # fmt: skip
+CHANGES_NOTHING_WHEN_FINISHED = {
+    "draw.make", "draw.swap", "draw.lock", "draw.improve", "draw.undo", "draw.publish", "draw.revise", "draw.discard",
+    "tournament.edit", "tournament.start", "tournament.finish", "team.add", "invitation.create", "invitation.accept",
+    "event.renew_book", "event.add", "event.remove", "event.set_up", "rooms.lay_out",
+    "roster.upload", "roster.lay_out", "roster.fill_in", "roster.read_as", "roster.import", "roster.write",
+    "badge.use", "place.edit", "place.add", "place.remove", "place.undo",
+    "checkin.mark", "checkin.mark_team", "checkin.game_set", "checkin.substitute", "checkin.take_back",
+    "round.publish", "round.unpublish", "round.start", "round.pause", "round.go_on", "round.collect",
+    "round.complete", "round.reopen", "round.extra_time", "playoffs.call", "playoffs.call_off",
+    "sheet.receive", "sheet.enter", "sheet.check", "sheet.rekey", "sheet.settle", "sheet.go_back", "sheet.flag",
+    "sheet.clear", "sheet.excuse", "sheet.attach", "sheet.detach", "results.import",
+    "print.badges", "print.coach_links", "conflict.declare", "conflict.withdraw", "conflict.for_others",
+    "request.make", "request.settle",
+    "call.ask", "call.begin", "call.end", "call.cancel", "ruling.make", "opinion.ask", "opinion.compare",
+    "penalty.give", "penalty.consent", "penalty.take_back",
+    "call.about", "call.away", "call.back", "check.open", "check.ask",
+    "protest.file", "protest.complete", "protest.attach", "protest.withdraw", *PROTESTS, *HEARING, *ON_A_PANEL,
+}  # fmt: skip
+
+
+def test_table_says_what_each_role_is_for() -> None:
+    """Written out by hand: a slip in the table is seen here, since the walk below believes the table."""
+    for who, actions in [*MAY.items(), *WITHOUT_A_ROLE.items()]:
+        assert {action for action, rule in TABLE.items() if who in rule.who} == actions, who
+
+
+def test_table_knows_what_ends_with_the_tournament() -> None:
+    closed = {action for action, rule in TABLE.items() if Tournament.State.FINISHED not in rule.states}
+    assert closed == CHANGES_NOTHING_WHEN_FINISHED
+    assert TABLE["tournament.reopen"].states == {Tournament.State.FINISHED}
+
+
+def expected(user: User | None, name: str, tournament: Tournament) -> str:
+    """What the table says, worked out here without the doors."""
+    action = ADDRESSES[name].callback.action
+    rule = TABLE[action]
+    if user is None and ANYONE not in rule.who:
+        return "sign in first"
+    actor = Actor(user=user)
+    if "slug" not in parameters(name):
+        return "in" if rule.who & actor.standing else "refused"
+    if ANYONE not in rule.who and not actor.roles_in(tournament):
+        return "no such page"
+    allowed = rule.who & (actor.standing | actor.roles_in(tournament)) and tournament.state in rule.states
+    return "in" if allowed else "refused"
+
+
+def addresses_that_matter(state: str) -> list[str]:
+    """Every address while the tournament is running; in the other states those about which the table has an opinion."""
+    everywhere = len(Tournament.State.values)
+    return [
+        name
+        for name in BEHIND_DOORS
+        if state == Tournament.State.RUNNING or len(TABLE[ADDRESSES[name].callback.action].states) < everywhere
+    ]
+
+
+def answer(client: Client, method: str, path: str) -> str:
+    """What this request leads to. What it may have changed is taken back, here and in the browser."""
+    cookies = client.cookies.output(header="", sep=";")
+    with transaction.atomic():
+        response = getattr(client, method)(path)
+        transaction.set_rollback(True)
+    client.cookies = SimpleCookie(cookies)
+    assert response.status_code < 500
+    return seen(response)
+
+
+@pytest.mark.parametrize("state", Tournament.State.values)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_every_address_lets_in_exactly_whom_the_table_says(world: dict[str, Any], state: str, method: str) -> None:
+    tournament = world["tournament"]
+    Tournament.objects.filter(pk=tournament.pk).update(state=state)
+    tournament.refresh_from_db()
+    wrong = []
+    for who, user in world["subjects"].items():
+        client = Client()
+        if user:
+            client.force_login(user)
+        for name in addresses_that_matter(state):
+            should, did = expected(user, name, tournament), answer(client, method, address_of(name, world))
+            nothing_there = name in MAY_BE_EMPTY and (should, did) == ("in", "no such page")
+            if did != should and not nothing_there:
+                wrong.append(f"{name} as {who}: {did}, should be {should}")
+    assert wrong == []
+
+
+VALID = {
+    "teams": {"school": "Gauss School", "name": "Sums"},
+    "staff": {"role": "judge", "label": "J", "expires_on": "2099-01-01"},
+    "api_tokens": {"role": "judge", "label": "J", "expires_on": "2099-01-01"},
+    "api_token_revoke": {},
+    "tournament_create": {
+        "name": "New Meet",
+        "starts_on": "2026-11-14",
+        "ends_on": "2026-11-14",
+        "time_zone": "UTC",
+        "editions": "acc-2026",
+    },
+    "print_badges": {"paper": "a4"},
+    "print_coach_links": {"paper": "a4"},
+    "letterhead": {"signers": "Dana Director"},
+    "logo_remove": {},
+    "tournament_start": {},
+    "archive": {},
+    "season_create": {"name": "Season"},
+    "season_edit": {"name": "Season", "needed": "2"},
+    "season_remove": {},
+    "backup_now": {},
+    "invitation_revoke": {},
+    "release_set": {"results": "1"},
+    "release_freeze": {},
+    "membership_end": {},
+    "coach_link": {},
+    "school_link": {},
+    "games": {"edition": "agloa-onsets-2014", "preset": "custom"},
+    "privacy": {"public_names": "number", "names_until": "2030-01-01"},
+}
+DIRECTORS = {"director"}
+ACCOUNTS = {"director", "other director", "account without a role"}
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_complete_form_works_for_those_alone_who_may(world: dict[str, Any], name: str) -> None:
+    """As far as the verb, which checks for itself: a page that is open to more people does not open the verb."""
+    path = address_of(name, world)
+    worked = set()
+    for who, user in world["subjects"].items():
+        client = Client()
+        if user:
+            client.force_login(user)
+        before = LogLine.objects.count()
+        with transaction.atomic():
+            client.post(path, VALID[name])
+            if LogLine.objects.count() > before:
+                worked.add(who)
+            transaction.set_rollback(True)
+    assert worked == (ACCOUNTS if name in ("tournament_create", "season_create") else DIRECTORS)
+
+
+def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> None:
+    client = Client()
+    client.force_login(world["subjects"]["other director"])
+    real, invented = (client.get(reverse("tournament", args=[slug])) for slug in ("fall-meet", "no-such-meet"))
+    assert (real.status_code, real.content.replace(b"fall-meet", b"")) == (
+        404,
+        invented.content.replace(b"no-such-meet", b""),
+    )
+
+
+BELONGS_TO_NO_TOURNAMENT = {"own_case_edit", "own_case_retire", "print_document", "print_look"}
+WITH_A_THING = [
+    name
+    for name in BEHIND_DOORS
+    if "slug" in parameters(name) and len(parameters(name)) > 1 and name not in BELONGS_TO_NO_TOURNAMENT
+]
+
+
+def in_every_role(user: User, tournament: Tournament) -> None:
+    for role in Role:
+        if role not in (Role.COACH, Role.DIRECTOR):
+            Membership.objects.create(tournament=tournament, user=user, role=role)
+
+
+def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
+    """Who does everything at one meet uses their own address with the number of somebody else's badge, job or sheet."""
+    client = Client()
+    user = world["subjects"]["other director"]
+    client.force_login(user)
+    in_every_role(user, world["other"])
+    kwargs = world["kwargs"] | {"slug": "other-meet"}
+    lines, reached = LogLine.objects.count(), []
+    for name in WITH_A_THING:
+        path = reverse(name, kwargs={key: kwargs[key] for key in parameters(name)})
+        Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))
+        if not {client.get(path).status_code, client.post(path).status_code} <= {404, 405}:
+            reached.append(name)
+    assert (reached, LogLine.objects.count()) == ([], lines)
+    assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
+
+
+def test_unknown_job_is_no_page(world: dict[str, Any]) -> None:
+    client = Client()
+    client.force_login(world["subjects"]["director"])
+    assert client.get(reverse("job", args=[world["tournament"].slug, uuid.uuid4()])).status_code == 404

@@ -1,0 +1,95 @@
+"""The log page: sentences, filters, pages, and nothing of other people's tournaments."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from foundation.accounts import actions as people
+from foundation.activity.queries import PAGE
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
+from tests import factories
+from tournament.actions import add_team
+
+
+def read(client: Client, **filters) -> list[tuple[str, str]]:
+    page = client.get(reverse("log"), filters)
+    return [(line.who, line.text) for line in page.context["lines"]]
+
+
+@pytest.fixture
+def client(client_of, director: User, tournament: Tournament) -> Client:
+    client = client_of(director)
+    factories.team(tournament, "Calculators")
+    factories.helper(tournament, Role.JUDGE)
+    return client
+
+
+def test_log_reads_as_sentences_newest_first(client: Client) -> None:
+    assert read(client) == [
+        ("Judge Helper", "signed in with the badge Judge Helper (judge)"),
+        ("Dana Director", "made a badge or link: Judge Helper (judge)"),
+        ("Dana Director", "added team Calculators of Pascal Middle School"),
+        ("Dana Director", "signed in"),
+        ("Dana Director", "created the tournament Fall Meet"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("filters", "found"),
+    [
+        ({"who": "judge"}, 1),
+        ({"action": "team."}, 1),
+        ({"words": "Calculators"}, 1),
+        ({"words": "added team"}, 1),
+        ({"words": "nothing like it"}, 0),
+        ({"tournament": "fall-meet"}, 4),
+        ({"tournament": "not-mine"}, 5),
+        ({"action": "team.", "who": "judge"}, 0),
+    ],
+)
+def test_log_is_filtered(client: Client, filters: dict, found: int) -> None:
+    assert len(read(client, **filters)) == found
+
+
+def test_log_of_another_tournament_is_not_seen(client_of, tournament: Tournament) -> None:
+    factories.team(tournament)
+    outsider = factories.user("Olga Otherwhere")
+    assert read(client_of(outsider)) == [("Olga Otherwhere", "signed in")]
+
+
+def test_helper_sees_only_own_lines(client_of, tournament: Tournament) -> None:
+    helper = factories.helper(tournament, Role.SCOREKEEPER)
+    assert read(client_of(helper)) == [
+        ("Scorekeeper Helper", "signed in with the badge Scorekeeper Helper (scorekeeper)")
+    ]
+
+
+def test_lines_of_a_tournament_end_with_the_role_there(client_of, boss: Actor, tournament: Tournament) -> None:
+    """They have names of children in them; those of the account stay."""
+    colleague = factories.user("Cleo Colleague")
+    role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
+    add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")
+    client = client_of(colleague)
+    assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read(client)
+    people.end_membership(boss, role)
+    assert read(client) == [("Cleo Colleague", "signed in")]
+
+
+def test_log_shows_the_time_of_the_tournament(client: Client) -> None:
+    page = client.get(reverse("log"), {"action": "team."}).content.decode()
+    moment = re.search(r'<time[^>]*datetime="([^"]+)"', page).group(1)
+    assert moment[-6:] in ("-05:00", "-04:00"), moment
+
+
+def test_log_goes_on_to_earlier_pages(client: Client, tournament: Tournament) -> None:
+    for number in range(PAGE):
+        factories.team(tournament, f"Team {number}")
+    first = client.get(reverse("log"), {"action": "team."})
+    assert len(first.context["lines"]) == PAGE
+    second = client.get(f"{reverse('log')}?{first.context['older']}")
+    assert [line.text for line in second.context["lines"]] == ["added team Calculators of Pascal Middle School"]
+    assert second.context["older"] is None

@@ -1,0 +1,244 @@
+"""Jobs: one of many workers wins, a killed worker's job is taken up again, a result is kept once."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from foundation.errors import Refused
+from foundation.jobs import actions, running, worker
+from foundation.jobs.models import Job, JobResult, WorkerBeat
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
+from printing.tasks import KEEP_LINKS
+from tests import factories
+
+
+@pytest.fixture
+def kind() -> Iterator[str]:
+    """A kind of job that exists only in this test."""
+    name = "test.kind"
+    running.KINDS[name] = lambda job, report: running.File("a.txt", "text/plain", b"done")
+    yield name
+    del running.KINDS[name]
+
+
+def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
+    return actions.request_job(Actor(), tournament, kind, "A test", params)
+
+
+def test_job_is_done_and_its_file_is_kept(tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts, bytes(job.result.content)) == ("done", 1, b"done")
+
+
+def test_same_job_asked_for_twice_is_one_job(tournament: Tournament, kind: str) -> None:
+    assert ask(tournament, n=1) == ask(tournament, n=1) != ask(tournament, n=2)
+
+
+def test_job_asked_for_after_the_first_is_done_is_made_anew(tournament: Tournament, kind: str) -> None:
+    first = ask(tournament)
+    running.run(first.pk)
+    assert ask(tournament) != first
+
+
+def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    assert running.claim(job.pk) is not None
+    assert running.claim(job.pk) is None
+    assert list(running.claimable()) == []
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert list(running.claimable()) == [job]
+    assert running.claim(job.pk) is not None
+
+
+def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    _, slow = running.claim(job.pk)
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    _, quick = running.claim(job.pk)
+    with pytest.raises(running.Stopped):
+        slow(1, 2)
+    quick.finish(running.File("a.txt", "text/plain", b"quick"))
+    with pytest.raises(running.Stopped):
+        slow.finish(running.File("a.txt", "text/plain", b"slow"))
+    assert bytes(JobResult.objects.get().content) == b"quick"
+
+
+def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    _, report = running.claim(job.pk)
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    report(3, 10)
+    job.refresh_from_db()
+    assert (job.done, job.total, job.lease_until > timezone.now()) == (3, 10, True)
+
+
+def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    for _ in range(running.MAX_ATTEMPTS):
+        assert running.claim(job.pk) is not None
+        Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
+
+
+def test_refusal_and_bug_become_sentences(tournament: Tournament, kind: str, caplog) -> None:
+    def refuses(job: Job, report: running.Report) -> running.File:
+        raise Refused("There is nothing to print yet.")
+
+    def breaks(job: Job, report: running.Report) -> running.File:
+        raise ZeroDivisionError
+
+    problems = []
+    for number, make in enumerate((refuses, breaks)):
+        running.KINDS["test.kind"] = make
+        job = ask(tournament, n=number)
+        running.run(job.pk)
+        job.refresh_from_db()
+        problems.append(job.problem)
+    reference = problems[1].removeprefix("Something went wrong. Reference ").rstrip(".")
+    assert problems[0] == "There is nothing to print yet."
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == [
+        f"reference {reference}: job {job.pk} (test.kind) failed"
+    ]
+
+
+def test_cancelled_job_stops_at_its_next_report(boss: Actor, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    _, report = running.claim(job.pk)
+    actions.cancel(boss, job)
+    with pytest.raises(running.Stopped):
+        report(1, 2)
+    with pytest.raises(Refused, match="over already"):
+        actions.cancel(boss, job)
+
+
+def test_failed_job_is_tried_again(boss: Actor, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    actions.cancel(boss, job)
+    actions.retry(boss, job)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.state == "done"
+    with pytest.raises(Refused):
+        actions.retry(boss, job)
+
+
+def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament)
+    actions.cancel(boss, job)
+    old_page = Job.objects.get(pk=job.pk)
+    actions.retry(boss, job)
+    running.run(job.pk)
+    with pytest.raises(Refused, match="ready already"):
+        actions.retry(boss, old_page)
+    assert Job.objects.get(pk=job.pk).state == "done"
+
+
+def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tournament: Tournament, kind: str) -> None:
+    """It stops then, and is started again: after an outage of Redis, Celery does not always hear messages any more."""
+    lost, busy = ask(tournament), ask(tournament, number=2)
+    Job.objects.filter(pk=busy.pk).update(
+        state=Job.State.RUNNING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
+    )
+
+    def sent_again() -> bool:
+        Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=5))
+        return worker.is_deaf(worker.sweep())
+
+    assert [sent_again() for _ in range(4)] == [False] * 4
+    Job.objects.filter(pk=busy.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
+    Job.objects.filter(pk=busy.pk).update(woken_at=timezone.now())
+    assert sent_again() is True
+    assert worker.is_deaf([]) is False
+
+
+def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
+    fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
+    Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
+    assert list(running.unheard()) == [lost]
+    worker.sweep()
+    assert list(running.unheard()) == []
+    assert fresh.state == "queued"
+
+
+def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None) -> None:
+    worker.show_life("yesterday")
+    WorkerBeat.objects.update(seen_at=timezone.now() - timedelta(days=2))
+    for name in ("one", "two", "one"):
+        worker.show_life(name)
+    assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
+
+
+def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tournament: Tournament, kind: str) -> None:
+    job = ask(tournament, "print.badges")
+    _, report = running.claim(job.pk)
+    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    worker.sweep()
+    assert JobResult.objects.exists()
+    Job.objects.update(finished_at=timezone.now() - KEEP_LINKS - timedelta(seconds=1))
+    worker.sweep()
+    assert not JobResult.objects.exists()
+    page = client_of(director).get(reverse("job", args=[tournament.slug, job.pk]))
+    assert (page.status_code, page.context["kept"]) == (200, None)
+
+
+@pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
+def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
+    """A printed badge signs its bearer in, also as head judge."""
+    job = ask(tournament, "print.badges")
+    _, report = running.claim(job.pk)
+    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    client = client_of(factories.helper(tournament, role))
+    for name in ("job", "job_file"):
+        assert client.get(reverse(name, args=[tournament.slug, job.pk])).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_workers_one_does_the_job(kind: str) -> None:
+    tournament = factories.tournament(factories.user("Dana Director"))
+    made: list[uuid.UUID] = []
+    running.KINDS["test.kind"] = lambda job, report: made.append(job.pk) or running.File("a.txt", "text/plain", b"done")
+    job = Job.objects.create(kind=kind, title="A test", tournament=tournament, fingerprint="x")
+    start = threading.Barrier(4)
+
+    def work() -> None:
+        start.wait()
+        try:
+            running.run(job.pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (made, JobResult.objects.count()) == ([job.pk], 1)
+
+
+def test_job_page_shows_progress_then_the_file(client_of, director: User, tournament: Tournament, kind: str) -> None:
+    client = client_of(director)
+    job = ask(tournament, "print.badges")
+    path = reverse("job", args=[tournament.slug, job.pk])
+    _, report = running.claim(job.pk)
+    report(1, 4)
+    part = client.get(path, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-trigger="every 1s"' in part
+    assert "<html" not in part
+    report.finish(running.File("a.txt", "text/plain", b"done"))
+    assert 'hx-trigger="every 1s"' not in client.get(path, headers={"HX-Request": "true"}).content.decode()
+    file = client.get(reverse("job_file", args=[tournament.slug, job.pk]))
+    assert (file.content, file.headers["Content-Type"]) == (b"done", "text/plain")

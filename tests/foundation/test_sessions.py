@@ -1,0 +1,66 @@
+"""Sessions: who was signed in before stays so, who cannot use one any more leaves no trace."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore as Before
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.utils import timezone
+
+from foundation.accounts.tasks import forget_sessions
+from foundation.people.models import Session, User
+from tests import factories
+from tests.floor import session_of
+
+
+def client_with(session: str) -> Client:
+    client = Client()
+    client.cookies["sessionid"] = session
+    return client
+
+
+def test_session_knows_whose_it_is(director: User) -> None:
+    key = session_of(director)
+    assert Session.objects.get(session_key=key).user == director
+    assert client_with(key).get("/").wsgi_request.user == director
+
+
+def test_who_is_deactivated_is_signed_out_at_the_next_click(director: User) -> None:
+    client = client_with(session_of(director))
+    assert client.get("/").wsgi_request.user.is_authenticated
+    User.objects.filter(pk=director.pk).update(is_active=False)
+    assert not client.get("/").wsgi_request.user.is_authenticated
+
+
+def test_somebody_elses_name_in_a_session_lets_nobody_in(director: User) -> None:
+    """What is signed in the session decides, not the column beside it."""
+    key = session_of(director)
+    Session.objects.filter(session_key=key).update(user=factories.user("Sam Stranger"))
+    assert client_with(key).get("/").wsgi_request.user == director
+
+
+def test_sessions_that_are_over_are_forgotten(director: User) -> None:
+    over, live = session_of(director), session_of(director)
+    Session.objects.filter(session_key=over).update(expire_date=timezone.now() - timedelta(minutes=1))
+    forget_sessions()
+    assert list(Session.objects.values_list("session_key", flat=True)) == [live]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_was_signed_in_before_the_upgrade_stays_so() -> None:
+    person = factories.user("Dana Director")
+    signed = session_of(person)
+    was = Session.objects.get(session_key=signed)
+    executor = MigrationExecutor(connection)
+    executor.migrate([("people", "0003_coach_links_of_schools")])
+    Before.get_model_class().objects.create(
+        session_key=signed, session_data=was.session_data, expire_date=was.expire_date
+    )
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    assert client_with(signed).get("/").wsgi_request.user == person
+    assert not Before.get_model_class().objects.exists()

@@ -1,0 +1,230 @@
+"""Check-in: who is there, for several helpers at once; game sets; who plays for whom; what it does to the tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role, User
+from foundation.tournaments import Tournament
+from pairings.queries import plans_by_attendance
+from tests import factories
+from tournament.models import Event
+from tournament.rosters.checkin import actions
+from tournament.rosters.checkin.models import Attendance, Status
+from tournament.rosters.checkin.queries import attendances_of, cards_of, changed_since, missing_of, serial_of
+from tournament.rosters.models import Place, TeamEntry
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    factories.roster(tournament, teams=2, alternates=1)
+    return tournament.events.get()
+
+
+@pytest.fixture
+def entry(event: Event) -> TeamEntry:
+    return TeamEntry.objects.select_related("team").get(team__name="Team 1")
+
+
+def statuses(event: Event) -> dict[str, str]:
+    return {line.place.name: line.status for card in cards_of(event) for line in card.lines}
+
+
+def test_everybody_is_expected_at_first(event: Event) -> None:
+    assert set(statuses(event).values()) == {"expected"}
+    (elementary, *_) = attendances_of(event)
+    assert (elementary.all, elementary.playing, elementary.here, elementary.missing) == (10, 10, 0, 10)
+
+
+def test_player_is_marked_and_the_last_word_counts(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    place = entry.places.first()
+    actions.mark(boss, event, place=place, status="late")
+    actions.mark(boss, event, place=place, status="present")
+    assert statuses(event)[place.name] == "present"
+    assert LogLine.objects.latest("id").text == f"marked {place.name} as here"
+    assert Attendance.objects.count() == 1
+
+
+def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    absent = entry.places.order_by("number").first()
+    actions.mark(boss, event, place=absent, status="absent")
+    actions.mark_team(boss, event, entry=entry, status="present")
+    (card, _) = cards_of(event)
+    assert [line.status for line in card.lines] == ["absent", *["present"] * 4, "expected"]
+    assert card.is_complete
+
+
+def test_whole_team_is_here_with_who_is_expected_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    for status in ("absent", "expected"):
+        actions.mark(boss, event, place=entry.places.get(number=1), status=status)
+    actions.mark_team(boss, event, entry=entry, status="present")
+    assert cards_of(event)[0].lines[0].status == "present"
+
+
+def test_whole_team_can_withdraw(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    actions.mark_team(boss, event, entry=entry, status="present")
+    actions.mark_team(boss, event, entry=entry, status="withdrawn")
+    (elementary, *_) = attendances_of(event)
+    assert (elementary.playing, elementary.counts["withdrawn"]) == (5, 5)
+
+
+@pytest.mark.parametrize("status", ["", "asleep"])
+def test_unknown_status_is_refused(boss: Actor, event: Event, entry: TeamEntry, status: str) -> None:
+    with pytest.raises(Refused, match="Choose here, late, absent or withdrawn"):
+        actions.mark(boss, event, place=entry.places.first(), status=status)
+
+
+def test_absences_change_the_tables_at_once(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    assert [plan.sentence for plan in plans_by_attendance(event)] == ["2 tables of 3 and 2 tables of 2"]
+    actions.mark(boss, event, place=entry.places.first(), status="absent")
+    assert [plan.sentence for plan in plans_by_attendance(event)] == ["3 tables of 3"]
+
+
+def test_missing_are_those_expected_or_late(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    one, two, *_ = entry.places.order_by("number")
+    actions.mark(boss, event, place=one, status="late")
+    actions.mark(boss, event, place=two, status="present")
+    names = [place.name for place in missing_of(event)]
+    assert (len(names), one.name in names, two.name in names) == (9, True, False)
+
+
+def test_page_learns_what_others_did_since_it_looked(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    actions.mark_team(boss, event, entry=entry, status="present")
+    seen = serial_of(event)
+    other = TeamEntry.objects.get(team__name="Team 2")
+    actions.tick_game_set(boss, event, entry=other, is_here=True)
+    changed = cards_of(event, only=changed_since(event, seen))
+    assert [(card.title, card.has_game_set) for card in changed] == [("Team 2", True)]
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, tournament: Tournament) -> Client:
+    return client_of(factories.helper(tournament, Role.SCOREKEEPER))
+
+
+def at(name: str, event: Event, *more: int) -> str:
+    return reverse(name, args=[event.tournament.slug, *more])
+
+
+def tap(client: Client, path: str, **data: Any) -> Any:
+    """As a button of the page sends it."""
+    return client.post(path, data, headers={"HX-Request": "true"})
+
+
+def test_helper_marks_on_a_phone(client: Client, event: Event, entry: TeamEntry) -> None:
+    place = entry.places.first()
+    answer = tap(client, at("checkin_mark", event, event.pk, place.pk), status="present")
+    assert [card.title for card in answer.context["cards"]] == ["Team 1"]
+    assert statuses(event)[place.name] == "present"
+
+
+def test_page_works_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+    answer = client.post(at("checkin_team", event, event.pk, entry.pk), {"status": "present"})
+    assert (answer.status_code, answer.url) == (302, f"{at('checkin', event)}?event={event.pk}")
+
+
+def test_refusal_is_a_sentence_on_the_card(client: Client, event: Event, entry: TeamEntry) -> None:
+    answer = tap(client, at("checkin_mark", event, event.pk, entry.places.first().pk), status="asleep")
+    assert answer.context["problem"] == "Choose here, late, absent or withdrawn."
+
+
+def test_two_helpers_see_each_other(client_of, event: Event, entry: TeamEntry, tournament: Tournament) -> None:
+    one, two = (client_of(factories.helper(tournament, Role.JUDGE)) for _ in range(2))
+    serial = two.get(at("checkin", event)).context["serial"]
+    quiet = two.get(at("checkin_changes", event, event.pk), {"since": serial})
+    tap(one, at("checkin_team", event, event.pk, entry.pk), status="present")
+    news = two.get(at("checkin_changes", event, event.pk), {"since": serial})
+    assert (quiet.context["cards"], [card.title for card in news.context["cards"]]) == ([], ["Team 1"])
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [("team 2", ["Team 2"]), ("school 1", ["Team 1"]), ("one1 player", ["Team 1"]), ("nobody", [])],
+)
+def test_search_finds_schools_teams_and_names(client: Client, event: Event, search: str, found: list[str]) -> None:
+    page = client.get(at("checkin", event), {"q": search})
+    assert [card.title for card in page.context["cards"]] == found
+
+
+@pytest.fixture
+def two_divisions(boss: Actor, event: Event) -> None:
+    """Team 2 plays in Middle."""
+    middle = event.divisions.get(letter="M")
+    TeamEntry.objects.filter(team__name="Team 2").update(division=middle)
+    Place.objects.filter(entry__team__name="Team 2").update(division=middle)
+
+
+@pytest.mark.usefixtures("two_divisions")
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"division": "E"}, ["Team 1"]),
+        ({"division": "M"}, ["Team 2"]),
+        ({"division": "M", "q": "school 1"}, []),
+        ({"division": "J"}, []),
+        ({"division": "none"}, ["Team 1", "Team 2"]),
+    ],
+)
+def test_page_shows_one_division_alone(client: Client, event: Event, asked: dict, found: list[str]) -> None:
+    page = client.get(at("checkin", event), asked)
+    assert [card.title for card in page.context["cards"]] == found
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_counts_each_and_keeps_what_is_looked_for(client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E", "q": "team"})
+    choices = [(each.division.letter, each.all, where) for each, where in page.context["choices"]]
+    start = f"?event={event.pk}"
+    assert choices == [("E", 5, f"{start}&division=E&q=team"), ("M", 5, f"{start}&division=M&q=team")]
+    assert [each.division.letter for each in page.context["attendances"]] == ["E"]
+
+
+@pytest.mark.usefixtures("two_divisions")
+def test_page_of_one_division_learns_of_that_one_alone(boss: Actor, client: Client, event: Event) -> None:
+    page = client.get(at("checkin", event), {"division": "E"})
+    feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
+    assert f'hx-get="{feed}"' in page.content.decode()
+    for entry in TeamEntry.objects.all():
+        actions.mark_team(boss, event, entry=entry, status="present")
+    news = client.get(at("checkin_changes", event, event.pk), {"since": 0, "division": "E"})
+    assert [card.title for card in news.context["cards"]] == ["Team 1"]
+    assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
+
+
+def test_division_and_search_stay_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+    shown = f"?event={event.pk}&division=E&q=team+1"
+    answer = client.post(at("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
+    assert answer.url == at("checkin", event) + shown
+
+
+def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tournament) -> None:
+    event = tournament.events.get()
+    assert client.get(at("checkin", event)).context["cards"] == []
+    assert client.get(at("checkin_missing", event, event.pk)).context["places"] == []
+
+
+def test_player_without_a_team_has_a_card(boss: Actor, event: Event) -> None:
+    player = Place.objects.get(entry__team__name="Team 2", number=6).player
+    Place.objects.filter(player=player).update(player=None)
+    Place.objects.create(event=event, division=event.divisions.first(), player=player)
+    assert cards_of(event)[-1].title == player.name
+
+
+def test_status_labels_are_what_people_say() -> None:
+    assert [str(label) for label in Status.labels] == ["expected", "here", "late", "absent", "withdrawn"]
+
+
+def test_finished_tournament_is_not_changed(client: Client, event: Event, entry: TeamEntry, director: User) -> None:
+    Tournament.objects.update(state="finished")
+    assert tap(client, at("checkin_team", event, event.pk, entry.pk), status="present").status_code == 403
+    assert not Attendance.objects.exists()

@@ -1,0 +1,179 @@
+"""Who plays for whom: an alternate takes a place, and gives it back as long as the round has not started."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from foundation.activity.models import LogLine
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
+from tests import factories
+from tournament.models import Event
+from tournament.rosters.checkin import actions
+from tournament.rosters.checkin.models import Substitution
+from tournament.rosters.checkin.queries import cards_of, changed_since, serial_of
+from tournament.rosters.models import Place, TeamEntry
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    factories.roster(tournament, teams=2, alternates=2)
+    return tournament.events.get()
+
+
+@pytest.fixture
+def entry(event: Event) -> TeamEntry:
+    return TeamEntry.objects.select_related("team").get(team__name="Team 1")
+
+
+def place(entry: TeamEntry, number: int) -> Place:
+    """As the database has it now."""
+    return entry.places.select_related("player", "division").get(number=number)
+
+
+def letters(entry: TeamEntry) -> str:
+    """Who is where: position by position the letter of each player, a dot for nobody."""
+    return "".join(each.player.last_name[-1] if each.player else "." for each in entry.places.order_by("number"))
+
+
+def marks(event: Event) -> dict[str, str]:
+    return {line.place.name[-1]: line.status for line in cards_of(event)[0].lines}
+
+
+def let_play(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
+    actions.substitute(boss, event, place=place(entry, number), alternate=place(entry, alternate))
+
+
+def test_alternate_plays_for_who_is_absent(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    place, alternate = entry.places.get(number=1), entry.places.get(number=6)
+    leaves, comes = place.player, alternate.player
+    actions.substitute(boss, event, place=place, alternate=alternate)
+    assert (Place.objects.get(pk=place.pk).player, Place.objects.get(pk=alternate.pk).player) == (comes, leaves)
+    assert marks(event)[comes.name[-1]] == "present"
+    substitution = Substitution.objects.get()
+    assert (substitution.out, substitution.into, substitution.from_round) == (leaves, comes, 1)
+    assert LogLine.objects.latest("id").text == f"{comes.name} plays for {leaves.name} from round 1 on"
+
+
+def test_only_an_alternate_of_the_team_plays_for_somebody(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    other = Place.objects.get(entry__team__name="Team 2", number=6)
+    for alternate in (other, entry.places.get(number=2), None):
+        with pytest.raises(Refused, match="an alternate of the same team"):
+            actions.substitute(boss, event, place=entry.places.get(number=1), alternate=alternate)
+    unnamed = entry.places.get(number=6)
+    Place.objects.filter(pk=unnamed.pk).update(player=None)
+    with pytest.raises(Refused, match="has no name yet"):
+        actions.substitute(boss, event, place=entry.places.get(number=1), alternate=entry.places.get(number=6))
+
+
+# -- taking it back ---------------------------------------------------------------------------------------------------
+
+
+def test_substitution_is_taken_back_and_both_stay_in_the_history(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    assert letters(entry) == "FBCDEAG"
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert letters(entry) == "ABCDEFG"
+    made, back = Substitution.objects.all()
+    assert (back.takes_back, back.out, back.into, back.from_round) == (made, made.into, made.out, 1)
+    name = "One1 Player Letter"
+    assert LogLine.objects.latest("id").text == f"took back that {name} F plays for {name} A"
+
+
+def test_each_takes_along_how_they_are_marked(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    actions.mark(boss, event, place=place(entry, 6), status="late")
+    actions.mark(boss, event, place=place(entry, 1), status="withdrawn")
+    seen = serial_of(event)
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert {name: marks(event)[name] for name in "AF"} == {"A": "late", "F": "withdrawn"}
+    assert sorted(each.number for each in changed_since(event, seen)) == [1, 6]
+
+
+def test_one_after_the_other_is_taken_back(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    let_play(boss, event, entry, 1, 7)
+    assert letters(entry) == "GBCDEAF"
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert letters(entry) == "FBCDEAG"
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert letters(entry) == "ABCDEFG"
+    with pytest.raises(Refused, match="no substitution here"):
+        actions.take_back(boss, event, place=place(entry, 1))
+
+
+def test_place_without_a_name_is_without_one_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    Place.objects.filter(pk=place(entry, 1).pk).update(player=None)
+    let_play(boss, event, entry, 1, 6)
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert letters(entry) == ".BCDEFG"
+
+
+def test_what_was_taken_back_can_be_done_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    actions.take_back(boss, event, place=place(entry, 1))
+    let_play(boss, event, entry, 1, 6)
+    actions.take_back(boss, event, place=place(entry, 1))
+    assert (letters(entry), Substitution.objects.count()) == ("ABCDEFG", 4)
+
+
+def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    Tournament.objects.update(state="running")
+    first = Round.objects.get(division__letter="E", number=1)
+    rounds.publish(boss, first)
+    assert cards_of(event)[0].lines[0].may_be_taken_back
+    rounds.start(boss, Round.objects.get(pk=first.pk))
+    line = cards_of(event)[0].lines[0]
+    assert (line.substitution.made.sentence, line.may_be_taken_back) == (
+        "One1 Player Letter F plays for One1 Player Letter A from round 1 on",
+        False,
+    )
+    with pytest.raises(Refused, match=r"Round 1 has started\. Choose who plays instead from the next round on\."):
+        actions.take_back(boss, event, place=place(entry, 1))
+    assert letters(entry) == "FBCDEAG"
+
+
+def test_team_that_was_changed_since_is_changed_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    place(entry, 6).delete()
+    with pytest.raises(Refused, match="The alternates of this team were changed since"):
+        actions.take_back(boss, event, place=place(entry, 1))
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client(client_of, tournament: Tournament) -> Client:
+    return client_of(factories.helper(tournament, Role.SCOREKEEPER))
+
+
+def tap(client: Client, name: str, event: Event, at: Place, **data: Any) -> Any:
+    """As a button of the page sends it; the first line of the card that comes back."""
+    path = reverse(name, args=[event.tournament.slug, event.pk, at.pk])
+    return client.post(path, data, headers={"HX-Request": "true"}).context["cards"][0].lines[0]
+
+
+def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, entry: TeamEntry) -> None:
+    first = place(entry, 1)
+    assert tap(client, "checkin_mark", event, first, status="absent").may_be_replaced
+    line = tap(client, "checkin_substitute", event, first, alternate=place(entry, 6).pk)
+    assert (letters(entry), line.may_be_taken_back) == ("FBCDEAG", True)
+    line = tap(client, "checkin_take_back", event, first)
+    assert (letters(entry), line.status, line.may_be_replaced) == ("ABCDEFG", "absent", True)
+
+
+def test_judge_sees_the_substitution_and_leaves_it(client_of, boss: Actor, event: Event, entry: TeamEntry) -> None:
+    let_play(boss, event, entry, 1, 6)
+    judge = client_of(factories.helper(event.tournament, Role.JUDGE))
+    page = judge.get(reverse("checkin", args=[event.tournament.slug])).content.decode()
+    assert ("plays for One1 Player Letter A" in page, "Take it back" in page) == (True, False)

@@ -1,0 +1,231 @@
+"""The resource of tournaments: those in which the caller has a role; and what belongs to their set-up, for reading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.pages import Pages
+from foundation.api.resource import AsksTheTable, Listed, Resource, Retrieved, write
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.people.queries import tournaments_of
+from foundation.tournaments import Tournament
+from tournament import actions
+from tournament.models import Division, Event, School, Team
+from tournament.queries import divisions_of, events_of
+from tournament.setup import actions as setup
+from tournament.setup.presets import BY_ID
+
+
+class DivisionSerializer(Rows):
+    class Meta:
+        model = Division
+        fields = ("id", "event", "letter", "name", "max_grade", "color")
+
+
+class EventSerializer(Rows):
+    divisions = DivisionSerializer(many=True)
+
+    class Meta:
+        model = Event
+        fields = (
+            *("id", "edition", "game", "preset", "format", "no_goal", "rounds", "minutes", "team_size", "short_teams"),
+            *("table_size", "seating", "schools_apart", "entry", "verification", "tie_breaks", "attendance_bonus"),
+            *("appeals", "protest_minutes", "panel_size", "version", "divisions"),
+        )
+
+
+class TournamentSerializer(Rows):
+    events = EventSerializer(many=True)
+
+    class Meta:
+        model = Tournament
+        fields = (
+            "slug",
+            "name",
+            "starts_on",
+            "ends_on",
+            "venue",
+            "time_zone",
+            "state",
+            "version",
+            "is_rehearsal",
+            "events",
+        )
+
+
+class Facts(serializers.Serializer):
+    name = serializers.CharField(max_length=120)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    venue = serializers.CharField(max_length=200, allow_blank=True, default="")
+    time_zone = serializers.CharField(max_length=64)
+
+
+class NewTournament(Facts):
+    editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True, max_length=20)
+    preset = serializers.ChoiceField(choices=list(BY_ID), default="custom")
+    is_rehearsal = serializers.BooleanField(default=False, help_text="For practice: it can be removed afterwards.")
+
+
+class ChangedFacts(Facts):
+    """What is left out stays as it is."""
+
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
+    name = serializers.CharField(max_length=120, required=False)
+    starts_on = serializers.DateField(required=False)
+    ends_on = serializers.DateField(required=False)
+    venue = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    time_zone = serializers.CharField(max_length=64, required=False)
+
+
+class NewestDay(Pages):
+    ordering = ("-starts_on", "-id")
+
+
+FALL_MEET = {
+    "name": "Fall Meet",
+    "starts_on": "2026-11-14",
+    "ends_on": "2026-11-14",
+    "venue": "Pascal Middle School",
+    "time_zone": "America/New_York",
+    "editions": ["agloa-equations-2019"],
+}
+
+
+class Tournaments(AsksTheTable):
+    """Tournaments in which the caller has a role; by a token, the one that it is for."""
+
+    row = "tournament.list"
+    serializer_class = TournamentSerializer
+    pagination_class = NewestDay
+    model = Tournament
+    lookup_field = "slug"
+    lookup_value_regex = "[-a-zA-Z0-9_]+"
+
+    def found(self) -> QuerySet[Tournament]:
+        return mine(self.actor).prefetch_related("events__divisions")
+
+    def list(self, request: Request) -> Response:
+        return self.pages(self.get_queryset())
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """One of them, by its address."""
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @write("tournament.create", NewTournament, example=FALL_MEET, status=201)
+    def create(self, request: Request) -> Response:
+        """Create a tournament. Who creates it directs it; a token cannot, since it belongs to one tournament."""
+        return self.answer(self.carry_out(setup.create_tournament, None, **self.told()))
+
+    @write("tournament.edit", ChangedFacts, example={"version": 1, "venue": "Euler Hall"})
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change the name, the days, the place or the time zone."""
+        tournament, told = self.get_object(), self.told()
+        facts = {name: told.get(name, getattr(tournament, name)) for name in setup.FACTS}
+        return self.answer(self.carry_out(setup.edit_tournament, tournament, version=told["version"], **facts))
+
+    @write("tournament.start", Nothing, example={})
+    def start(self, request: Request, slug: str) -> Response:
+        """Start the day."""
+        return self.answer(self.carry_out(actions.start, self.get_object()))
+
+    @write("tournament.finish", Nothing, example={})
+    def finish(self, request: Request, slug: str) -> Response:
+        """Finish the tournament."""
+        return self.answer(self.carry_out(actions.finish, self.get_object()))
+
+    @write("tournament.reopen", Nothing, example={})
+    def reopen(self, request: Request, slug: str) -> Response:
+        """Open the finished tournament again."""
+        return self.answer(self.carry_out(actions.reopen, self.get_object()))
+
+
+def mine(actor: Actor) -> QuerySet[Tournament]:
+    if actor.token:
+        return Tournament.objects.filter(pk=actor.token.tournament_id)
+    assert isinstance(actor.user, User)  # the API is for who is signed in
+    return tournaments_of(actor.user)
+
+
+class Events(Listed, Retrieved):
+    """The games of a tournament with what the director chose for them, and their divisions."""
+
+    row = "tournament.view"
+    serializer_class = EventSerializer
+    model = Event
+
+    def found(self) -> QuerySet[Event]:
+        return events_of(self.tournament)
+
+
+class Divisions(Listed):
+    """The divisions of all games."""
+
+    row = "tournament.view"
+    serializer_class = DivisionSerializer
+    model = Division
+
+    def found(self) -> QuerySet[Division]:
+        return divisions_of(self.tournament)
+
+
+class SchoolSerializer(Rows):
+    class Meta:
+        model = School
+        fields = ("id", "name", "members")
+
+
+class Schools(Listed):
+    """Schools, and unions of several that send a team together, with the keys of their `members`."""
+
+    row = "roster.view"
+    serializer_class = SchoolSerializer
+    model = School
+
+    def found(self) -> QuerySet[School]:
+        return School.objects.filter(tournament=self.tournament).prefetch_related("members")
+
+
+class TeamSerializer(Rows):
+    school_name = serializers.CharField(source="school.name")
+
+    class Meta:
+        model = Team
+        fields = ("id", "name", "school", "school_name")
+
+
+class NewTeam(serializers.Serializer):
+    school = serializers.CharField(max_length=250)
+    name = serializers.CharField(max_length=120)
+
+
+class OfSchool(serializers.Serializer):
+    school = Key(required=False)
+
+
+class Teams(Listed, Retrieved):
+    """Teams and the schools that send them."""
+
+    row = "team.list"
+    serializer_class = TeamSerializer
+    filters = OfSchool
+    model = Team
+
+    def found(self) -> QuerySet[Team]:
+        return Team.objects.filter(tournament=self.tournament).select_related("school")
+
+    @write("team.add", NewTeam, example={"school": "Pascal Middle School", "name": "Calculators"}, status=201)
+    def create(self, request: Request, slug: str) -> Response:
+        """Add a team, and its school if it is new."""
+        return self.answer(self.carry_out(actions.add_team, self.tournament, **self.told()))
+
+
+RESOURCES: dict[str, type[Resource]] = {"events": Events, "divisions": Divisions, "schools": Schools, "teams": Teams}
+AT_THE_TOP: dict[str, Any] = {"tournaments": Tournaments}
