@@ -1,4 +1,4 @@
-"""Registers the judging floor with Django, what it puts into an archive and what it tells the day board."""
+"""Registers the judging floor with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,5 +7,15 @@ class JudgingConfig(AppConfig):
     name = "judging"
 
     def ready(self) -> None:
-        from judging import archiving, figures, purging  # noqa: F401 -- registering is what importing does
-        from judging.calls import aside, hiding  # noqa: F401 -- registering is what importing does
+        import foundation.hooks
+        import scoring.hooks
+        import tournament.hooks
+        from judging.archive_tables import ARCHIVE_TABLES
+        from judging.calls.hiding import further_opinions
+        from judging.dashboard import judges_by_division
+        from judging.name_removal import forget_rulings
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        tournament.hooks.dashboard_counts.register(judges_by_division)
+        tournament.hooks.student_names.register(forget_rulings)
+        scoring.hooks.entry_hidden_from.register(further_opinions)

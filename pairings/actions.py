@@ -8,6 +8,7 @@ from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
+from pairings import hooks
 from pairings.drafts import (
     around_locks,
     change_places,
@@ -24,7 +25,7 @@ from pairings.drafts import (
 )
 from pairings.models import Draw, Seat
 from pairings.proposals import Proposal, playing
-from pairings.publishing import back_up_before_publishing, tell_published
+from pairings.publishing import back_up_before_publishing
 from tournament.rosters.models import TeamEntry
 from tournament.rounds.models import Round, State
 
@@ -124,7 +125,8 @@ def publish(actor: Actor, draw: Draw) -> Draw:
     Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=steady_clock.now())
     Round.objects.filter(pk=round_.pk, state=State.DRAFT).update(state=State.PUBLISHED, version=F("version") + 1)
     draw.refresh_from_db()
-    tell_published(draw)
+    for tables_published in hooks.tables_published:
+        tables_published(draw)
     log(actor, draw, draw=str(draw), moved=moved)
     return draw
 

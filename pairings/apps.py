@@ -1,4 +1,4 @@
-"""Registers the pairings floor with Django: how it forgets names, and what it puts into an archive."""
+"""Registers the pairings floor with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,10 @@ class PairingsConfig(AppConfig):
     name = "pairings"
 
     def ready(self) -> None:
-        from pairings import archiving, purging  # noqa: F401 -- registering is what importing does
+        import foundation.hooks
+        import tournament.hooks
+        from pairings.archive_tables import ARCHIVE_TABLES
+        from pairings.name_removal import forget_steps
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        tournament.hooks.student_names.register(forget_steps)

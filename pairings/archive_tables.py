@@ -29,7 +29,8 @@ ARCHIVE_TABLES = ArchiveTables(
             Draw,
             "draws",
             of="tournament",
-            fields="round version state method seed found_by bound as_drawn without_results made_by made_at published_at",
+            fields="round version state method seed found_by bound as_drawn without_results made_by "
+            "made_at published_at",
             inside={"as_drawn": _seated},
             settle=_draw,
         ),

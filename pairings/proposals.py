@@ -15,14 +15,15 @@ from typing import cast
 from django.db.models import Q
 
 from foundation.errors import Refused
+from pairings import hooks
 from pairings.engine.company import Company, meetings
 from pairings.engine.matches import tables_of
 from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
 from pairings.engine.problem import ProblemError
 from pairings.engine.repair import repair
 from pairings.engine.sizes import SizesError
+from pairings.hooks import EarlierResults
 from pairings.models import MATCHES, Draw, Seat
-from pairings.results import Results, results_before
 from tournament.books import edition_of
 from tournament.game_settings import FROM_RESULTS
 from tournament.models import Division
@@ -111,7 +112,7 @@ def propose(
     Where it is drawn from results, only verified ones count: what is missing is named, unless the director goes on.
     """
     event, method = round_.division.event, method_of(round_)
-    results = results_before(round_) if method in FROM_RESULTS else Results()
+    results = hooks.earlier_results.only(round_) if method in FROM_RESULTS else EarlierResults()
     if results.missing and not without_results:
         raise ResultsMissing(results.missing)
     places = playing(round_)
@@ -178,7 +179,7 @@ def _drawn(
     rounds: int,
     seed: int,
     locked: Tables,
-    results: Results,
+    results: EarlierResults,
     *,
     only_this: bool,
 ) -> Drawn:
@@ -274,7 +275,7 @@ def company_of(round_: Round, places: list[Place]) -> Company:
     """Who belongs to whom and has met whom before this round."""
     entrants = [entrant(place) for place in places]
     from_results = method_of(round_) in FROM_RESULTS
-    points = results_before(round_).points if from_results else {}
+    points = hooks.earlier_results.only(round_).points if from_results else {}
     return Company(
         team={each.player: each.team for each in entrants},
         school={each.player: each.school for each in entrants} if round_.division.event.schools_apart else {},

@@ -1,30 +1,12 @@
-"""What goes with publishing: a backup of before, and the floors above, which make a scoresheet for each table.
-
-@when_published
-def make_sheets(draw: Draw) -> None: ...
-"""
+"""The backup that is made before tables are published."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from foundation.backups.actions import Before, ask_for_backup
 from foundation.people.actor import Actor
 from pairings.models import Draw
-
-Listener = Callable[[Draw], None]
-_listeners: list[Listener] = []
-
-
-def when_published(listener: Listener) -> Listener:
-    _listeners.append(listener)
-    return listener
-
-
-def tell_published(draw: Draw) -> None:
-    """Inside the verb that publishes: all of it happens, or nothing."""
-    for listener in _listeners:
-        listener(draw)
 
 
 def back_up_before_publishing(actor: Actor, drafts: Sequence[Draw]) -> None:

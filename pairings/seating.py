@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 
 from foundation.tournaments import Tournament
+from pairings import hooks
 from pairings.models import Draw, Seat
-from pairings.showing import hidden_from_public
 from tournament.rosters.people import key
 from tournament.rounds.models import Round, State
 
@@ -74,7 +74,7 @@ def published_tables(tournament: Tournament, *, words: str = "", public: bool = 
     policy = tournament.public_names if public else None
     drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
     if public:
-        drawn = drawn.exclude(round__division__in=hidden_from_public(tournament))
+        drawn = drawn.exclude(round__division__in=hooks.hidden_divisions.only(tournament))
     current: dict[int, Draw] = {}
     for draw in drawn.select_related("round__division__event").order_by("-round__number"):
         current[draw.round.division_id] = draw

@@ -27,7 +27,16 @@ class PrintingConfig(AppConfig):
     name = "printing"
 
     def ready(self) -> None:
-        from printing import archiving, todo  # noqa: F401 -- registering is what importing does
+        import foundation.hooks
+        import tournament.hooks
+        from printing.archive_tables import ARCHIVE_TABLES
+        from printing.tasks import JOB_KINDS, forget_links
+        from printing.todo import print_scoresheets
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        foundation.hooks.job_kinds.register(*JOB_KINDS)
+        foundation.hooks.periodic_tasks.register(forget_links)
+        tournament.hooks.todo_steps_before_start.register(print_scoresheets)
 
         for each in DOCUMENTS:
             import_module(f"printing.{each}")

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models.functions import Now
 
 from foundation.errors import Refused
-from foundation.jobs.chores import chore
+from foundation.hooks import JobKind
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.running import File, Report, job_kind
+from foundation.jobs.running import File, Report
 from foundation.jobs.sharing import share
 from foundation.people.models import Invitation
 from printing.cards import cards_pdf
@@ -22,7 +22,6 @@ PIECE = 75
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
 
 
-@job_kind("print.document")
 def make_document(job: Job, report: Report) -> File:
     """One of the documents, or a piece of it: of many copies, or of several divisions, every worker makes some."""
     from printing.press.joining import join
@@ -66,15 +65,12 @@ def _cut(job: Job, wanted: Document, params: Params) -> list[Params]:
     return pieces if len(pieces) > 1 else [params]
 
 
-@chore
 def forget_links() -> None:
     """Packets hold the links of coaches: whoever has that PDF can look in with them."""
     packets = JobResult.objects.filter(job__kind="print.document", job__params__document="packets")
     packets.filter(job__finished_at__lt=Now() - KEEP_LINKS).delete()
 
 
-@job_kind("print.badges", keep=KEEP_LINKS)
-@job_kind("print.coach_links", keep=KEEP_LINKS)
 def make_cards(job: Job, report: Report) -> File:
     """The cards that were asked for, less those revoked since."""
     wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
@@ -91,3 +87,10 @@ def _by_school(invitation: Invitation) -> tuple[Any, ...]:
     if invitation.team:
         return of_team(invitation.team)
     return of_school(invitation.school) if invitation.school else ()
+
+
+JOB_KINDS = (
+    JobKind("print.document", make_document),
+    JobKind("print.badges", make_cards, keep=KEEP_LINKS),
+    JobKind("print.coach_links", make_cards, keep=KEEP_LINKS),
+)

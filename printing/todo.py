@@ -8,12 +8,11 @@ from django.urls import reverse
 
 from foundation.jobs.models import Job
 from pairings.models import Draw
+from tournament.hooks import TodoStep
 from tournament.rounds.models import Round, State
-from tournament.todo import Step, before_start
 
 
-@before_start
-def print_scoresheets(rounds: Sequence[Round]) -> Step | None:
+def print_scoresheets(rounds: Sequence[Round]) -> TodoStep | None:
     """Once they are asked for, after the tables were last changed, it is done. Who has other paper starts the round."""
     waiting = [each for each in rounds if each.state == State.PUBLISHED]
     draws = Draw.objects.filter(round__in=waiting, state=Draw.State.PUBLISHED)
@@ -34,7 +33,7 @@ def print_scoresheets(rounds: Sequence[Round]) -> Step | None:
     if not drawn or len(printed) == len(drawn):
         return None
     slug = waiting[0].tournament.slug
-    return Step(
+    return TodoStep(
         f"Print Round {waiting[0].number}",
         False,
         f"{len(printed)} of {len(drawn)} divisions",

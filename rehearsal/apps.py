@@ -8,4 +8,7 @@ class RehearsalConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from rehearsal import tasks  # noqa: F401 -- registers the job
+        from foundation import hooks
+        from rehearsal.tasks import JOB_KINDS
+
+        hooks.job_kinds.register(*JOB_KINDS)

@@ -9,8 +9,9 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 
 from foundation.accounts.views import BACKEND
 from foundation.errors import Refused
+from foundation.hooks import JobKind
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report, job_kind
+from foundation.jobs.running import Report
 from foundation.people.models import User
 from foundation.people.sessions import SessionStore
 from rehearsal.actions import ASK
@@ -22,7 +23,6 @@ from rehearsal.ways import InsideThisProcess, one_connection
 from tournament.rosters.models import Upload
 
 
-@job_kind(ASK, leads_to="tournament")
 def fill(job: Job, report: Report) -> None:
     """What was half filled when a worker was killed is not gone on with: a new one is made as fast."""
     if job.requested_by is None or job.attempts > 1 or Upload.objects.filter(tournament=job.tournament).exists():
@@ -55,3 +55,6 @@ def signed_in(user: User) -> Iterator[str]:
         yield session.session_key
     finally:
         session.delete()
+
+
+JOB_KINDS = (JobKind(ASK, fill, leads_to="tournament"),)

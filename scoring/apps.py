@@ -1,4 +1,4 @@
-"""Registers the scoring floor with Django: what it tells the floors below, archives and forgets."""
+"""Registers the scoring floor with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,5 +7,25 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        from scoring import archiving, figures, people, purging, results  # noqa: F401 -- registering is what importing does
-        from scoring.wall import queries, todo  # noqa: F401 -- the same
+        import foundation.hooks
+        import pairings.hooks
+        import tournament.hooks
+        from scoring.archive_tables import ARCHIVE_TABLES
+        from scoring.dashboard import sheets_by_division
+        from scoring.name_removal import forget_photos, forget_reasons
+        from scoring.people import results_follow
+        from scoring.results import every_sheet_is_done, keep_the_results, make_sheets, verified_before
+        from scoring.wall.queries import not_released, standings_of
+        from scoring.wall.todo import release_results
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        tournament.hooks.dashboard_counts.register(sheets_by_division)
+        tournament.hooks.todo_steps.register(release_results)
+        tournament.hooks.public_links.register(standings_of)
+        tournament.hooks.round_close_checks.register(every_sheet_is_done)
+        tournament.hooks.round_closed.register(keep_the_results)
+        tournament.hooks.roster_spot_named.register(results_follow)
+        tournament.hooks.student_names.register(forget_reasons, forget_photos)
+        pairings.hooks.tables_published.register(make_sheets)
+        pairings.hooks.earlier_results.register(verified_before)
+        pairings.hooks.hidden_divisions.register(not_released)

@@ -68,7 +68,8 @@ ARCHIVE_TABLES = ArchiveTables(
             Entry,
             "entries",
             of="sheet__tournament",
-            fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful entered_by entered_at",
+            fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful "
+            "entered_by entered_at",
             inside={"paper": _paper},
             settle=_entry,
         ),

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from foundation.errors import Refused
 from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.tables import Sitter
+from tournament import hooks
 from tournament.rosters.models import Place, Player
-from tournament.rosters.naming import tell_named, when_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import has_markup, key, looks_like_a_formula, read_name
 
@@ -105,7 +105,8 @@ def fill_places(sitters: Sequence[Sitter], players: Sequence[int | None], replac
         if not Place.objects.filter(event=place.event_id, player=player).exists():
             place.player_id = player
             Place.objects.filter(pk=place.pk).update(player=player)
-            tell_named([place])
+            for spot_named in hooks.roster_spot_named:
+                spot_named(place)
 
 
 def _was_a_slip(place: Place, player: int, before: int | None) -> bool:
@@ -115,7 +116,6 @@ def _was_a_slip(place: Place, player: int, before: int | None) -> bool:
     return not Result.objects.filter(place=place, player=before).exists()
 
 
-@when_named
 def results_follow(place: Place) -> None:
     """Points of a place without a name are those of the child who has it now, unless they played elsewhere then."""
     elsewhere = Result.objects.filter(player=place.player_id).values("round")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -13,28 +13,18 @@ from django.db.models import F, Q, Sum
 from foundation import steady_clock
 from foundation.errors import Collision, Refused
 from foundation.people.actor import Actor
+from pairings.hooks import EarlierResults
 from pairings.models import Draw
-from pairings.publishing import when_published
-from pairings.results import Results, gives_results
+from scoring import hooks
 from scoring.models import Closing, Dispute, Entry, Result, Sheet
 from scoring.paper import Reading
 from scoring.tables import Sitter
-from tournament.rounds.closing import after_closing, before_closing
 from tournament.rounds.models import Round
 
 MOST_NAMED = 12
 ABSENT = Result.Status.ABSENT
-Settled = Callable[[Sheet], bool]
-_settled: list[Settled] = []
 
 
-def settles_disputes(source: Settled) -> Settled:
-    """Whoever decides about a sheet says whether that is done, so that a later entry of it is in dispute no more."""
-    _settled.append(source)
-    return source
-
-
-@when_published
 def make_sheets(draw: Draw) -> None:
     """A scoresheet for each table, from the moment that its table is published."""
     tables = draw.tables.filter(sheet__isnull=True)
@@ -62,7 +52,11 @@ def write_results(sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading
         Result.objects.filter(sheet=sheet).update(until=now)
         Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=now)
     refused = any(row.initials == "refused" for row in reading.paper.rows)
-    if refused and entry.source != Entry.Source.APPEAL and not any(is_settled(sheet) for is_settled in _settled):
+    if (
+        refused
+        and entry.source != Entry.Source.APPEAL
+        and not any(is_settled(sheet) for is_settled in hooks.dispute_settled)
+    ):
         Dispute.objects.create(sheet=sheet, since=now)
     results = [
         Result(
@@ -101,8 +95,7 @@ def _nobody_plays_twice(sheet: Sheet, results: Sequence[Result]) -> None:
         )
 
 
-@gives_results
-def verified_before(round_: Round) -> Results:
+def verified_before(round_: Round) -> EarlierResults:
     """Points of the earlier rounds by place, the last round's tables from first to last, and what is not verified."""
     earlier = Q(round__division=round_.division_id, round__number__lt=round_.number)
     points = Result.objects.filter(earlier).values("place").annotate(sum=Sum("points"))
@@ -112,7 +105,7 @@ def verified_before(round_: Round) -> Results:
         .order_by("round__number", "table__number")
         .values_list("round__number", "table__number")
     )
-    return Results(
+    return EarlierResults(
         points={row["place"]: float(row["sum"]) for row in points if row["sum"] is not None},
         ladder=_ladder(round_),
         missing=tuple(f"Round {number}, table {table}" for number, table in missing),
@@ -132,7 +125,6 @@ def _ladder(round_: Round) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, tables.values()))
 
 
-@before_closing
 def every_sheet_is_done(round_: Round, *, lock: bool) -> str:
     """Verified, or explicitly excused. Locked, so that nobody enters a sheet of a round that is being closed."""
     if lock:
@@ -144,7 +136,6 @@ def every_sheet_is_done(round_: Round, *, lock: bool) -> str:
     return f"Not verified yet: table {named}. Verify {'them' if len(open_) > 1 else 'it'}, or excuse the table."
 
 
-@after_closing
 def keep_the_results(actor: Actor, round_: Round) -> None:
     Closing.objects.create(round=round_, results=_points_by_place(round_), closed_by=actor.user)
 

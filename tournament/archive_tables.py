@@ -60,8 +60,8 @@ ARCHIVE_TABLES = ArchiveTables(
             Tournament,
             "tournament",
             of="pk",
-            fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state version "
-            "created_at",
+            fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state "
+            "version created_at",
             left_out={"is_public": "whether there is a public page is decided where it would be"},
             settle=_tournament,
         ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from foundation.tournaments import Tournament
+from tournament import hooks
+from tournament.hooks import PublicLink
 from tournament.models import Division, Event
 
 
@@ -15,3 +17,12 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
 
 def divisions_of(tournament: Tournament) -> QuerySet[Division]:
     return Division.objects.filter(event__tournament=tournament).select_related("event__book")
+
+
+def public_links_by_division(tournament: Tournament) -> dict[int, list[PublicLink]]:
+    """Return what the public page links to, by division key."""
+    found: dict[int, list[PublicLink]] = {}
+    for links_of in hooks.public_links:
+        for division, links in links_of(tournament).items():
+            found.setdefault(division, []).extend(links)
+    return found

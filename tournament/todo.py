@@ -1,16 +1,8 @@
-"""The to-do list of the day: it ticks itself, leads to the next step, and says what holds a step up.
-
-@adds_steps
-def release(tournament: Tournament) -> Iterable[Step]: ...      # from the floors above: between rounds and awards
-
-@before_start
-def paper(rounds: Sequence[Round]) -> Step | None: ...          # before rounds that are published can start
-"""
+"""The to-do list of the day: each step ticks itself off, links to where it is done, and says what it waits for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import groupby
 
 from django.db.models import Count, Q
@@ -20,9 +12,11 @@ from django.urls import reverse
 from foundation.people.models import Invitation, Role
 from foundation.people.queries import live_memberships
 from foundation.tournaments import Tournament
+from tournament import hooks
+from tournament.hooks import TodoStep
 from tournament.rosters.models import Place
-from tournament.rounds.closing import still_open
 from tournament.rounds.models import Round, State
+from tournament.rounds.queries import close_blockers
 
 # What brings a round from each state to the next, in the words of a button.
 NEXT = {
@@ -34,51 +28,18 @@ NEXT = {
 ORDER = list(State)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One line of the list. `held_up`: what must happen first, and who can do it; nothing if the way is free.
-
-    `is_aside`: nothing waits for it; it is the next step only if nothing else is.
-    """
-
-    label: str
-    done: bool
-    detail: str
-    url: str
-    held_up: str = ""
-    is_aside: bool = False
-
-
-Source = Callable[[Tournament], Iterable[Step]]
-_sources: list[Source] = []
-
-
-def adds_steps(source: Source) -> Source:
-    _sources.append(source)
-    return source
-
-
-BeforeStart = Callable[[Sequence[Round]], "Step | None"]
-_before_start: list[BeforeStart] = []
-
-
-def before_start(source: BeforeStart) -> BeforeStart:
-    _before_start.append(source)
-    return source
-
-
-def steps_of(tournament: Tournament) -> list[Step]:
+def steps_of(tournament: Tournament) -> list[TodoStep]:
     """From the set-up over each round to the awards, in a constant number of questions to the database."""
     return [*_before_the_day(tournament), *_rounds(tournament)]
 
 
-def next_of(steps: list[Step]) -> Step | None:
+def next_of(steps: list[TodoStep]) -> TodoStep | None:
     """The first step that is not done and that nothing holds up."""
     free = [step for step in steps if not step.done and not step.held_up]
-    return next((step for step in free if not step.is_aside), free[0] if free else None)
+    return next((step for step in free if not step.is_optional), free[0] if free else None)
 
 
-def _before_the_day(tournament: Tournament) -> Iterator[Step]:
+def _before_the_day(tournament: Tournament) -> Iterator[TodoStep]:
     slug = [tournament.slug]
     roster = Place.objects.filter(event__tournament=tournament, is_alternate=False).aggregate(
         all=Count("pk"),
@@ -91,16 +52,18 @@ def _before_the_day(tournament: Tournament) -> Iterator[Step]:
     )
     helpers = live_memberships().filter(tournament=tournament, badge__isnull=False).count()
     marked = roster["all"] - roster["open"]
-    yield Step("Set it up", True, tournament.venue or "place not named yet", reverse("games", args=slug))
-    yield Step("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug))
-    yield Step("Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug))
-    yield Step(
+    yield TodoStep("Set it up", True, tournament.venue or "place not named yet", reverse("games", args=slug))
+    yield TodoStep("Import the roster", roster["all"] > 0, f"{roster['all']} players", reverse("roster", args=slug))
+    yield TodoStep(
+        "Make badges for helpers", badges > 0, f"{badges} made, {helpers} in use", reverse("staff", args=slug)
+    )
+    yield TodoStep(
         "Start the day",
         tournament.state != Tournament.State.PLANNED,
         tournament.get_state_display(),
         reverse("tournament", args=slug) + "#state",
     )
-    yield Step(
+    yield TodoStep(
         "Check everybody in",
         roster["all"] > 0 and not roster["open"],
         f"{marked} of {roster['all']}",
@@ -109,7 +72,7 @@ def _before_the_day(tournament: Tournament) -> Iterator[Step]:
     )
 
 
-def _rounds(tournament: Tournament) -> Iterator[Step]:
+def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
     """A line for each round, over all divisions, and the awards after the last.
 
     Only the first round that is not closed can be gone on with; what it waits for, the later ones wait for too.
@@ -128,10 +91,10 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
         complete = sum(each.state == State.COMPLETE for each in of_number)
         free = not done and not held_up
         if free and behind.state == State.PUBLISHED:
-            yield from filter(None, (source(of_number) for source in _before_start))
-        to_verify = free and behind.state == State.COLLECTING and bool(still_open(behind))
+            yield from filter(None, (step_before(of_number) for step_before in hooks.todo_steps_before_start))
+        to_verify = free and behind.state == State.COLLECTING and bool(close_blockers(behind))
         step = "Verify the sheets of" if to_verify else NEXT.get(State(behind.state), "")
-        yield Step(
+        yield TodoStep(
             f"{step} Round {number}" if free else f"Round {number}",
             done,
             f"{complete} of {len(of_number)} closed",
@@ -140,11 +103,11 @@ def _rounds(tournament: Tournament) -> Iterator[Step]:
         )
         if free:
             held_up = _waits_for(behind, to_verify=to_verify)
-    more = [step for source in _sources for step in source(tournament)]
+    more = [step for steps in hooks.todo_steps for step in steps(tournament)]
     yield from more
-    waiting = next((step.label for step in more if not step.done and not step.is_aside), "")
+    waiting = next((step.label for step in more if not step.done and not step.is_optional), "")
     held_up = held_up or (f"First: {waiting.lower()}." if waiting else "")
-    yield Step(
+    yield TodoStep(
         "Awards, then finish",
         tournament.state == Tournament.State.FINISHED,
         tournament.get_state_display(),

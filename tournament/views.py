@@ -21,14 +21,12 @@ from foundation.pages import PageRequest, door, press
 from foundation.people.models import Invitation
 from foundation.people.queries import first_account_exists, staff_of, tournaments_of
 from tournament import actions
-from tournament.dashboard import states_of, teams_of
-from tournament.figures import figures_of
+from tournament.dashboard import counts_by_division, states_of, teams_of
 from tournament.forms import TeamForm
 from tournament.models import School, Team
-from tournament.queries import events_of
+from tournament.queries import events_of, public_links_by_division
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
-from tournament.showing import shown_by_division
 from tournament.todo import next_of, steps_of
 
 TEAMS: tuple[Column[Team], ...] = (
@@ -56,7 +54,7 @@ def board(request: PageRequest) -> HttpResponse:
     divisions = {
         "events": events_of(request.tournament),
         "states": states_of(request.tournament),
-        "figures": figures_of(request.actor, request.tournament),
+        "figures": counts_by_division(request.actor, request.tournament),
     }
     if request.htmx:
         return render(request, "tournament/_divisions.html", divisions)
@@ -142,7 +140,7 @@ def _make_link(request: PageRequest, label: str, **whose: Team | School) -> Http
 @require_GET
 def public(request: PageRequest) -> HttpResponse:
     """Where families begin: each division with what of it may be seen."""
-    shown = {"events": events_of(request.tournament), "shown": shown_by_division(request.tournament)}
+    shown = {"events": events_of(request.tournament), "shown": public_links_by_division(request.tournament)}
     return render(request, "tournament/public.html", shown | {"audience": "public"})
 
 

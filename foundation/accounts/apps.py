@@ -1,4 +1,4 @@
-"""Registers foundation.accounts with Django: its log sentences and its chore."""
+"""Registers foundation.accounts with Django, and its periodic task."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,8 @@ class AccountsConfig(AppConfig):
     name = "foundation.accounts"
 
     def ready(self) -> None:
-        from foundation.accounts import signals, tasks  # noqa: F401 -- connecting and registering is what importing does
+        from foundation import hooks
+        from foundation.accounts import signals  # noqa: F401 -- importing connects the signals
+        from foundation.accounts.tasks import delete_expired_sessions
+
+        hooks.periodic_tasks.register(delete_expired_sessions)

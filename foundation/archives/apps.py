@@ -1,4 +1,4 @@
-"""Registers foundation.archives with Django: what this floor keeps in an archive, and the job that makes one."""
+"""Registers foundation.archives with Django, and the job that makes an archive."""
 
 from django.apps import AppConfig
 
@@ -7,5 +7,7 @@ class ArchivesConfig(AppConfig):
     name = "foundation.archives"
 
     def ready(self) -> None:
-        from foundation.archives import tasks  # noqa: F401 -- registering is what importing does
-        from tournament import archive_tables  # noqa: F401 -- registering is what importing does
+        from foundation import hooks
+        from foundation.archives.tasks import JOB_KINDS
+
+        hooks.job_kinds.register(*JOB_KINDS)

@@ -12,20 +12,19 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import log, must_be_new, verb, write_line
 from foundation.backups import exchange, writing
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all, outdated
 from foundation.backups.reading import Source
-from foundation.backups.tidying import remove_files
+from foundation.backups.tidying import compact_database, remove_files
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from tournament.privacy.purging import sweep_the_file
-from tournament.privacy.queries import due_for_purge
 
 MAKE = "backup.make"
 RESTORE = "backup.restore"
@@ -132,7 +131,7 @@ def restore(actor: Actor, tournament: Tournament | None, *, way: Way) -> Tournam
     """Everything in one transaction: what is there now is kept, exchanged, and the line is in what came."""
     if not (actor.system or directs_all(actor.user)):
         raise NotAllowed(f"{NOT_ALL}Ask whoever runs the server.")
-    if due := due_for_purge():
+    if due := hooks.name_removal.only.tournaments_due():
         raise Refused(NAMES_FIRST.format(due[0].name))
     exchange.nobody_writes()
     must_be_new(actor)
@@ -174,5 +173,5 @@ def _tell_everywhere(actor: Actor, home: Tournament, way: Way) -> None:
 
 def _sweep() -> None:
     """Names that came with the backup and had to go at once are neither in the file nor in the other backups."""
-    sweep_the_file()
+    compact_database()
     remove_files(timezone.now())

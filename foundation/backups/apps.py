@@ -1,4 +1,4 @@
-"""Registers foundation.backups with Django, with the job that makes a backup and the chore that tidies up."""
+"""Registers foundation.backups with Django, its job and its periodic tasks."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,8 @@ class BackupsConfig(AppConfig):
     name = "foundation.backups"
 
     def ready(self) -> None:
-        from foundation.backups import tasks  # noqa: F401 -- registering is what importing does
+        from foundation import hooks
+        from foundation.backups.tasks import JOB_KINDS, PERIODIC_TASKS
+
+        hooks.job_kinds.register(*JOB_KINDS)
+        hooks.periodic_tasks.register(*PERIODIC_TASKS)

@@ -23,16 +23,15 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
+from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.backups.models import Backup
 from foundation.backups.reading import Source
 from foundation.errors import Refused
+from foundation.hooks import KeptThroughRestore
 from foundation.jobs.models import Job, WorkerBeat
-from foundation.people.actor import SYSTEM
 from foundation.people.models import ApiToken, Invitation, Membership, Role, Session, User
 from foundation.tournaments import Tournament
-from tournament.privacy.actions import purge
-from tournament.rosters.models import Player
 
 OF_THE_INSTALLATION: tuple[type[Model], ...] = (
     *(Session, UserSession, PlainSession, WorkerBeat, Backup),
@@ -79,7 +78,7 @@ class Stays:
 
     people: Mapping[int, datetime]
     meets: Mapping[int, Tournament]
-    hidden: Mapping[int, datetime]
+    kept: tuple[tuple[KeptThroughRestore, Any], ...]
     factors: tuple[Authenticator, ...]
     badges: frozenset[str]
     tokens: frozenset[str]
@@ -88,12 +87,11 @@ class Stays:
     @classmethod
     def now(cls) -> Stays:
         revoked = {"revoked_at__isnull": False}
-        hidden = Player.objects.filter(is_hidden=True).values_list("pk", "tournament__created_at")
         badges = Invitation.objects.filter(Q(**revoked) | USED_UP)
         return cls(
             people=dict(User.objects.values_list("pk", "created_at")),
             meets={meet.pk: meet for meet in Tournament.objects.all()},
-            hidden=dict(hidden),
+            kept=tuple((each, each.take()) for each in hooks.kept_through_restore),
             factors=tuple(Authenticator.objects.order_by("pk")),
             badges=frozenset(badges.values_list("token_hash", flat=True)),
             tokens=frozenset(ApiToken.objects.filter(**revoked).values_list("token_hash", flat=True)),
@@ -159,7 +157,8 @@ def _keep_what_was_ended(stays: Stays) -> None:
 
 def _keep_names_away(stays: Stays) -> list[Tournament]:
     """What was decided about names since stays so, and a day that is over stays over."""
-    Player.objects.filter(pk__in=_hidden_ones(stays)).update(is_hidden=True)
+    for decision, taken in stays.kept:
+        decision.put_back(taken)
     again = []
     for meet in Tournament.objects.all():
         now = stays.meets.get(meet.pk)
@@ -171,13 +170,8 @@ def _keep_names_away(stays: Stays) -> list[Tournament]:
         gone = now is not None and is_same and now.purged_at is not None
         over = meet.names_until < timezone.localdate(timezone=meet.zone)
         if meet.purged_at is None and (gone or over):
-            again.append(purge(SYSTEM, meet))
+            again.append(hooks.name_removal.only.remove_names(meet))
     return again
-
-
-def _hidden_ones(stays: Stays) -> list[int]:
-    found = Player.objects.filter(pk__in=stays.hidden).values_list("pk", "tournament__created_at")
-    return [pk for pk, moment in found if stays.hidden[pk] == moment]
 
 
 def _still(rows: QuerySet[Any], made: Mapping[int, datetime]) -> list[int]:

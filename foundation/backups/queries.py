@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Exists, Max, Q, QuerySet
 from django.utils import timezone
 
+from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.backups.models import Backup
 from foundation.jobs.models import Job
@@ -16,7 +17,6 @@ from foundation.jobs.queries import jobs_of
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
-from tournament.rounds.models import Round, State
 
 KEPT = 40  # files of a tournament that is not running
 FOR_GOOD = Q(reason__endswith="closed") | Q(reason__endswith="finished")
@@ -73,11 +73,11 @@ def due() -> tuple[Tournament, str] | None:
         return None
     if newest and not changes_since(newest).exists():
         return None
-    under_way = Round.objects.filter(tournament__in=days, state__in=(State.RUNNING, State.COLLECTING))
-    rounds = list(under_way.select_related("tournament", "division")[:2])
+    rounds = hooks.rounds_in_progress.only(days)
     if not rounds:
         return day, f"{DURING}the day"
-    return rounds[0].tournament, DURING + (str(rounds[0]) if len(rounds) == 1 else "several rounds")
+    tournament, words = rounds[0]
+    return tournament, DURING + (words if len(rounds) == 1 else "several rounds")
 
 
 def changes_since(backup: Backup) -> QuerySet[LogLine]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+from foundation import hooks
 from foundation.backups import making, tidying
 from foundation.backups.actions import MAKE, go_on, thin_out
 from foundation.backups.queries import due, outdated
@@ -31,7 +32,7 @@ def tidy_backups() -> None:
         if outdated(tournament):
             with contextlib.suppress(Refused):  # another worker did it a moment ago
                 thin_out(SYSTEM, tournament)
-    tidying.remove_files(tidying.names_removed_at())
+    tidying.remove_files(hooks.name_removal.only.last_removed_at())
 
 
 JOB_KINDS = (JobKind(MAKE, make_backup, leads_to="backups"),)

@@ -5,28 +5,17 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
-from django.db.models import Max
+from django.db import connection
 
 from foundation.backups.files import PART, folder
 from foundation.backups.models import Backup
-from foundation.jobs.models import Job
-from foundation.tournaments import Tournament
-from tournament.privacy.purging import PURGE, holds_names
 
 LEFT_OVER_AFTER = 3600.0  # seconds in which nobody wrote to a half-made file
 
 
-@holds_names
-def forget_backups(tournament: Tournament) -> None:
-    """Of every tournament: each backup holds the whole database."""
+def remove_backups_with_names() -> None:
+    """Remove the backups of every tournament, since each one holds the whole database."""
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
-
-
-def names_removed_at() -> datetime | None:
-    """When names were last removed, in any tournament: what was written before may hold them."""
-    done = Job.objects.filter(kind=PURGE, state=Job.State.DONE).aggregate(at=Max("finished_at"))["at"]
-    purged = Tournament.objects.aggregate(at=Max("purged_at"))["at"]
-    return max((moment for moment in (done, purged) if moment), default=None)
 
 
 def remove_files(names_gone: datetime | None) -> None:
@@ -43,3 +32,11 @@ def remove_files(names_gone: datetime | None) -> None:
         may_hold_names = names_gone is not None and written < names_gone.timestamp()
         if is_removed.get(path.name, may_hold_names) or left_over:
             path.unlink(missing_ok=True)
+
+
+def compact_database() -> None:
+    """Write SQLite's file anew, since it keeps deleted rows until their space is reused."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -10,13 +10,12 @@ from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.errors import Conflict, NotAllowed, Refused
 from foundation.people.actor import Actor
-from judging.calls.aside import SET_ASIDE
 from judging.calls.queries import opinions_on
 from judging.calls.steps import fresh_call, must_be_there
 from judging.checker.models import Check
 from judging.models import ORDINALS, Absence, Call, Ruling
 from judging.names import names_in
-from judging.noting import note
+from judging.sheet_decisions import VOIDED, update_sheet
 from pairings.models import Draw, Seat
 from rulebooks import may_have_third_judge
 from scoring.models import Sheet
@@ -116,7 +115,7 @@ def rule(
         raise Refused("Say what you decided.", field="decision")
     if effect not in Ruling.Effect.values:
         raise Refused("Choose what follows.", field="effect")
-    if effect in SET_ASIDE and not shake:
+    if effect in VOIDED and not shake:
         raise Refused("Which shake? It is set aside on the sheet.", field="shake")
     if checked is not None and (checked.call_id, checked.asked_by_id) != (call.pk, call.judge_id):
         raise Refused("That was checked elsewhere. Check it at this table.", field="checked")
@@ -134,7 +133,7 @@ def rule(
         checked=checked,
         made_by=actor.user,
     )
-    changed = note(actor, sheet, reason=f"a ruling about shake {shake}")
+    changed = update_sheet(actor, sheet, reason=f"a ruling about shake {shake}")
     log(actor, made, news=changed, table=f"table {call.sheet.table.number}")
     return made
 

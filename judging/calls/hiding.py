@@ -5,10 +5,8 @@ from __future__ import annotations
 from foundation.people.actor import Actor
 from judging.models import Call
 from scoring.models import Sheet
-from scoring.sheets.hiding import hides_entries
 
 
-@hides_entries
 def further_opinions(actor: Actor, sheet: Sheet) -> bool:
     """Whether this judge is at the table for a second or third opinion and has not ruled yet (JM General 7).
 

@@ -1,4 +1,4 @@
-"""Registers judging.checker with Django, and its checks with the archive."""
+"""Registers judging.checker with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,10 @@ class CheckerConfig(AppConfig):
     name = "judging.checker"
 
     def ready(self) -> None:
-        from judging.checker import archiving, queries  # noqa: F401 -- registering is what importing does
+        import foundation.hooks
+        import scoring.hooks
+        from judging.checker.archive_tables import ARCHIVE_TABLES
+        from judging.checker.queries import practice_page
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        scoring.hooks.coach_pages.register(practice_page)

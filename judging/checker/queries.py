@@ -11,7 +11,7 @@ from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import is_blind, may_read
-from scoring.coach.lines import offers_coaches
+from scoring.hooks import CoachPage
 from tournament.rounds.models import Round
 from tournament.rounds.models import State as RoundState
 
@@ -57,9 +57,9 @@ def may_practice(tournament: Tournament) -> bool:
     return is_allowed(tournament) and not Round.objects.filter(played).exists()
 
 
-@offers_coaches
-def practice(tournament: Tournament) -> tuple[str, str] | None:
-    return ("practice", "Practice with the judge's checker") if may_practice(tournament) else None
+def practice_page(tournament: Tournament) -> CoachPage | None:
+    """Return the coaches' link to the checker while practice is allowed and no round is in progress."""
+    return CoachPage("practice", "Practice with the judge's checker") if may_practice(tournament) else None
 
 
 def protest_open_to(actor: Actor, protest: Protest) -> bool:

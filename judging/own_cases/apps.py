@@ -1,4 +1,4 @@
-"""Registers judging.own_cases with Django, and why its cases are in no archive of one tournament."""
+"""Registers judging.own_cases with Django, and why archives leave its table out."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,7 @@ class OwnCasesConfig(AppConfig):
     name = "judging.own_cases"
 
     def ready(self) -> None:
-        from judging.own_cases import archiving  # noqa: F401 -- registering is what importing does
+        from foundation import hooks
+        from judging.own_cases.archive_tables import ARCHIVE_TABLES
+
+        hooks.archive_tables.register(ARCHIVE_TABLES)

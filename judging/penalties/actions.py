@@ -9,7 +9,7 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from judging.models import Call
-from judging.penalties.landing import land, settle, take_off
+from judging.penalties.application import apply_penalty, set_state, undo_penalty
 from judging.penalties.models import Consent, Penalty, State, What
 from judging.penalties.queries import was_warned
 from rulebooks import Asked, fine, is_agreed
@@ -89,7 +89,7 @@ def consent(actor: Actor, penalty: Penalty, *, agrees: bool) -> Penalty:
     if agrees:
         landed = _land_if_agreed(actor, penalty, sheet)
     else:
-        settle(penalty, State.DECLINED)
+        set_state(penalty, State.DECLINED)
     did = "agreed to" if agrees else "did not agree to"
     log(actor, penalty, news=landed, did=did, table=f"table {sheet.table.number}")
     return penalty
@@ -109,9 +109,9 @@ def take_back(actor: Actor, penalty: Penalty, *, reason: str) -> Penalty:
     must_be_open(sheet, decided=True)
     penalty.undone = reason.strip()[:300]
     if penalty.state == State.GIVEN:
-        take_off(actor, penalty, sheet)
+        undo_penalty(actor, penalty, sheet)
     else:
-        settle(penalty, State.UNDONE)
+        set_state(penalty, State.UNDONE)
     log(actor, penalty, table=f"table {sheet.table.number}")
     return penalty
 
@@ -126,7 +126,7 @@ def _land_if_agreed(actor: Actor, penalty: Penalty, sheet: Sheet) -> bool:
     agreed = [{"head_judge"} if each.as_head_judge else {"judge"} for each in penalty.consents.filter(agrees=True)]
     if not is_agreed(penalty.consent, agreed):
         return False
-    land(actor, penalty, sheet)
+    apply_penalty(actor, penalty, sheet)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Registers judging.penalties with Django: what it archives, and how it forgets names."""
+"""Registers judging.penalties with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,12 @@ class PenaltiesConfig(AppConfig):
     name = "judging.penalties"
 
     def ready(self) -> None:
-        from judging.penalties import archiving, landing, purging  # noqa: F401 -- registering is what importing does
+        import foundation.hooks
+        import tournament.hooks
+        from judging.penalties.application import move_penalties_to_player
+        from judging.penalties.archive_tables import ARCHIVE_TABLES
+        from judging.penalties.name_removal import forget_penalties
+
+        foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
+        tournament.hooks.roster_spot_named.register(move_penalties_to_player)
+        tournament.hooks.student_names.register(forget_penalties)

@@ -1,4 +1,4 @@
-"""Registers scoring.coach with Django: what it tells the day board and the coaches, and how it forgets names."""
+"""Registers scoring.coach with Django, and its answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,9 @@ class CoachConfig(AppConfig):
     name = "scoring.coach"
 
     def ready(self) -> None:
-        from scoring.coach import disputes, figures, purging  # noqa: F401 -- registering is what importing does
+        from scoring.coach.dashboard import open_requests_by_division
+        from scoring.coach.name_removal import forget_requests
+        from tournament import hooks
+
+        hooks.dashboard_counts.register(open_requests_by_division)
+        hooks.student_names.register(forget_requests)

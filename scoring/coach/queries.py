@@ -16,9 +16,10 @@ from foundation.compiled_queries import Several
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from scoring.charts.drawing import SmallLine
-from scoring.coach.lines import Line, lines_for
 from scoring.coach.models import Request, State
+from scoring.coach.notices import notices_for
 from scoring.coach.ranks import Rank, Ranks, as_of, ranks_of
+from scoring.hooks import CoachNotice
 from scoring.models import Release, Result
 from scoring.ranks.released import releases_of
 from scoring.ranks.sums import player_key
@@ -119,7 +120,7 @@ class TeamPage:
     team: Team
     games: tuple[Game, ...]
     requests: tuple[Request, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[CoachNotice, ...]
 
 
 # -- what the database is asked: written once, since hundreds of coaches may ask at the same moment --------------------
@@ -172,7 +173,7 @@ def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list
     requests: dict[int, list[Request]] = defaultdict(list)
     for each in REQUESTS(keys):
         requests[each.team_id].append(each)
-    lines = lines_for(keys)
+    lines = notices_for(keys)
     return [
         TeamPage(
             team,

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.activity.news import conditional
 from foundation.pages import PageRequest, door
 from foundation.people.models import Invitation
+from scoring import hooks
 from scoring.coach import actions
 from scoring.coach.forms import AskForm, NameForm, SubstitutionForm
-from scoring.coach.lines import offers_in
 from scoring.coach.links import coach_link, news_for, teams_of
 from scoring.coach.queries import TeamPage, team_pages
 from scoring.coach.sheets import coach_sheet
@@ -94,7 +94,7 @@ def _render(
 ) -> HttpResponse:
     context = {"tournament": link.tournament, "link": link, "token": token, "audience": "coach"} | more
     if not live:
-        context["offers"] = offers_in(link.tournament)
+        context["offers"] = [page for page_now in hooks.coach_pages if (page := page_now(link.tournament))]
     template = f"scoring/coach/_{name}.html" if live else f"scoring/coach/{name}.html"
     return render(request, template, context, status=status)
 

@@ -1,50 +1,38 @@
-"""What could still change results that count: tables where somebody refused to initial, and what judges register.
-
-@pends
-def protests(rounds: Collection[int]) -> Mapping[int, str]: ...      # sheets by key, and in words what is pending
-"""
+"""What could still change results that count: a table where someone refused to initial, or one under protest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from rulebooks import Edition, most_points
+from scoring import hooks
 from scoring.models import Dispute, Sheet
 from scoring.ranks.scope import Scope
 from scoring.ranks.sums import player_key
 from scoring.standings import Key, Swing
 from tournament.books import edition_of
 
-Source = Callable[[Collection[int]], Mapping[int, str]]
-_sources: list[Source] = []
-
-
-def pends(source: Source) -> Source:
-    _sources.append(source)
-    return source
-
 
 def pending_in(rounds: Collection[int]) -> dict[int, str]:
-    """Sheets by key, and what is pending there."""
-    found: dict[int, str] = {}
-    for source in _sources:
-        found |= source(rounds)
+    """Return the scoresheets of these rounds whose results may still change, by key, each with the reason in words."""
+    found = _refused_to_initial(rounds)
+    for pending_sheets in hooks.pending_sheets:
+        found |= pending_sheets(rounds)
     return found
 
 
-@pends
-def refused_to_initial(rounds: Collection[int]) -> dict[int, str]:
+def _refused_to_initial(rounds: Collection[int]) -> dict[int, str]:
     return tables_of(Dispute.objects.filter(until__isnull=True), rounds, "not initialed by all")
 
 
 def tables_of(open_: QuerySet[Any], rounds: Collection[int], words: str) -> dict[int, str]:
-    """The sheets of what is open, in the order of the tables.
+    """Return the sheets of these rows by key, in table order, each with its round, table and `words`.
 
-    What is open is little: each of it is asked for its round, instead of every sheet of the rounds for what is open.
+    There are few rows, so the query starts from them and not from every sheet of the rounds.
     """
     there = Sheet.objects.filter(pk=OuterRef("sheet_id"), round__in=rounds)
     tables = open_.filter(Exists(there)).order_by("sheet__round__number", "sheet__table__number")

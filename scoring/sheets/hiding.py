@@ -1,26 +1,15 @@
-"""Sheets of which somebody may not see what was entered, from the floor above: who is to judge a table afresh.
-
-@hides_entries
-def further_opinions(actor: Actor, sheet: Sheet) -> bool: ...
-"""
+"""Hides entries from a judge who still has to rule at that table without knowing what was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 
 from foundation.errors import NotAllowed
 from foundation.people.actor import Actor
+from scoring import hooks
 from scoring.models import Sheet
 
 OWN_OPINION = "You are at table {table} for an opinion of your own. Rule there first, then key its sheet."
-Source = Callable[[Actor, Sheet], bool]
-_sources: list[Source] = []
-
-
-def hides_entries(source: Source) -> Source:
-    _sources.append(source)
-    return source
 
 
 def as_seen_by(actor: Actor, sheet: Sheet) -> Sheet:
@@ -39,4 +28,4 @@ def must_not_be_hidden(actor: Actor, sheet: Sheet) -> None:
 
 
 def is_hidden_from(actor: Actor, sheet: Sheet) -> bool:
-    return any(source(actor, sheet) for source in _sources)
+    return any(hidden_from(actor, sheet) for hidden_from in hooks.entry_hidden_from)

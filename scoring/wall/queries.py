@@ -13,17 +13,16 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from foundation.tournaments import Tournament
-from pairings.showing import hides_tables
 from scoring.models import Release
 from scoring.ranks.changes import last_change
 from scoring.ranks.describing import Naming, Person
 from scoring.ranks.lists import KINDS, Row, Standings
 from scoring.ranks.released import released_scope, releases_of
 from scoring.ranks.scope import Choice, Extent, Scope, choices_in
+from tournament.hooks import PublicLink
 from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Round, State
-from tournament.showing import Shown, shows_public
 
 
 def public_naming(tournament: Tournament) -> Naming:
@@ -239,21 +238,19 @@ def switches_of(tournament: Tournament) -> list[Switches]:
     return [Switches(each, releases[each.pk], rounds[each.pk]) for each in divisions]
 
 
-@hides_tables
 def not_released(tournament: Tournament) -> list[int]:
     hidden = Release.objects.filter(division__event__tournament=tournament, draws=False)
     return list(hidden.values_list("division", flat=True))
 
 
-@shows_public
-def standings_of(tournament: Tournament) -> dict[int, list[Shown]]:
+def standings_of(tournament: Tournament) -> dict[int, list[PublicLink]]:
     """Where the results of each division are, if they are released."""
     address = reverse("public_standings", args=[tournament.slug])
-    found: dict[int, list[Shown]] = {}
+    found: dict[int, list[PublicLink]] = {}
     for release in Release.objects.filter(division__event__tournament=tournament).select_related("division"):
         if released_scope(release.division, release) is None:
             continue
         state, tone = ("final", "ok") if release.is_final else (f"after round {release.rounds}", "info")
         where = f"{address}?division={release.division_id}"
-        found[release.division_id] = [Shown("Standings", state, where, tone)]
+        found[release.division_id] = [PublicLink("Standings", state, where, tone)]
     return found

@@ -8,22 +8,21 @@ from django.urls import reverse
 
 from foundation.tournaments import Tournament
 from scoring.wall.queries import Switches, switches_of
-from tournament.todo import Step, adds_steps
+from tournament.hooks import TodoStep
 
 
-@adds_steps
-def release_results(tournament: Tournament) -> Iterator[Step]:
+def release_results(tournament: Tournament) -> Iterator[TodoStep]:
     """One line for all divisions, from the first round that is closed; no round waits for it."""
     closed = [each for each in switches_of(tournament) if each.closed_rounds]
     if not closed:
         return
     open_ = [each for each in closed if _is_open(each)]
-    yield Step(
+    yield TodoStep(
         _label(open_),
         not open_,
         f"{len(closed) - len(open_)} of {len(closed)} divisions",
         reverse("release", args=[tournament.slug]),
-        is_aside=True,
+        is_optional=True,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,9 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation import hooks
 from foundation.errors import Refused
+from foundation.hooks import JobKind, JobMaker
 from foundation.jobs import actions, running, worker
 from foundation.jobs.models import Job, JobResult, WorkerBeat
 from foundation.people.actor import Actor
@@ -25,10 +28,19 @@ from tests import factories
 @pytest.fixture
 def kind() -> Iterator[str]:
     """A kind of job that exists only in this test."""
-    name = "test.kind"
-    running.KINDS[name] = lambda job, report: running.File("a.txt", "text/plain", b"done")
-    yield name
-    del running.KINDS[name]
+    with job_kind(lambda job, report: running.File("a.txt", "text/plain", b"done")) as name:
+        yield name
+
+
+@contextmanager
+def job_kind(make: JobMaker, name: str = "test.kind") -> Iterator[str]:
+    """Register a kind of job for the length of a `with` block."""
+    kind = JobKind(name, make)
+    hooks.job_kinds.register(kind)
+    try:
+        yield name
+    finally:
+        hooks.job_kinds.remove(kind)
 
 
 def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
@@ -94,7 +106,7 @@ def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournamen
     assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
 
 
-def test_refusal_and_bug_become_sentences(tournament: Tournament, kind: str, caplog) -> None:
+def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> None:
     def refuses(job: Job, report: running.Report) -> running.File:
         raise Refused("There is nothing to print yet.")
 
@@ -103,9 +115,9 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, kind: str, cap
 
     problems = []
     for number, make in enumerate((refuses, breaks)):
-        running.KINDS["test.kind"] = make
-        job = ask(tournament, n=number)
-        running.run(job.pk)
+        with job_kind(make):
+            job = ask(tournament, n=number)
+            running.run(job.pk)
         job.refresh_from_db()
         problems.append(job.problem)
     reference = problems[1].removeprefix("Something went wrong. Reference ").rstrip(".")
@@ -207,11 +219,14 @@ def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournamen
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_workers_one_does_the_job(kind: str) -> None:
+def test_of_many_workers_one_does_the_job() -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
     made: list[uuid.UUID] = []
-    running.KINDS["test.kind"] = lambda job, report: made.append(job.pk) or running.File("a.txt", "text/plain", b"done")
-    job = Job.objects.create(kind=kind, title="A test", tournament=tournament, fingerprint="x")
+
+    def make(job: Job, report: running.Report) -> None:
+        made.append(job.pk)
+
+    job = Job.objects.create(kind="test.once", title="A test", tournament=tournament, fingerprint="x")
     start = threading.Barrier(4)
 
     def work() -> None:
@@ -222,11 +237,12 @@ def test_of_many_workers_one_does_the_job(kind: str) -> None:
             connection.close()
 
     threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (made, JobResult.objects.count()) == ([job.pk], 1)
+    with job_kind(make, "test.once"):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert made == [job.pk]
 
 
 def test_job_page_shows_progress_then_the_file(client_of, director: User, tournament: Tournament, kind: str) -> None:

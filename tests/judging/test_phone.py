@@ -19,7 +19,8 @@ from scoring.models import Sheet
 from tests import factories
 from tests.judging.test_calls import ruled
 from tests.scoring.conftest import sheet_of
-from tournament.figures import Figure, figures_of
+from tournament.dashboard import counts_by_division
+from tournament.hooks import DashboardCount
 from tournament.rounds.actions import give_extra_time
 from tournament.rounds.models import Round
 
@@ -204,16 +205,20 @@ def test_board_shows_who_waits_and_which_judge_is_where(
     Call.objects.filter(pk=there.pk).update(began_at=timezone.now() - timedelta(minutes=6, seconds=5))
     address = reverse("calls", args=[tournament.slug])
     expected = [
-        Figure(
+        DashboardCount(
             None, "table 2 waits for a judge (just now)", f"{address}#call-{waits.pk}", "warn", "scales", "call.view"
         ),
-        Figure(None, f"{judge.user.name} at table 1 (6 min)", f"{address}#call-{there.pk}", "", "scales", "call.view"),
+        DashboardCount(
+            None, f"{judge.user.name} at table 1 (6 min)", f"{address}#call-{there.pk}", "", "scales", "call.view"
+        ),
     ]
-    found = figures_of(boss, tournament)[round_.division_id]
+    found = counts_by_division(boss, tournament)[round_.division_id]
     assert [figure for figure in found if figure.icon == "scales"] == expected
     for user, links in ((boss.user, 2), (clerk.user, 0)):
         page = client_of(user).get(tournament.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
         assert (page.count("table 2 waits for a judge (just now)"), page.count(f"{address}#call-")) == (1, links)
     actions.end(judge, there)
     actions.cancel(boss, waits)
-    assert [figure for figure in figures_of(boss, tournament)[round_.division_id] if figure.icon == "scales"] == []
+    assert [
+        figure for figure in counts_by_division(boss, tournament)[round_.division_id] if figure.icon == "scales"
+    ] == []

@@ -8,8 +8,8 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from pairings import actions as draws
 from pairings.boards import Board
+from pairings.hooks import earlier_results
 from pairings.proposals import ResultsMissing, propose
-from pairings.results import results_before
 from scoring import actions
 from scoring.models import Closing, Sheet, State
 from scoring.results import changes_since_closing, live_sheets
@@ -103,7 +103,7 @@ def test_only_verified_sheets_feed_the_next_draw(
     for sheet in live_sheets(round_)[1:]:
         actions.enter(clerk, sheet, paper=PLAIN, base=0)
         actions.check(second, sheet, base=1)
-    found = results_before(later)
+    found = earlier_results.only(later)
     assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
     draft = draws.make(boss, later, proposal=propose(later, seed=1))
     chips = [chip.points for table in Board(draft).tables for chip in table.chips]

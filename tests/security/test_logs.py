@@ -13,7 +13,9 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.test import Client
 
 from config import webserver
+from foundation import hooks
 from foundation.accounts.invitations import path_of
+from foundation.hooks import JobKind
 from foundation.jobs import running
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
@@ -85,13 +87,17 @@ def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: No
     assert ("ZeroDivisionError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 
-def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament, monkeypatch: Any) -> None:
+def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament) -> None:
     def breaks(job: Job, report: Any) -> None:
         raise LookupError(CHILD)
 
-    monkeypatch.setitem(running.KINDS, "breaks", breaks)
     job = Job.objects.create(kind="breaks", title=CHILD, tournament=tournament)
-    running.run(job.pk)
+    kind = JobKind("breaks", breaks)
+    hooks.job_kinds.register(kind)
+    try:
+        running.run(job.pk)
+    finally:
+        hooks.job_kinds.remove(kind)
     assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 

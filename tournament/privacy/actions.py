@@ -13,7 +13,7 @@ from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import PUBLIC_NAMES, Tournament
-from tournament.privacy.purging import PURGE, forget_names
+from tournament.privacy.name_removal import PURGE, remove_names
 
 
 @verb("tournament.privacy", says="decided on the names of children: {choice}")
@@ -47,7 +47,7 @@ def ask_for_purge(actor: Actor, tournament: Tournament) -> Job:
 
 @verb("tournament.purge", says="removed the names of {count} children from everything")
 def purge(actor: Actor, tournament: Tournament) -> Tournament:
-    count = forget_names(tournament)
+    count = remove_names(tournament)
     tournament.purged_at = timezone.now()
     tournament.save(update_fields=["purged_at"])
     log(actor, tournament, count=count)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
-from tournament.privacy.purging import PURGE
+from tournament.privacy.name_removal import PURGE
 
 TRIED_AGAIN_AFTER = timedelta(hours=6)
 

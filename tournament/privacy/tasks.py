@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils import timezone
 
 from foundation.backups.actions import start_anew
-from foundation.backups.tidying import remove_files
+from foundation.backups.tidying import compact_database, remove_files
 from foundation.hooks import JobKind
 from foundation.jobs.models import Job
 from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM, Actor, Origin
 from tournament.privacy.actions import ask_for_purge, purge
-from tournament.privacy.purging import PURGE, sweep_the_file
+from tournament.privacy.name_removal import PURGE
 from tournament.privacy.queries import due_for_purge
 
 
@@ -21,7 +21,7 @@ def remove_names(job: Job, report: Report) -> None:
     actor = Actor(user=job.requested_by, origin=Origin.WORKER) if job.requested_by else SYSTEM
     purge(actor, job.tournament)
     report(2, 3)
-    sweep_the_file()
+    compact_database()
     start_anew(actor, job.tournament)
     remove_files(timezone.now())
     report(3, 3)
@@ -33,3 +33,4 @@ def ask_for_purges() -> None:
 
 
 JOB_KINDS = (JobKind(PURGE, remove_names, leads_to="privacy"),)
+PERIODIC_TASKS = (ask_for_purges,)

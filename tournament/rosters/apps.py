@@ -7,4 +7,7 @@ class RostersConfig(AppConfig):
     name = "tournament.rosters"
 
     def ready(self) -> None:
-        from tournament.rosters import tasks  # noqa: F401 -- registering is what importing does
+        from foundation import hooks
+        from tournament.rosters.tasks import JOB_KINDS
+
+        hooks.job_kinds.register(*JOB_KINDS)

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from foundation.errors import Refused
+from tournament import hooks
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
-from tournament.rosters.naming import tell_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import own_school, school_key
 from tournament.rosters.schools import find_or_make
@@ -83,7 +83,8 @@ def put(event: Event, facts: Facts, place: Place | None = None) -> Place:
     place.is_alternate = bool(entry) and (number or 0) > event.team_size
     place.save()
     if had_no_name and place.player:
-        tell_named([place])
+        for spot_named in hooks.roster_spot_named:
+            spot_named(place)
     return place
 
 

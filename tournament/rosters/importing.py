@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from django.db.models import ProtectedError, QuerySet
 
 from foundation.errors import Refused
+from tournament import hooks
 from tournament.models import Division, Event, School, Team
 from tournament.rosters.models import Place, Player, TeamEntry
-from tournament.rosters.naming import tell_named
 from tournament.rosters.numbers import free_numbers
 from tournament.rosters.people import SchoolKey, TeamKey, key, own_school, school_key, team_key
 from tournament.rosters.planning import Plan
@@ -104,7 +104,10 @@ def _places(event: Event, plan: Plan, schools: dict[SchoolKey, School], entries:
         place.player = place.player  # the key of a player who was only just written
     Place.objects.bulk_create(new_places, batch_size=BATCH)
     Place.objects.bulk_update(old_places, ["division", "entry", "number", "player", "is_alternate"], batch_size=BATCH)
-    tell_named(place for place in old_places if place.pk in nameless and place.player)
+    for place in old_places:
+        if place.pk in nameless and place.player:
+            for spot_named in hooks.roster_spot_named:
+                spot_named(place)
 
 
 def _step_back(missing: QuerySet[Place], rows: Iterable[Row], team_size: int) -> None:

@@ -9,8 +9,9 @@ from foundation.activity.verbs import log, verb
 from foundation.backups.actions import ask_for_backup
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
-from tournament.rounds.closing import still_open, tell_closed
+from tournament import hooks
 from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.queries import close_blockers
 
 
 @verb("round.publish", says="published {round}")
@@ -58,10 +59,11 @@ def collect(actor: Actor, round_: Round) -> Round:
 @verb("round.complete", says="completed {round}")
 def complete(actor: Actor, round_: Round) -> Round:
     """Closed: every sheet is verified or excused, and its results stand."""
-    if waiting := still_open(round_, lock=True):
+    if waiting := close_blockers(round_, lock=True):
         raise Refused(waiting)
     closed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
-    tell_closed(actor, closed)
+    for after_close in hooks.round_closed:
+        after_close(actor, closed)
     ask_for_backup(actor, round_.tournament, f"{round_} closed")
     return closed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from foundation import steady_clock
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
+from tournament import hooks
 from tournament.books import edition_of
 from tournament.models import Division
 from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
@@ -108,3 +110,14 @@ def round_to_join(division: Division, *, at_table: bool) -> int:
     numbers = Round.objects.filter(division=division).order_by("number").values_list("number", "state")
     started = [number for number, state in numbers if state not in open_states]
     return max(started, default=0) + 1
+
+
+def close_blockers(round_: Round, *, lock: bool = False) -> str:
+    """Return what must happen before this round can close, in words. Empty if it can close now."""
+    return " ".join(filter(None, (check(round_, lock=lock) for check in hooks.round_close_checks)))
+
+
+def rounds_in_progress(tournaments: Iterable[Tournament]) -> list[tuple[Tournament, str]]:
+    """Return the rounds that are being played or collected, each with its tournament and its name."""
+    playing = Round.objects.filter(tournament__in=tournaments, state__in=(State.RUNNING, State.COLLECTING))
+    return [(each.tournament, str(each)) for each in playing.select_related("tournament", "division")]

@@ -15,10 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door, press
 from tournament.rounds import actions
-from tournament.rounds.closing import still_open
 from tournament.rounds.forms import ExtraTimeForm
 from tournament.rounds.models import Round, State
-from tournament.rounds.queries import clock_of, hears_why, plan_of_day, rounds_of, running_clocks
+from tournament.rounds.queries import clock_of, close_blockers, hears_why, plan_of_day, rounds_of, running_clocks
 
 ROUNDS: tuple[Column[Round], ...] = (
     Column("Game", lambda round_: round_.division.event.game),
@@ -58,7 +57,7 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
 
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
-    waits = still_open(round_) if round_.state == State.COLLECTING else ""
+    waits = close_blockers(round_) if round_.state == State.COLLECTING else ""
     context = {"clock": clock_of(round_), "form": form, "still_open": waits}
     context |= {"hears_why": hears_why(request.actor, request.tournament)}
     return render(request, template, context, status=form.status)

@@ -176,11 +176,11 @@ def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor
 
 
 def test_other_coaches_hear_nothing_of_it(heard: Protest) -> None:
-    from scoring.coach.lines import lines_for
+    from scoring.coach.notices import notices_for
 
     at_table = set(Team.objects.filter(entries__places__seats__table=heard.sheet.table).values_list("pk", flat=True))
     every = set(Team.objects.filter(entries__isnull=False).values_list("pk", flat=True))
-    told = {team: [(line.words, line.state) for line in lines] for team, lines in lines_for(every).items()}
+    told = {team: [(line.words, line.state) for line in lines] for team, lines in notices_for(every).items()}
     assert set(told) == at_table
     assert all(("Round 1, table 1", "protest heard") in lines for lines in told.values())
 

@@ -7,15 +7,14 @@ from django.urls import reverse
 
 from foundation.tournaments import Tournament
 from scoring.coach.models import Request, State
-from tournament.figures import Figure, gives_figures
+from tournament.hooks import DashboardCount
 
 
-@gives_figures
-def open_requests_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
+def open_requests_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]]:
     waiting = Request.objects.filter(tournament=tournament, state=State.OPEN).order_by()
     counts = waiting.values_list("division").annotate(Count("id"))
     address = reverse("requests", args=[tournament.slug])
     return {
-        division: [Figure(count, f"request{'s' if count > 1 else ''} of coaches", address, "warn")]
+        division: [DashboardCount(count, f"request{'s' if count > 1 else ''} of coaches", address, "warn")]
         for division, count in counts
     }

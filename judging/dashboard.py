@@ -10,17 +10,16 @@ from foundation import steady_clock
 from foundation.tournaments import Tournament
 from judging.calls.queries import open_calls
 from judging.models import Call
-from tournament.figures import Figure, gives_figures
+from tournament.hooks import DashboardCount
 
 
-@gives_figures
-def judges_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
+def judges_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]]:
     """The longest wait first, then where judges are. What a table asked or a judge decided is not on the board."""
     now = steady_clock.now()
     address = reverse("calls", args=[tournament.slug])
-    found: dict[int, list[Figure]] = {}
+    found: dict[int, list[DashboardCount]] = {}
     for call in open_calls(tournament):
-        figure = Figure(
+        figure = DashboardCount(
             None,
             _words(call, now),
             f"{address}#call-{call.pk}",

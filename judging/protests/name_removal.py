@@ -2,12 +2,11 @@
 
 from foundation.tournaments import Tournament
 from judging.protests.models import Decision, Document, Protest, Step, Vote
-from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
+from tournament.privacy.name_removal import REMOVED_NAME
 
-GONE = IN_PLACE_OF_A_NAME
+GONE = REMOVED_NAME
 
 
-@holds_names
 def forget_protests(tournament: Tournament) -> None:
     """That there was a protest and how it was decided stays, with the rule; words and papers go."""
     Protest.objects.filter(tournament=tournament).update(

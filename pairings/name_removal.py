@@ -2,9 +2,7 @@
 
 from foundation.tournaments import Tournament
 from pairings.models import Step
-from tournament.privacy.purging import holds_names
 
 
-@holds_names
 def forget_steps(tournament: Tournament) -> None:
     Step.objects.filter(draw__tournament=tournament).delete()

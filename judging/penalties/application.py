@@ -1,32 +1,28 @@
-"""Where a penalty lands once all agree: in the scoresheet as a penalty, off the Cup's score, or out of the next draws.
+"""Applies a penalty once everyone approved it, and undoes one.
 
-Called inside verbs, which log. The sheet is locked by then.
+Points go on the scoresheet, or off the Cup's score. A disqualified player is left out of later table assignments.
+Called inside verbs, which log and have locked the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from foundation import steady_clock
 from foundation.people.actor import Actor
-from judging.noting import note, notes
 from judging.penalties.models import Penalty, State, What
+from judging.sheet_decisions import update_sheet
 from scoring.models import Adjustment, Sheet
-from scoring.paper import Given
 from tournament.books import edition_of
 from tournament.rosters.checkin.marks import write_marks
 from tournament.rosters.checkin.models import Status
 from tournament.rosters.models import Place
-from tournament.rosters.naming import when_named
 
 
-@when_named
-def warnings_follow(place: Place) -> None:
-    """What was given to a place without a name follows the child who has it now."""
+def move_penalties_to_player(place: Place) -> None:
+    """Move penalties of an unnamed roster spot to the player who now has it."""
     Penalty.objects.filter(place=place, player__isnull=True).update(player=place.player_id)
 
 
-def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
+def apply_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     is_cup = edition_of(sheet.round.division.event).player_score is not None
     if penalty.what == What.POINTS and is_cup:
         penalty.adjustment = Adjustment.objects.create(
@@ -37,36 +33,24 @@ def land(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
             points=penalty.points,
             since=steady_clock.now(),
         )
-    settle(penalty, State.GIVEN)
-    note(actor, sheet, reason=_reason(penalty))
+    set_state(penalty, State.GIVEN)
+    update_sheet(actor, sheet, reason=_reason(penalty))
     if penalty.what == What.TOURNAMENT:
         _mark(actor, penalty, Status.WITHDRAWN)
 
 
-def take_off(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
-    """A penalty that was given does not hold: everything as if it had not been."""
+def undo_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
+    """Undo everything that a penalty did."""
     Adjustment.objects.filter(penalty=penalty).update(until=steady_clock.now())
-    settle(penalty, State.UNDONE)
-    note(actor, sheet, reason=_reason(penalty))
+    set_state(penalty, State.UNDONE)
+    update_sheet(actor, sheet, reason=_reason(penalty))
     if penalty.what == What.TOURNAMENT:
         _mark(actor, penalty, Status.PRESENT)
 
 
-def settle(penalty: Penalty, state: str) -> None:
+def set_state(penalty: Penalty, state: str) -> None:
     penalty.state, penalty.settled_at = state, steady_clock.now()
     penalty.save(update_fields=["state", "settled_at", "adjustment", "undone"])
-
-
-@notes
-def penalties_at(sheet: Sheet) -> Sequence[Given]:
-    """As the sheet has them: warnings and the Cup's points stand on none."""
-    given = Penalty.objects.filter(sheet=sheet, state=State.GIVEN).order_by("id")
-    return [
-        Given(each.seat, each.shake or 0, int(each.points))
-        if each.what == What.POINTS
-        else Given(each.seat, disqualified=True)
-        for each in given.filter(adjustment__isnull=True).exclude(what=What.WARNING)
-    ]
 
 
 def _reason(penalty: Penalty) -> str:
@@ -76,7 +60,7 @@ def _reason(penalty: Penalty) -> str:
 
 
 def _mark(actor: Actor, penalty: Penalty, status: str) -> None:
-    """Out of every later draw, in all events; or back in."""
+    """Take the player out of later table assignments in every game, or put them back in."""
     places = penalty.player.places.select_related("event") if penalty.player else [penalty.place]
     for place in places:
         write_marks(actor, place.event, [place], status)

@@ -2,12 +2,11 @@
 
 from foundation.tournaments import Tournament
 from scoring.coach.models import Request
-from tournament.privacy.purging import IN_PLACE_OF_A_NAME, holds_names
+from tournament.privacy.name_removal import REMOVED_NAME
 
 
-@holds_names
 def forget_requests(tournament: Tournament) -> None:
     """That there was a request stays, without its words."""
     requests = Request.objects.filter(tournament=tournament)
-    requests.exclude(words="").update(words=IN_PLACE_OF_A_NAME)
-    requests.exclude(reply="").update(reply=IN_PLACE_OF_A_NAME)
+    requests.exclude(words="").update(words=REMOVED_NAME)
+    requests.exclude(reply="").update(reply=REMOVED_NAME)

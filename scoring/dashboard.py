@@ -9,7 +9,7 @@ from django.urls import reverse
 from foundation.tournaments import Tournament
 from scoring.models import State
 from scoring.queries import tallies_of
-from tournament.figures import Figure, gives_figures
+from tournament.hooks import DashboardCount
 
 WORDS = {
     State.OUT: "out",
@@ -21,8 +21,7 @@ WORDS = {
 }
 
 
-@gives_figures
-def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
+def sheets_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]]:
     """Of the rounds that are played or collected. A round that was just started has all its sheets out."""
     counts: dict[int, Counter[str]] = {}
     rounds: dict[int, int] = {}
@@ -34,12 +33,14 @@ def sheets_by_division(tournament: Tournament) -> dict[int, list[Figure]]:
     for division, tally in counts.items():
         link = f"#round-{rounds[division]}"
         figures = [
-            Figure(tally[state], words, f"{address}?state={state}{link}", "warn" if state == State.DIFFERS else "")
+            DashboardCount(
+                tally[state], words, f"{address}?state={state}{link}", "warn" if state == State.DIFFERS else ""
+            )
             for state, words in WORDS.items()
             if tally[state]
         ]
         figures += [
-            Figure(tally[name], words, f"{address}?state={name}{link}", "warn")
+            DashboardCount(tally[name], words, f"{address}?state={name}{link}", "warn")
             for name, words in {"problem": "with a problem", "disputed": "not initialed by all"}.items()
             if tally[name]
         ]

@@ -1,0 +1,38 @@
+"""What is pending at a team's tables, as its coach sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from foundation.compiled_queries import Several
+from scoring import hooks
+from scoring.hooks import CoachNotice
+from scoring.models import Dispute
+
+AT = "sheet__table__seats__place__entry__team"
+OPEN = Several(
+    lambda teams: (
+        Dispute.objects.filter(until__isnull=True, **{f"{AT}__pk__in": teams})
+        .order_by("sheet__round__number", "sheet__table__number")
+        .values_list(AT, "sheet", "sheet__round__number", "sheet__table__number")
+        .distinct()
+    )
+)
+
+
+def notices_for(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
+    """Return what is pending at the tables of these teams, by team key."""
+    found = _refused_to_initial(teams)
+    for notices_of in hooks.coach_notices:
+        for team, notices in notices_of(teams).items():
+            found.setdefault(team, []).extend(notices)
+    return found
+
+
+def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
+    found: dict[int, list[CoachNotice]] = {}
+    for team, sheet, number, table in OPEN(teams):
+        found.setdefault(team, []).append(
+            CoachNotice(f"Round {number}, table {table}", "not initialed by all", sheet=sheet)
+        )
+    return found

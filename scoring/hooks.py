@@ -1,0 +1,83 @@
+"""What the scoring floor asks of higher floors. See `foundation/hooks.py` for how hooks work."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from foundation.hooks import Hook
+
+if TYPE_CHECKING:
+    from foundation.people.actor import Actor
+    from foundation.tournaments import Tournament
+    from scoring.models import Sheet
+
+
+# -- scoresheets ------------------------------------------------------------------------------------------------------
+
+
+class EntryHiddenFrom(Protocol):
+    """Returns whether this person may not see what was entered on a scoresheet: a judge who is to rule there blind.
+
+    Called by every page and verb about a scoresheet.
+    """
+
+    def __call__(self, actor: Actor, sheet: Sheet) -> bool: ...
+
+
+class DisputeSettled(Protocol):
+    """Returns whether a refusal to initial this scoresheet is settled. Called in the transaction that verifies it."""
+
+    def __call__(self, sheet: Sheet) -> bool: ...
+
+
+class PendingSheets(Protocol):
+    """Returns scoresheets of these rounds whose result may still change, by key, each with the reason in words.
+
+    Called when standings are computed.
+    """
+
+    def __call__(self, rounds: Collection[int]) -> Mapping[int, str]: ...
+
+
+entry_hidden_from: Hook[EntryHiddenFrom] = Hook("scoring.hooks.entry_hidden_from")
+dispute_settled: Hook[DisputeSettled] = Hook("scoring.hooks.dispute_settled")
+pending_sheets: Hook[PendingSheets] = Hook("scoring.hooks.pending_sheets")
+
+
+# -- coach pages ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CoachNotice:
+    """What is pending at one of a team's tables. `state`: a word or two. `sheet`: the scoresheet, if any."""
+
+    words: str
+    state: str
+    tone: str = "warn"
+    sheet: int | None = None
+
+
+class CoachNotices(Protocol):
+    """Returns notices by team key. Called when a coach page is rendered."""
+
+    def __call__(self, teams: Collection[int]) -> Mapping[int, Sequence[CoachNotice]]: ...
+
+
+@dataclass(frozen=True)
+class CoachPage:
+    """One more page that a coach link opens: its URL name and the words of the link."""
+
+    url_name: str
+    words: str
+
+
+class CoachPageNow(Protocol):
+    """Returns a page that coaches may open right now, or None. Called when a coach page is rendered."""
+
+    def __call__(self, tournament: Tournament) -> CoachPage | None: ...
+
+
+coach_notices: Hook[CoachNotices] = Hook("scoring.hooks.coach_notices")
+coach_pages: Hook[CoachPageNow] = Hook("scoring.hooks.coach_pages")

@@ -1,0 +1,69 @@
+"""Removes student names from everything and keeps the player numbers, so results stay.
+
+Higher floors remove the names that they store through the hook `student_names`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Cast, Concat
+
+from foundation.activity.models import LogLine
+from foundation.activity.verbs import NAMES_IN, SENTENCES
+from foundation.backups.tidying import remove_backups_with_names
+from foundation.jobs.models import Job
+from foundation.tournaments import Tournament
+from tournament import hooks
+from tournament.rosters.models import Change, Player, Upload
+from tournament.rounds.models import ExtraTime
+
+PURGE = "tournament.purge"
+REMOVED_NAME = "…"
+
+
+def remove_names(tournament: Tournament) -> int:
+    """Remove all student names of a tournament. Return how many students there are."""
+    remove_backups_with_names()
+    _remove_from_players(tournament)
+    _remove_files(tournament)
+    _remove_from_remarks(tournament)
+    for remove in hooks.student_names:
+        remove(tournament)
+    _remove_from_log(tournament)
+    return Player.objects.filter(tournament=tournament).count()
+
+
+def _remove_from_players(tournament: Tournament) -> None:
+    number = Concat(Value("No. "), Cast(F("number"), CharField()))
+    Player.objects.filter(tournament=tournament).update(first_name="", last_name=number, grade=None)
+
+
+def _remove_files(tournament: Tournament) -> None:
+    """Delete uploaded rosters, undo steps, and everything that was printed."""
+    Upload.objects.filter(tournament=tournament).delete()
+    Change.objects.filter(event__tournament=tournament).delete()
+    Job.objects.filter(tournament=tournament).exclude(kind=PURGE).delete()
+
+
+def _remove_from_remarks(tournament: Tournament) -> None:
+    ExtraTime.objects.filter(round__tournament=tournament).update(reason="")
+
+
+def _remove_from_log(tournament: Tournament) -> None:
+    """Take the student out of each log line. Who did what and when stays.
+
+    Lines about a verb that this installation doesn't know may hold a name anywhere, so they lose their whole text.
+    """
+    for line in _lines_with_names(tournament):
+        data = line.data | dict.fromkeys(NAMES_IN[line.action], REMOVED_NAME)
+        text = SENTENCES[line.action].format_map(defaultdict(lambda: REMOVED_NAME, data))
+        LogLine.objects.filter(pk=line.pk).redact(text=text[:500], data=data)
+    unknown = LogLine.objects.filter(tournament=tournament).exclude(action__in=list(SENTENCES))
+    unknown.redact(text=REMOVED_NAME, data={})
+
+
+def _lines_with_names(tournament: Tournament) -> Iterator[LogLine]:
+    return LogLine.objects.filter(tournament=tournament, action__in=list(NAMES_IN)).iterator(chunk_size=500)
