@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -15,7 +14,7 @@ from django.utils import timezone
 
 from foundation import hooks
 from foundation.errors import Refused
-from foundation.hooks import JobKind, JobMaker
+from foundation.hooks import JobKind
 from foundation.jobs import actions, running, worker
 from foundation.jobs.models import Job, JobResult, WorkerBeat
 from foundation.people.actor import Actor
@@ -23,24 +22,15 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing.tasks import KEEP_LINKS
 from tests import factories
+from tests.hooks import added_provider
 
 
 @pytest.fixture
 def kind() -> Iterator[str]:
     """A kind of job that exists only in this test."""
-    with job_kind(lambda job, report: running.File("a.txt", "text/plain", b"done")) as name:
-        yield name
-
-
-@contextmanager
-def job_kind(make: JobMaker, name: str = "test.kind") -> Iterator[str]:
-    """Register a kind of job for the length of a `with` block."""
-    kind = JobKind(name, make)
-    hooks.job_kinds.register(kind)
-    try:
-        yield name
-    finally:
-        hooks.job_kinds.remove(kind)
+    kind = JobKind("test.kind", lambda job, report: running.File("a.txt", "text/plain", b"done"))
+    with added_provider(hooks.job_kinds, kind):
+        yield kind.name
 
 
 def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
@@ -115,7 +105,7 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> Non
 
     problems = []
     for number, make in enumerate((refuses, breaks)):
-        with job_kind(make):
+        with added_provider(hooks.job_kinds, JobKind("test.kind", make)):
             job = ask(tournament, n=number)
             running.run(job.pk)
         job.refresh_from_db()
@@ -237,7 +227,7 @@ def test_of_many_workers_one_does_the_job() -> None:
             connection.close()
 
     threads = [threading.Thread(target=work) for _ in range(4)]
-    with job_kind(make, "test.once"):
+    with added_provider(hooks.job_kinds, JobKind("test.once", make)):
         for thread in threads:
             thread.start()
         for thread in threads:

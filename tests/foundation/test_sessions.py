@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
-from foundation.accounts.tasks import forget_sessions
+from foundation.accounts.tasks import delete_expired_sessions
 from foundation.people.models import Session, User
 from tests import factories
 from tests.floor import session_of
@@ -46,7 +46,7 @@ def test_somebody_elses_name_in_a_session_lets_nobody_in(director: User) -> None
 def test_sessions_that_are_over_are_forgotten(director: User) -> None:
     over, live = session_of(director), session_of(director)
     Session.objects.filter(session_key=over).update(expire_date=timezone.now() - timedelta(minutes=1))
-    forget_sessions()
+    delete_expired_sessions()
     assert list(Session.objects.values_list("session_key", flat=True)) == [live]
 
 

@@ -17,10 +17,11 @@ from foundation.tournaments import Tournament
 from pairings import actions
 from pairings.boards import Board, current_draw, reason
 from pairings.drafts import tables_by_number, tables_of, tables_to_print, who_moves
+from pairings.hooks import EarlierResults, earlier_results
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
-from pairings.results import Results
 from tests import factories
+from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
 from tournament.rooms.actions import Line, lay_out
@@ -175,20 +176,18 @@ def test_draw_from_results_names_what_is_not_verified(boss: Actor, event: Event)
     assert draw.without_results
 
 
-def test_draw_from_results_puts_near_equals_together(
-    boss: Actor, event: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_draw_from_results_puts_near_equals_together(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="score_groups")
     published(boss, event)
     points = {place.pk: -float(place.number or 0) for place in Place.objects.all()}
-    monkeypatch.setattr("pairings.results._sources", [lambda round_: Results(points=points)])
-    draw = drawn(boss, event, 2)
-    assert not draw.without_results
-    top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
-    assert {place.number for place in top} == {1}, "the best of each team"
-    board = Board(draw)
-    assert [chip.points for chip in board.tables[0].chips] == [-1.0, -1.0, -1.0]
-    assert "spread" in board.certificate
+    with replaced_providers(earlier_results, lambda round_: EarlierResults(points=points)):
+        draw = drawn(boss, event, 2)
+        assert not draw.without_results
+        top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
+        assert {place.number for place in top} == {1}, "the best of each team"
+        board = Board(draw)
+        assert [chip.points for chip in board.tables[0].chips] == [-1.0, -1.0, -1.0]
+        assert "spread" in board.certificate
 
 
 # -- by hand ----------------------------------------------------------------------------------------------------------

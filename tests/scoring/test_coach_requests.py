@@ -16,7 +16,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, User
 from foundation.tournaments import Tournament
 from scoring.coach import actions
-from scoring.coach.figures import open_requests_by_division
+from scoring.coach.dashboard import open_requests_by_division
 from scoring.coach.models import Request
 from tests import factories
 from tests.foundation.test_verbs import at_once

@@ -29,7 +29,7 @@ def meet(division: Division) -> Tournament:
 
 
 def told(meet: Tournament) -> list[tuple[str, bool, str]]:
-    return [(step.label, step.done, step.detail) for step in steps_of(meet) if step.is_aside]
+    return [(step.label, step.done, step.detail) for step in steps_of(meet) if step.is_optional]
 
 
 def close(boss: Actor, event: Event, number: int) -> None:
@@ -70,7 +70,7 @@ def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament
     step = next_of(steps_of(meet))
     assert step is not None
     assert step.label != "Release the results of Round 1"
-    assert [each.held_up for each in steps_of(meet) if each.is_aside] == [""]
+    assert [each.held_up for each in steps_of(meet) if each.is_optional] == [""]
 
 
 def test_line_leads_to_the_switches(
@@ -78,7 +78,7 @@ def test_line_leads_to_the_switches(
 ) -> None:
     close(boss, event, 1)
     page = client_of(boss.user).get(reverse("tournament", args=[meet.slug]))
-    [step] = [each for each in page.context["steps"] if each.is_aside]
+    [step] = [each for each in page.context["steps"] if each.is_optional]
     assert client_of(boss.user).get(step.url).templates[0].name == "scoring/wall/release.html"
 
 

@@ -20,6 +20,7 @@ from foundation.jobs import running
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.hooks import added_provider
 from tournament.models import School
 
 CHILD = "Quirkfeather"
@@ -92,12 +93,8 @@ def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament
         raise LookupError(CHILD)
 
     job = Job.objects.create(kind="breaks", title=CHILD, tournament=tournament)
-    kind = JobKind("breaks", breaks)
-    hooks.job_kinds.register(kind)
-    try:
+    with added_provider(hooks.job_kinds, JobKind("breaks", breaks)):
         running.run(job.pk)
-    finally:
-        hooks.job_kinds.remove(kind)
     assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 

@@ -6,12 +6,13 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions as day
+from tournament.hooks import TodoStep
 from tournament.rosters.checkin.actions import mark_team
 from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
-from tournament.todo import Step, next_of, steps_of
+from tournament.todo import next_of, steps_of
 
 
 def told(tournament: Tournament) -> list[tuple[str, bool, str]]:
@@ -21,7 +22,7 @@ def told(tournament: Tournament) -> list[tuple[str, bool, str]]:
 
 def next_label(tournament: Tournament) -> str:
     found = next_of(steps_of(Tournament.objects.get(pk=tournament.pk)))
-    assert isinstance(found, Step)
+    assert isinstance(found, TodoStep)
     return found.label
 
 
@@ -78,7 +79,7 @@ def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) ->
     ]
     day.finish(boss, tournament)
     steps = steps_of(Tournament.objects.get(pk=tournament.pk))
-    assert [step.done for step in steps if not step.is_aside] == [True] * 8
+    assert [step.done for step in steps if not step.is_optional] == [True] * 8
     assert next_label(tournament) == "Release the final results", "nothing waits for it, and nothing else is left"
 
 

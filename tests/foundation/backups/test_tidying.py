@@ -92,7 +92,7 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 @for_real
 def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Actor, tournament: Tournament) -> None:
     half = making.begin(back_up(boss, tournament))
-    tidying.forget_backups(tournament)
+    tidying.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
         keep(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0

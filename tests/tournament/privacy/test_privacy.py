@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import NAMES_IN, SENTENCES
@@ -24,6 +25,7 @@ from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
 from tournament.privacy import actions
@@ -189,7 +191,7 @@ def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
     assert Job.objects.filter(kind="tournament.purge").count() == 1
 
 
-def test_chore_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+def test_chore_that_fails_does_not_hold_up_the_others(db: None) -> None:
     done: list[str] = []
 
     def broken() -> None:
@@ -198,8 +200,8 @@ def test_chore_that_fails_does_not_hold_up_the_others(monkeypatch: pytest.Monkey
     def sound() -> None:
         done.append("done")
 
-    monkeypatch.setattr(worker, "CHORES", [broken, sound])
-    worker.do_chores()
+    with replaced_providers(hooks.periodic_tasks, broken, sound):
+        worker.do_chores()
     assert done == ["done"]
 
 
