@@ -291,5 +291,10 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def command() -> int:
+    """The console script `headtable` of an installed package."""
+    return main(sys.argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(command())

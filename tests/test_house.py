@@ -16,7 +16,10 @@ FLOORS = ["rehearsal", "config", "printing", "judging", "scoring", "pairings", "
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py") if "migrations" not in path.parts)
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 BESIDE_THE_FLOORS = {"templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}
-SMALL_PRINT = {"requirements-test.txt", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
+SMALL_PRINT = {
+    *("requirements-test.txt", "pyproject.toml", "mkdocs.yml"),
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "LICENSE"),
+}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
