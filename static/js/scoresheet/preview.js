@@ -1,7 +1,5 @@
 // What follows from a scoresheet, asked of the server while one types, and what is doubtful in it. Nothing is computed here.
-window.readingOf = (form, cells, page) => {
-  "use strict";
-
+export function previewOf(form, cells, page) {
   const { fields, saved, say } = page;
   const { seats, grid, field, cell, position, comes } = cells;
   let timer = null;
@@ -45,7 +43,7 @@ window.readingOf = (form, cells, page) => {
       told?.forEach((points, seat) => {
         const input = cell(index + 1, seat + 1);
         if (input && !input.value && points !== null && input !== document.activeElement) input.value = points;
-      }),
+      })
     );
   }
 
@@ -71,7 +69,7 @@ window.readingOf = (form, cells, page) => {
       totals.forEach((total, shake) => {
         const input = cell(shake + 1, seat + 1);
         if (input) input.closest("td").dataset.running = total;
-      }),
+      })
     );
     for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
     for (const [name, sentence] of Object.entries(answer.told)) {
@@ -87,8 +85,10 @@ window.readingOf = (form, cells, page) => {
 
   function rowMark(number, answer) {
     if (answer.told[`shake-${number}`] || answer.told[`story-${number}`]) return "⚠";
-    const cells = [...Array(seats).keys()].map((seat) => cell(number, seat + 1)).filter((each, seat) => comes(seat + 1));
-    return cells.every((each) => each.value && !answer.told[each.name]) ? "✓" : "";
+    const seatsTaken = [...Array(seats).keys()].map((seat) => seat + 1).filter(comes);
+    return seatsTaken.map((seat) => cell(number, seat)).every((each) => each.value && !answer.told[each.name])
+      ? "✓"
+      : "";
   }
 
   function listDoubts(answer) {
@@ -123,7 +123,9 @@ window.readingOf = (form, cells, page) => {
   function others(answer) {
     const line = form.querySelector("[data-others]");
     line.hidden = answer.others.length === 0;
-    line.textContent = line.hidden ? "" : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
+    line.textContent = line.hidden
+      ? ""
+      : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
   }
 
   function marks() {
@@ -136,9 +138,13 @@ window.readingOf = (form, cells, page) => {
   }
 
   return {
-    ask, askSoon, preview, render, marks,
+    ask,
+    askSoon,
+    preview,
+    render,
+    marks,
     stop: () => clearTimeout(timer),
     stories: () => stories,
     insist: () => (tried = true), // from now on also about what is not finished
   };
-};
+}

@@ -1,9 +1,21 @@
 // The keyboard on a scoresheet: digits advance by themselves, letters do the rest; the buttons below do the same.
-window.typeInto = (form, cells, page) => {
-  "use strict";
-
+export function listenToKeys(form, cells, page) {
   const { typed, tell, forget } = page;
-  const { field, cell, shakes, position, comes, firstSeat, lastSeat, way, addShake, following, go, inColumn, showDepth } = cells;
+  const {
+    field,
+    cell,
+    shakes,
+    position,
+    comes,
+    firstSeat,
+    lastSeat,
+    way,
+    addShake,
+    following,
+    go,
+    inColumn,
+    showDepth,
+  } = cells;
   const scale = form.dataset.scale.split(" ");
 
   // Where the focus went by itself: a penalty typed there is about the cell it came from.
@@ -61,7 +73,17 @@ window.typeInto = (form, cells, page) => {
     },
     forget,
   };
-  const KEYS = { "-": "penalty", "−": "penalty", j: "judge", a: "absent", v: "void", r: "replayed", o: "story", i: "initials", t: "totals" };
+  const KEYS = {
+    "-": "penalty",
+    "−": "penalty",
+    j: "judge",
+    a: "absent",
+    v: "void",
+    r: "replayed",
+    o: "story",
+    i: "initials",
+    t: "totals",
+  };
 
   function turn(input, status) {
     const here = position(input) ? input : cells.last;
@@ -101,13 +123,20 @@ window.typeInto = (form, cells, page) => {
     if (event.key !== "Enter" && event.key !== "Tab") event.preventDefault();
   });
 
-  const nextField = (input) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
+  const nextField = (
+    input,
+  ) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
 
   function arrow(input, key) {
     const at = position(input);
     if (!at) return false;
     const [shake, seat] = at;
-    const to = { ArrowUp: [shake, seat - 1], ArrowDown: [shake, seat + 1], ArrowLeft: [shake - 1, seat], ArrowRight: [shake + 1, seat] }[key];
+    const to = {
+      ArrowUp: [shake, seat - 1],
+      ArrowDown: [shake, seat + 1],
+      ArrowLeft: [shake - 1, seat],
+      ArrowRight: [shake + 1, seat],
+    }[key];
     const found = to && cell(...to);
     if (found) go(found);
     return Boolean(found);
@@ -163,7 +192,9 @@ window.typeInto = (form, cells, page) => {
   cells.widen(choices.map((button) => button.dataset.put));
   for (const button of choices) {
     const input = field(button.dataset.put);
-    if (input && input.type !== "hidden") input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
+    if (input && input.type !== "hidden") {
+      input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
+    }
   }
   function putValue(name, value) {
     const input = field(name) ?? unseen(name);
@@ -179,4 +210,4 @@ window.typeInto = (form, cells, page) => {
   }
 
   sayWay();
-};
+}

@@ -1,7 +1,5 @@
 // The cells of a scoresheet: where each is, the order in which they are typed, and one more shake where there are too few.
-window.cellsOf = (form) => {
-  "use strict";
-
+export function cellsOf(form) {
   const WAY = "headtable.sheet-way";
   const MOST = 40; // as the server has it
   const seats = Number(form.dataset.seats);
@@ -48,7 +46,9 @@ window.cellsOf = (form) => {
     };
     const head = grid.querySelector(`thead [data-shake="${number - 1}"]`);
     const next = renumber(head);
-    for (const node of next.childNodes) if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    for (const node of next.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    }
     head.after(next);
     for (let seat = 1; seat <= seats; seat += 1) {
       const before = cell(number - 1, seat).closest("td");
@@ -69,10 +69,14 @@ window.cellsOf = (form) => {
     const [shake, seat] = position(input);
     const order = [];
     const across = way() === "across";
-    const filled = across ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1)) : shakes();
+    const filled = across
+      ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1))
+      : shakes();
     const width = across && seat > 1 ? filled : shakes();
     for (let outer = 1; outer <= (across ? seats : shakes()); outer += 1) {
-      for (let inner = 1; inner <= (across ? width : seats); inner += 1) order.push(across ? [inner, outer] : [outer, inner]);
+      for (let inner = 1; inner <= (across ? width : seats); inner += 1) {
+        order.push(across ? [inner, outer] : [outer, inner]);
+      }
     }
     const open = order.filter(([, each]) => comes(each));
     const at = open.findIndex(([one, two]) => one === shake && two === seat);
@@ -105,7 +109,23 @@ window.cellsOf = (form) => {
 
   // `last`: the cell that was typed in last.
   return {
-    seats, grid, field, cell, shakes, position, comes, firstSeat, lastSeat, way, turn, addShake, widen, following, go, inColumn, showDepth,
+    seats,
+    grid,
+    field,
+    cell,
+    shakes,
+    position,
+    comes,
+    firstSeat,
+    lastSeat,
+    way,
+    turn,
+    addShake,
+    widen,
+    following,
+    go,
+    inColumn,
+    showDepth,
     last: cell(1, 1),
   };
-};
+}

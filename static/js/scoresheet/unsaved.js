@@ -1,15 +1,19 @@
 // What was typed on a sheet and not saved, found again on arrival: what becomes of it where the page is for something else.
-window.settleKept = (form, kept) => {
-  "use strict";
 
+import * as outbox from "../outbox.js";
+
+export function settleUnsaved(form, kept) {
   // What was typed here and not saved: a correction goes on where it was left; a first entry that came too late is shown
   // by the server beside the one that was faster, and never saved by that.
   function offerKept() {
     const notice = document.querySelector("[data-kept]");
     const first = kept.mode === "enter" && new Map(kept.fields).get("base") === "0";
-    notice.querySelector("[data-kept-compare]").hidden = !first || !form.elements.base || form.elements.base.value === "0";
+    notice.querySelector("[data-kept-compare]").hidden = !first || !form.elements.base ||
+      form.elements.base.value === "0";
     notice.querySelector("[data-kept-edit]").hidden = kept.mode !== "edit";
-    notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
+    notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], {
+      timeStyle: "short",
+    });
     notice.hidden = false;
     notice.querySelector("[data-kept-forget]").addEventListener("click", () => {
       outbox.forget(kept);
@@ -37,4 +41,4 @@ window.settleKept = (form, kept) => {
   }
 
   settle();
-};
+}

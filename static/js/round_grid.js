@@ -1,10 +1,13 @@
 // The grid of a round at the keyboard: one row per table. Each row is kept on this device and sent as a sheet of its own,
 // by the same address as the sheet's page; what follows is asked of the server while one types. Nothing is computed here.
-(() => {
-  "use strict";
 
-  const form = document.getElementById("bulk");
-  if (!form) return;
+import "./common.js";
+import * as outbox from "./outbox.js";
+
+const form = document.getElementById("bulk");
+if (form) editRound();
+
+function editRound() {
   const RETRY = 3000;
   const who = form.dataset.who;
   const summary = form.querySelector("[data-summary]");
@@ -37,16 +40,31 @@
 
   function draft(row, kept = "typing") {
     const { sheet, label, page, action } = row.dataset;
-    return { sheet, who, label, mode: "enter", page, action, key: field(row, "key").value, fields: fields(row), at: Date.now(), state: kept };
+    return {
+      sheet,
+      who,
+      label,
+      mode: "enter",
+      page,
+      action,
+      key: field(row, "key").value,
+      fields: fields(row),
+      at: Date.now(),
+      state: kept,
+    };
   }
 
   function restore(row, kept) {
     const values = new Map(kept.fields);
     totals(row).forEach((input, index) => {
-      input.value = values.get(`row-${index + 1}-status`) === "absent" ? "a" : values.get(`row-${index + 1}-total`) ?? "";
+      input.value = values.get(`row-${index + 1}-status`) === "absent"
+        ? "a"
+        : values.get(`row-${index + 1}-total`) ?? "";
     });
     if (field(row, "games")) field(row, "games").value = values.get("games") ?? "";
-    field(row, "initialed").checked = kept.fields.some(([name, value]) => name.endsWith("-initials") && value === "yes");
+    field(row, "initialed").checked = kept.fields.some(([name, value]) =>
+      name.endsWith("-initials") && value === "yes"
+    );
     field(row, "reason").value = values.get("reason") ?? "";
     field(row, "key").value = kept.key;
     field(row, "base").value = values.get("base") ?? "0";
@@ -59,7 +77,13 @@
 
   // -- what is said -----------------------------------------------------------------------------------------------------
 
-  const LABELS = { typing: "kept here", waiting: "waiting", sending: "saving …", saved: "saved", "needs you": "needs you" };
+  const LABELS = {
+    typing: "kept here",
+    waiting: "waiting",
+    sending: "saving …",
+    saved: "saved",
+    "needs you": "needs you",
+  };
   const TONES = { typing: "muted", waiting: "warn", sending: "muted", saved: "ok", "needs you": "bad" };
 
   function say(row, now, sentence = "") {
@@ -78,7 +102,9 @@
   function sum() {
     const counts = {};
     for (const row of form.querySelectorAll("tr[data-saved]")) counts[state(row)] = (counts[state(row)] ?? 0) + 1;
-    const parts = ["saved", "waiting", "needs you"].filter((each) => counts[each]).map((each) => `${counts[each]} ${each}`);
+    const parts = ["saved", "waiting", "needs you"].filter((each) => counts[each]).map((each) =>
+      `${counts[each]} ${each}`
+    );
     const text = parts.join(" · ");
     if (summary.textContent !== text) summary.textContent = text;
     summary.dataset.tone = counts["needs you"] ? "bad" : counts.waiting ? "warn" : "ok";
@@ -170,7 +196,8 @@
 
   // -- keys -------------------------------------------------------------------------------------------------------------
 
-  const inputs = (row) => [...row.querySelectorAll("input:not([type=hidden])")].filter((input) => input.getClientRects().length > 0);
+  const inputs = (row) =>
+    [...row.querySelectorAll("input:not([type=hidden])")].filter((input) => input.getClientRects().length > 0);
 
   function go(input) {
     input?.focus();
@@ -187,7 +214,9 @@
 
   function goDown(row) {
     const all = rows();
-    const after = all.slice(all.indexOf(row) + 1).find((each) => !["saved", "waiting", "sending"].includes(state(each)));
+    const after = all.slice(all.indexOf(row) + 1).find((each) =>
+      !["saved", "waiting", "sending"].includes(state(each))
+    );
     go(after ? inputs(after)[0] : form.querySelector(".button.primary"));
   }
 
@@ -278,7 +307,8 @@
     if (answer.doubtful && doubts.children.length === 1) doubts.hidden = true;
     row.querySelector("[data-compare]").hidden = status !== 409;
     row.querySelector("[data-reason]").hidden = !answer.doubtful && !field(row, "reason").value;
-    const resting = !document.activeElement || document.activeElement === document.body || !document.activeElement.closest("tr");
+    const resting = !document.activeElement || document.activeElement === document.body ||
+      !document.activeElement.closest("tr");
     if (resting || row.contains(document.activeElement) || !started(document.activeElement.closest("tr"))) {
       go(answer.doubtful ? field(row, "reason") : inputs(row)[0]);
     }
@@ -333,4 +363,4 @@
   pump();
   const first = rows().find((row) => !filled(row));
   if (first && !refusedPage) go(inputs(first)[0]);
-})();
+}
