@@ -31,14 +31,15 @@ def with_imports_replaced(paths: Paths) -> Paths:
     bundles = InMemoryStorage()
     replaced = dict(paths)
     for name in paths:
-        if name.endswith(".css"):
-            content = _content(paths, name)
-            if IMPORT.search(content):
-                folder = name.rpartition("/")[0]
-                bundle = IMPORT.sub(lambda found: _content(paths, f"{folder}/{found['name']}"), content)
-                bundles.save(name, ContentFile(bundle.encode()))
-                replaced[name] = (bundles, name)
+        if name.endswith(".css") and IMPORT.search(_content(paths, name)):
+            bundles.save(name, ContentFile(_bundle(paths, name).encode()))
+            replaced[name] = (bundles, name)
     return replaced
+
+
+def _bundle(paths: Paths, name: str) -> str:
+    folder = name.rpartition("/")[0]
+    return IMPORT.sub(lambda found: _content(paths, f"{folder}/{found['name']}"), _content(paths, name))
 
 
 def _content(paths: Paths, name: str) -> str:
