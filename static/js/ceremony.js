@@ -1,5 +1,5 @@
-// The ceremony: one place after the other, from the last to the first, by a key, a click or the remote of a projector.
-// What is not revealed is hidden; one step more before the first place keeps everybody waiting.
+// The ceremony calls one place after the other, last to first, by a key, a click, or a presenter remote. An extra step
+// before first place adds a pause.
 
 import "./common.js";
 
@@ -22,7 +22,7 @@ function startCeremony() {
 
   async function begin() {
     go(0);
-    // First the whole screen, then the stage: what comes later lies on top.
+    // Full screen first: the dialog has to open on top of it.
     await document.documentElement.requestFullscreen?.().catch(() => {});
     stage.showModal();
   }

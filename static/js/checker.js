@@ -1,10 +1,10 @@
-// The judge's checker: cubes under the thumb type into the field that was touched last.
+// The judge's checker: the keypad types into the field that had the focus last.
 
 import "./common.js";
 
 let field = document.querySelector("[data-cubes]");
 
-// A key may put the caret inside what it types: `sw(|)`.
+// A key can place the caret inside the text it types: `sw(|)`.
 function put(text) {
   const [before, after = ""] = text.split("|");
   const start = field.selectionStart ?? field.value.length;
@@ -36,7 +36,7 @@ document.addEventListener("click", (event) => {
   mark();
 });
 
-// Which field the keys type into, for who does not see a caret because the phone's keyboard stays away.
+// Mark the field that the keypad types into. On a phone there is no caret to show it.
 function mark() {
   for (const each of document.querySelectorAll("[data-cubes]")) each.toggleAttribute("data-typing", each === field);
 }
@@ -44,7 +44,7 @@ function mark() {
 document.addEventListener("focusin", mark);
 mark();
 
-// On a touch screen the cubes are the keyboard; a keyboard of its own would cover them.
+// On a touch screen the keypad replaces the on-screen keyboard, which would cover it.
 if (matchMedia("(pointer: coarse)").matches) {
   for (const each of document.querySelectorAll("[data-cubes]")) each.inputMode = "none";
 }

@@ -1,6 +1,6 @@
-// Clocks tick between two answers of the server. Only the time that passes on this device is used, never its time of day.
+// Clocks tick between two responses. They use only elapsed time on this device, never its time of day.
 
-const seen = new WeakMap(); // clock → when it came from the server, by the device's steady counter
+const seen = new WeakMap(); // clock → performance.now() when it arrived
 
 function figures(seconds) {
   const over = seconds < 0;

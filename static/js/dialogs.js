@@ -1,11 +1,11 @@
-// Dialogs and menus: opened by data-open, closed by data-close, Esc or a click beside them.
+// Dialogs and menus: opened by data-open, closed by data-close, Esc, or a click outside.
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-open]");
   if (opener) {
     const dialog = document.getElementById(opener.dataset.open);
     if (dialog) {
-      // The opener may be a link to a page that asks the same without a script.
+      // The opener may be a link to a page that asks the same question without a script.
       event.preventDefault();
       dialog.showModal();
     }
@@ -22,8 +22,8 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A press that starts and ends on the dialog element itself is on its backdrop: the body fills the rest. A press that
-// only ends there is somebody selecting text with a long stroke.
+// A press that starts and ends on the dialog element itself is on its backdrop, since the body fills the rest. A press
+// that only ends there comes from selecting text.
 let pressed = null;
 document.addEventListener("pointerdown", (event) => {
   pressed = event.target;

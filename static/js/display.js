@@ -1,5 +1,5 @@
-// The wall turns its own pages: as many rows of a list as fit, then the next, then the next list. Between two pages it
-// asks for news, and nothing is touched if there is none. Space holds it, the arrows turn it by hand.
+// A projector display turns its own pages: as many rows as fit, then the next rows, then the next list. Between two pages
+// it asks for changes. Space pauses it, the arrow keys turn pages.
 
 import "./common.js";
 
@@ -28,7 +28,7 @@ function fitting(list, lines) {
   return rows * style.gridTemplateColumns.split(" ").length;
 }
 
-// All pages of all lists, as they fit this screen. The browser paints nothing of it.
+// Work out the pages of all lists for this screen, before the next paint.
 function measure() {
   pages = [];
   for (const panel of panels()) {
@@ -54,7 +54,7 @@ function show(wanted) {
   document.querySelector("[data-wall-progress]").style.inlineSize = `${((page + 1) / pages.length) * 100}%`;
 }
 
-// The same rows as before, in a list that may have got longer or on a screen that has another size.
+// Show the same rows again after the list or the screen size changed.
 function again() {
   const before = pages[page];
   measure();

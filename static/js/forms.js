@@ -1,8 +1,8 @@
-// Forms: a submit is sent once, the first wrong answer gets the focus, and a typed word unlocks what destroys.
+// Forms: a form is sent once, the first invalid field gets the focus, and typing a word unlocks a destructive button.
 
 const sent = new WeakSet();
 
-// A last day that lies before the first one moves along with it.
+// Move the last day along when the first day passes it.
 document.addEventListener("change", (event) => {
   const last = event.target.matches?.("[name=starts_on]") && event.target.form.elements.ends_on;
   if (last && last.value < event.target.value) last.value = event.target.value;
@@ -23,7 +23,7 @@ function release(form) {
   }
 }
 
-// What only a post needs is no part of an address, which a browser and a log keep.
+// Keep tokens out of the URL of a GET, since browsers and logs store it.
 function leaveOut(event) {
   for (const name of ["csrfmiddlewaretoken", "key"]) event.formData.delete(name);
 }
@@ -32,15 +32,15 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const method = (event.submitter?.getAttribute("formmethod") ?? form.method).toLowerCase();
   if (method === "get" && form.method === "post") form.addEventListener("formdata", leaveOut, { once: true });
-  // htmx and other scripts that send the form themselves have said so by now; a form with data-repeatable
-  // answers with a file, so that the page stays and the button is wanted again.
+  // Scripts that send the form themselves, like htmx, have called preventDefault by now. A form with data-repeatable
+  // downloads a file, so its button must stay usable.
   if (event.defaultPrevented || method !== "post" || form.target || "repeatable" in form.dataset) return;
   if (sent.has(form)) {
     event.preventDefault();
     return;
   }
   sent.add(form);
-  // A disabled button is left out of what is sent: wait until the browser has collected it.
+  // A disabled button isn't sent, so wait until the browser has collected the fields.
   setTimeout(() => {
     for (const button of submitButtons(form)) {
       if (button.disabled) continue;
@@ -50,7 +50,7 @@ document.addEventListener("submit", (event) => {
   });
 });
 
-// Coming back with the browser's Back button shows the page as it was left, busy buttons and all.
+// The Back button shows the page as it was left, with busy buttons.
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) release(form);
 });

@@ -1,6 +1,6 @@
-// A judge's phone: a keypad for the number of a table, how long the visit lasts, and a case cited with one tap.
+// A judge's phone: a keypad for the number of a table, how long the visit takes, and citing a case with one tap.
 
-const seen = new WeakMap(); // figures → when they came from the server, by the device's steady counter
+const seen = new WeakMap(); // element → performance.now() when it arrived
 
 function count() {
   for (const figures of document.querySelectorAll("[data-up]")) {

@@ -1,4 +1,4 @@
-// A part of a page that stays true by itself: asked for while somebody looks at it; what has changed glows once.
+// A part of a page that updates automatically while someone looks at it. What changed glows once.
 
 let shown = "";
 let before = new Map();
@@ -15,7 +15,7 @@ document.addEventListener("visibilitychange", () => {
   for (const part of document.querySelectorAll("[data-live]")) part.dispatchEvent(new Event("look"));
 });
 
-// The same answer as last time, often from the browser's own store, must not take the focus or close what was opened.
+// Don't swap in an identical response: it would take the focus and close what is open.
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!event.target.matches("[data-live]") || event.detail.xhr.status !== 200) return;
   event.detail.shouldSwap = event.detail.xhr.responseText !== shown;

@@ -1,5 +1,5 @@
-// The outbox: what is typed on a sheet is on this device before it is sent, and what could not be sent is delivered when
-// the network is back. Each draft carries the key that was made with it, so that it arrives once, however often it is sent.
+// The outbox: a scoresheet is stored on this device before it is sent, and delivered when the network is back. Each draft
+// carries its idempotency key, so it is saved once however often it is sent.
 
 import { showToast } from "./toasts.js";
 
@@ -18,7 +18,7 @@ export function keep(draft) {
     localStorage.setItem(place(draft.who, draft.sheet), JSON.stringify(draft));
     return true;
   } catch {
-    return false; // no room, or a browser that keeps nothing: then what is on the screen is all there is
+    return false; // no space, or storage is off: the form on the screen is the only copy
   }
 }
 
@@ -35,11 +35,11 @@ export function forget(draft) {
   try {
     localStorage.removeItem(place(draft.who, draft.sheet));
   } catch {
-    // Nothing was kept.
+    // Storage is off, so nothing was stored.
   }
 }
 
-// What this person has on this device; what has lain here for days is dropped.
+// Return this person's drafts on this device. Drafts older than a week are dropped.
 function all() {
   const found = [];
   try {
@@ -49,7 +49,7 @@ function all() {
       else if (draft.who === document.documentElement.dataset.who) found.push(draft);
     }
   } catch {
-    // A browser that keeps nothing has nothing.
+    // Storage is off, so there are no drafts.
   }
   return found;
 }
@@ -62,7 +62,7 @@ function token() {
   return JSON.parse(document.body.getAttribute("hx-headers") || "{}")["X-CSRFToken"] || "";
 }
 
-// What the server says is wrong with it, such as a full disk; a proxy in front of it has nothing to say.
+// Return the reason the server gives, such as a full disk. A proxy in front of it gives none.
 async function reason(response) {
   try {
     return (await response.json()).title;
@@ -71,7 +71,7 @@ async function reason(response) {
   }
 }
 
-// What became of it: saved, waiting (nobody answered), or needs you (the server has a question).
+// Send a draft. The outcome is "saved", "waiting" (no answer), or "needs you" (the server has a question).
 export async function deliver(draft) {
   let response;
   try {
@@ -90,7 +90,7 @@ export async function deliver(draft) {
   try {
     answer = await response.json();
   } catch {
-    if (response.ok) return { outcome: "waiting" }; // the answer broke off: ask again with the same key
+    if (response.ok) return { outcome: "waiting" }; // the response was cut off: send again with the same key
   }
   if (response.ok) return { outcome: "saved", answer };
   const closed = [401, 403].includes(response.status) && !answer.refused;
@@ -98,11 +98,11 @@ export async function deliver(draft) {
   return { outcome: "needs you", status: response.status, answer, said };
 }
 
-// -- the others: sheets that were left while they waited ---------------------------------------------------------------
+// -- scoresheets of other pages that still wait ---------------------------------------------------------------------
 
 let busy = false;
 
-// A sheet that is being typed on this page is delivered by this page's own script.
+// This page's own script delivers the scoresheet that is open here.
 const isHere = (sheet) => document.querySelector(`[data-sheet="${sheet}"]`) !== null;
 
 async function sendOthers() {
@@ -123,14 +123,14 @@ async function sendOthers() {
   show();
 }
 
-// A sentence for the page that comes next, so that the server need not remember it.
+// A message for the next page, so that the server needn't remember it.
 const NEXT = "headtable.said";
 
 export function sayNext(text) {
   try {
     sessionStorage.setItem(NEXT, text);
   } catch {
-    // Then it is not said; the sheet is saved all the same.
+    // The message is lost. The scoresheet is saved.
   }
 }
 
@@ -140,11 +140,11 @@ function sayNow() {
     sessionStorage.removeItem(NEXT);
     if (text) showToast(text, "ok");
   } catch {
-    // Nothing was to be said.
+    // Storage is off, so there is no message.
   }
 }
 
-// -- what is said about them ----------------------------------------------------------------------------------------
+// -- the list of drafts ---------------------------------------------------------------------------------------------
 
 export function show() {
   const list = document.querySelector("[data-outbox]");

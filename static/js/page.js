@@ -2,13 +2,13 @@
 
 import { showToast } from "./toasts.js";
 
-// -- back: what the browser has kept of a page is shown only to whom the server would show it ------------------------
+// -- Back button: a cached page is shown only if the server would still show it ------------------------------------
 
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted || !document.documentElement.dataset.who) return;
   fetch(location.href, { method: "HEAD", redirect: "manual", cache: "no-store" })
     .then((answer) => answer.ok || location.reload())
-    .catch(() => undefined); // without a network nobody is signed out
+    .catch(() => undefined); // offline: keep the page
 });
 
 // -- copy -------------------------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ async function copy(button) {
     await navigator.clipboard.writeText(text);
     showToast("Copied.", "ok");
   } catch {
-    // Without HTTPS there is no clipboard for scripts, so the text is selected for the person's own keys.
+    // Without HTTPS there is no clipboard for scripts, so select the text for the person to copy.
     if (source.select) source.select();
     else window.getSelection().selectAllChildren(source);
     showToast("Selected. Copy it with your keyboard or the menu of your phone.", "info");
@@ -33,7 +33,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
 });
 
-// -- a page whose server does not answer says so ------------------------------------------------------------------
+// -- say so when the server doesn't answer ------------------------------------------------------------------------
 
 let since = new Date();
 
@@ -57,7 +57,7 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  // Not scrollIntoView: that would also move the page, away from a field that has just got the focus.
+  // scrollIntoView would also scroll the page, away from a focused field.
   const bar = document.querySelector(".mainnav");
   const current = bar?.querySelector("[aria-current]");
   if (current) bar.scrollLeft = current.offsetLeft - (bar.clientWidth - current.offsetWidth) / 2;

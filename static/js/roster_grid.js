@@ -1,4 +1,4 @@
-// The arrow keys go up and down in a grid of cells, as in a spreadsheet; Enter goes down.
+// Arrow keys move up and down in the roster grid, as in a spreadsheet. Enter moves down.
 
 import "./common.js";
 

@@ -1,5 +1,5 @@
-// The grid of a round at the keyboard: one row per table. Each row is kept on this device and sent as a sheet of its own,
-// by the same address as the sheet's page; what follows is asked of the server while one types. Nothing is computed here.
+// Entering a whole round: one row per table. Each row is stored on this device and sent as one scoresheet, to the same URL
+// as the scoresheet's own page. The server computes places and points while someone types.
 
 import "./common.js";
 import * as outbox from "./outbox.js";
@@ -18,7 +18,7 @@ function editRound() {
 
   // -- a row is a sheet -------------------------------------------------------------------------------------------------
 
-  // As the page of one sheet would send it, so that a draft can be opened there as well.
+  // Return the fields as the scoresheet's own page would send them, so a draft can be opened there too.
   function fields(row) {
     const found = [
       ["key", field(row, "key").value],
@@ -70,12 +70,12 @@ function editRound() {
     field(row, "base").value = values.get("base") ?? "0";
   }
 
-  // Somebody has typed more of this sheet on its own page than a row can hold: it is finished there.
+  // The draft holds more than a row can show, so it has to be finished on the scoresheet's own page.
   const HOLDS = /^(key|base|source|reason|games|row-\d+-(total|status|initials))$/;
   const isDeeper = (kept) =>
     kept.fields.some(([name, value]) => value && (!HOLDS.test(name) || ["refused", "disqualified"].includes(value)));
 
-  // -- what is said -----------------------------------------------------------------------------------------------------
+  // -- messages ---------------------------------------------------------------------------------------------------------
 
   const LABELS = {
     typing: "kept here",
@@ -150,13 +150,13 @@ function editRound() {
     row.querySelector("[data-reason]").hidden = said.length === 0 && !field(row, "reason").value;
   }
 
-  // While somebody types, what is still to come is not yet wrong: empty totals, games and initials.
+  // While someone types, empty totals, games and initials are no warning yet.
   function quiet(row, name) {
     const finished = totals(row).every((input) => input.value.trim()) && field(row, "games")?.value !== "";
     return name.endsWith("-initials") || !finished;
   }
 
-  // -- while one types --------------------------------------------------------------------------------------------------
+  // -- typing -----------------------------------------------------------------------------------------------------------
 
   const timers = new Map();
 
@@ -182,7 +182,7 @@ function editRound() {
       });
       return response.ok ? await response.json() : null;
     } catch {
-      return null; // no network: the row is kept, and what follows is told when it is back
+      return null; // offline: the row is stored, and the preview follows later
     }
   }
 
@@ -256,7 +256,7 @@ function editRound() {
     pump();
   }
 
-  // One after the other, in the order of the tables; without a network all of them wait.
+  // Send rows one at a time, in table order. Offline, all of them wait.
   async function pump() {
     if (busy) return;
     busy = true;
@@ -314,10 +314,10 @@ function editRound() {
     }
   }
 
-  // Whoever is in the middle of another row is not called away from it.
+  // Don't pull the focus away from a row that someone has started.
   const started = (row) => row.dataset.sheet && filled(row);
 
-  // Both versions side by side, on the sheet's own page, with everything that was typed.
+  // Show both versions side by side on the scoresheet's own page, with everything that was typed.
   function compare(row) {
     const post = document.createElement("form");
     post.method = "post";

@@ -1,4 +1,4 @@
-// The keyboard: elements with data-key answer to that key, "/" goes to the search, "?" lists the keys of the page.
+// Keyboard shortcuts: data-key names the key of an element, "/" focuses the search, "?" lists the keys of the page.
 
 import { toggleExactTimes } from "./times.js";
 
@@ -19,7 +19,7 @@ function remember(wanted) {
     if (wanted) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, "off");
   } catch {
-    // Nothing to remember it in.
+    // Storage is off: the choice lasts for this page.
   }
 }
 

@@ -1,4 +1,5 @@
-// The board of a draft: arrows go from chip to chip, digits to a table, Escape puts back, L locks, and chips are dragged.
+// The board of draft tables. Arrows move between chips, digits jump to a table, Escape puts a chip back, L locks a seat,
+// and chips can be dragged.
 
 import "./common.js";
 
@@ -49,7 +50,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Picked up with the mouse, every other chip shows what a drop would cost, before it is dropped.
+// While a chip is dragged, every other chip shows what a swap would cost.
 document.addEventListener("dragstart", async (event) => {
   const chip = event.target.closest?.("[data-board] .chip[draggable]");
   if (!chip) return;

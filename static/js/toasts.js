@@ -1,4 +1,4 @@
-// Toasts: what just happened, said once. Good news leaves by itself, an error stays until it is dismissed.
+// Toasts: short messages about what just happened. Success messages disappear, errors stay until dismissed.
 //
 // The server sends them with the page (Django messages) or, after a partial update, as the event "toast" in HX-Trigger:
 //   {"toast": {"text": "Round 2 is closed.", "tone": "ok"}}
@@ -41,7 +41,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("DOMContentLoaded", () => {
   const region = document.querySelector(".toasts");
   if (!region) return;
-  // A live region speaks of what is added to it, not of what it held from the start.
+  // Screen readers announce only what is added to a live region later.
   const waiting = [...region.querySelectorAll(".toast")];
   for (const toast of waiting) toast.remove();
   setTimeout(() => {

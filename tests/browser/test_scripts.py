@@ -68,7 +68,7 @@ def unit(chromium: Browser) -> Iterator[Callable[[str], Page]]:
         page = context.new_page()
         page.route(f"{SITE}/**", serve)
         document = (
-            f'<!doctype html><html data-who="3"><meta charset="utf-8"><body hx-headers=\'{{"X-CSRFToken": "t"}}\'>'
+            '<!doctype html><html data-who="3"><meta charset="utf-8"><body hx-headers=\'{"X-CSRFToken": "t"}\'>'
         )
         page.route(f"{SITE}/", lambda route: route.fulfill(body=document + body, content_type="text/html"))
         page.goto(f"{SITE}/")
@@ -228,9 +228,9 @@ def typist(unit: Callable[[str], Page]) -> Page:
           window.told = { stories: [], forgotten: 0 };
           const cells = cellsOf(form);
           listenToKeys(form, cells, {
-            typed() {},
-            tell: (shake) => window.told.stories.push(shake),
-            forget: () => (window.told.forgotten += 1),
+            onTyped() {},
+            openStory: (shake) => window.told.stories.push(shake),
+            discard: () => (window.told.forgotten += 1),
           });
           cells.go(cells.cell(1, 1));
         }"""

@@ -1,28 +1,28 @@
-// The cells of a scoresheet: where each is, the order in which they are typed, and one more shake where there are too few.
+// The cells of a scoresheet: where each one is, their typing order, and adding a shake.
 export function cellsOf(form) {
-  const WAY = "headtable.sheet-way";
-  const MOST = 40; // as the server has it
+  const DIRECTION = "headtable.sheet-way";
+  const MOST = 40; // the same limit as on the server
   const seats = Number(form.dataset.seats);
   const grid = form.querySelector(".sheet-grid");
   const field = (name) => form.elements[name];
   const cell = (shake, seat) => field(`shake-${shake}-${seat}`);
   const shakes = () => grid.querySelectorAll("thead .shake-head").length;
   const position = (input) => /^shake-(\d+)-(\d+)$/.exec(input?.name ?? "")?.slice(1).map(Number);
-  const comes = (seat) => field(`row-${seat}-status`).value !== "absent";
+  const isPlaying = (seat) => field(`row-${seat}-status`).value !== "absent";
 
-  function way() {
+  function direction() {
     try {
-      return localStorage.getItem(WAY) === "across" ? "across" : "down";
+      return localStorage.getItem(DIRECTION) === "across" ? "across" : "down";
     } catch {
       return "down";
     }
   }
 
-  function turn() {
+  function turnDirection() {
     try {
-      localStorage.setItem(WAY, way() === "down" ? "across" : "down");
+      localStorage.setItem(DIRECTION, direction() === "down" ? "across" : "down");
     } catch {
-      // The next page begins again with going down.
+      // The next page starts with the default again.
     }
   }
 
@@ -58,17 +58,17 @@ export function cellsOf(form) {
     foot.after(renumber(foot));
   }
 
-  // As many columns as these inputs need.
+  // Add the shakes that these inputs need.
   function widen(names) {
     const wide = Math.max(0, ...names.map((name) => Number(/^(?:shake|status|story)-(\d+)/.exec(name)?.[1] ?? 0)));
     while (shakes() < Math.min(wide, MOST)) addShake();
   }
 
-  // The cells in the order in which they are typed.
+  // Return the next cell in typing order.
   function following(input, step = 1) {
     const [shake, seat] = position(input);
     const order = [];
-    const across = way() === "across";
+    const across = direction() === "across";
     const filled = across
       ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1))
       : shakes();
@@ -78,7 +78,7 @@ export function cellsOf(form) {
         order.push(across ? [inner, outer] : [outer, inner]);
       }
     }
-    const open = order.filter(([, each]) => comes(each));
+    const open = order.filter(([, each]) => isPlaying(each));
     const at = open.findIndex(([one, two]) => one === shake && two === seat);
     const found = open[at + step];
     return found && cell(...found);
@@ -90,14 +90,14 @@ export function cellsOf(form) {
     input.select?.();
   }
 
-  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(comes);
+  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(isPlaying);
   const lastSeat = () => Math.max(...present());
   const firstSeat = () => Math.min(...present());
 
-  // The total above or below, of somebody who came.
+  // Return the total above or below, of a player who played.
   function inColumn(input, step) {
     const column = [...form.querySelectorAll(`input.cell[name$="-${input.name.split("-").pop()}"]`)];
-    return column.filter((each) => comes(each.name.split("-")[1]))[column.indexOf(input) + step];
+    return column.filter((each) => isPlaying(each.name.split("-")[1]))[column.indexOf(input) + step];
   }
 
   function showDepth(depth) {
@@ -107,7 +107,7 @@ export function cellsOf(form) {
     }
   }
 
-  // `last`: the cell that was typed in last.
+  // `last` is the cell that was typed in last.
   return {
     seats,
     grid,
@@ -115,11 +115,11 @@ export function cellsOf(form) {
     cell,
     shakes,
     position,
-    comes,
+    isPlaying,
     firstSeat,
     lastSeat,
-    way,
-    turn,
+    direction,
+    turnDirection,
     addShake,
     widen,
     following,

@@ -13,33 +13,33 @@ export function editScoresheet(form, unsaved) {
   const data = form.dataset;
   const saved = document.querySelector("[data-saved]");
 
-  // Where two readings differ, somebody looks at the paper before one of them counts.
+  // Where two entries don't match, someone has to choose what the paper says.
   const undecided = new Set(
     data.mode === "settle" ? [...document.querySelectorAll("[data-put]")].map((each) => each.dataset.put) : [],
   );
 
   const cells = cellsOf(form);
   const { field, go } = cells;
-  const reading = previewOf(form, cells, { fields, saved, say });
-  const telling = storyDialog({ ...cells, data, fields, typed, preview: reading.preview, stories: reading.stories });
-  listenToKeys(form, cells, { typed, tell: telling.open, forget });
+  const preview = previewOf(form, cells, { fields, saved, say });
+  const story = storyDialog({ ...cells, data, fields, onTyped, preview: preview.request, stories: preview.stories });
+  listenToKeys(form, cells, { onTyped, openStory: story.open, discard });
   let retry = null;
 
-  function typed(input) {
+  function onTyped(input) {
     undecided.delete(input.name);
     if (cells.position(input)) cells.last = input;
-    reading.marks();
+    preview.marks();
     clearTimeout(retry);
     keep("typing");
-    reading.askSoon();
+    preview.askSoon();
   }
 
-  function forget() {
+  function discard() {
     outbox.forget(draft());
     location.assign(data.page);
   }
 
-  // -- keeping and sending --------------------------------------------------------------------------------------------
+  // -- storing and sending --------------------------------------------------------------------------------------------
 
   function fields() {
     return [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
@@ -77,12 +77,12 @@ export function editScoresheet(form, unsaved) {
   async function send() {
     if (sending) return;
     sending = true;
-    reading.stop();
+    preview.stop();
     keep("waiting");
     say("Saving …", "muted", "sending");
     const sent = draft("waiting");
     const at = document.activeElement;
-    form.inert = true; // what would be typed now would not be part of what is being saved
+    form.inert = true; // typing now would not be part of this save
     const { outcome, status, answer, said } = await outbox.deliver(sent);
     form.inert = false;
     at?.focus();
@@ -106,9 +106,9 @@ export function editScoresheet(form, unsaved) {
 
   function needsYou(sent, answer, said) {
     outbox.keep({ ...sent, state: "needs you", said });
-    reading.insist();
+    preview.showEverything();
     say(said, "bad", "needs you");
-    if (answer.lines) reading.render({ others: [], ...answer });
+    if (answer.lines) preview.render({ others: [], ...answer });
     const reason = form.querySelector("[data-reason]");
     if (answer.doubtful && reason) {
       reason.hidden = false;
@@ -145,7 +145,7 @@ export function editScoresheet(form, unsaved) {
 
   field("source").value = matchMedia("(pointer: coarse)").matches ? "phone" : "paper";
   cells.showDepth(data.depth);
-  // Whoever typed it before somebody else did has read it blind: it is the second reading.
+  // A draft from before someone else entered the sheet was made without seeing theirs, so it's a double entry.
   const isSecondReading = unsaved?.mode === "enter" && data.mode === "rekey" &&
     new Map(unsaved.fields).get("base") === "0";
   if (unsaved && (unsaved.mode === data.mode || isSecondReading)) {
@@ -157,9 +157,9 @@ export function editScoresheet(form, unsaved) {
     say(`What you typed at ${clock} is back.`, "warn", "typing");
     if (unsaved.state === "waiting" && !isSecondReading) send();
   }
-  reading.marks();
-  reading.ask();
-  setInterval(() => document.visibilityState === "visible" && reading.ask(), 10000);
+  preview.marks();
+  preview.ask();
+  setInterval(() => document.visibilityState === "visible" && preview.ask(), 10000);
   const first = data.depth === "totals"
     ? field("row-1-total")
     : [...cells.grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);

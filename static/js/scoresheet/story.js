@@ -1,6 +1,6 @@
-// What happened in a shake, told in a dialog: who did what, from which the server gives the points.
+// The dialog "What happened": who did what in a shake. The server computes the points.
 export function storyDialog(sheet) {
-  const { data, field, fields, cell, shakes, seats, addShake, go, typed, preview } = sheet;
+  const { data, field, fields, cell, shakes, seats, addShake, go, onTyped, preview } = sheet;
   const dialog = document.getElementById("story");
   const known = JSON.parse(document.getElementById("situations").textContent);
   const ROLE = {
@@ -132,7 +132,7 @@ export function storyDialog(sheet) {
     if (event.target.id === "story-situation") fillRoles(null);
     tellPoints();
   });
-  // A shake that a story made void counts again when the story is told differently, or not at all.
+  // A shake that the story voided counts again when the story changes or is removed.
   dialog.addEventListener("close", () => {
     const decision = dialog.returnValue;
     dialog.returnValue = "";
@@ -151,7 +151,7 @@ export function storyDialog(sheet) {
       }
       if (chosen().void) status.value = "void";
     }
-    typed(cell(telling, 1));
+    onTyped(cell(telling, 1));
     if (telling === shakes()) addShake();
     go(cell(telling + 1, 1));
   });

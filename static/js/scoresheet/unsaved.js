@@ -1,10 +1,10 @@
-// What was typed on a sheet and not saved, found again on arrival: what becomes of it where the page is for something else.
+// An unsaved draft of this scoresheet, found on a page that can't continue it.
 
 import * as outbox from "../outbox.js";
 
 export function settleUnsaved(form, kept) {
-  // What was typed here and not saved: a correction goes on where it was left; a first entry that came too late is shown
-  // by the server beside the one that was faster, and never saved by that.
+  // Offer to continue a correction where it was left. A first entry that came too late is shown by the server beside the
+  // one that was faster, and isn't saved by that.
   function offerKept() {
     const notice = document.querySelector("[data-kept]");
     const first = kept.mode === "enter" && new Map(kept.fields).get("base") === "0";
@@ -34,7 +34,7 @@ export function settleUnsaved(form, kept) {
     });
   }
 
-  // What waits may have been saved already, and only the answer got lost: that is known when it is sent again.
+  // A waiting draft may have been saved with only the response lost. Sending it again shows which.
   async function settle() {
     if (kept.state === "waiting" && (await outbox.deliver(kept)).outcome === "saved") return outbox.forget(kept);
     return offerKept();
