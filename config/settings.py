@@ -265,7 +265,7 @@ STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [BASE / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.StaticFilesStorage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"

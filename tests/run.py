@@ -32,6 +32,8 @@ CHECKS: dict[str, list[str]] = {
     "floors": ["lint-imports"],
     "template lint": ["djlint", "--quiet", "--lint", "templates"],
     "template format": ["djlint", "--quiet", "--check", "templates"],
+    "script lint": ["deno", "lint", "--quiet", "--rules-exclude=no-window,no-window-prefix", "static/js"],
+    "script format": ["deno", "fmt", "--quiet", "--check", "--line-width", "120", "static"],
     "settings": ["python", "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
     "secrets": ["python", "-m", "tests.secret_scan"],

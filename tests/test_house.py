@@ -59,3 +59,18 @@ def test_shelves_hold_something(app) -> None:
     for path in Path(app.path).glob("*.py"):
         if path.name != "__init__.py":
             assert len(ast.parse(path.read_text()).body) > 1, path
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_page_links_few_stylesheets_and_one_module(path: Path) -> None:
+    """Every page has app.css and dark.css; it may add two of its own, and replace the module that all pages load."""
+    source = path.read_text()
+    if path.parent.name != "printing":
+        assert source.count('rel="stylesheet"') <= 2
+        assert source.count('type="module"') <= 1
+
+
+def test_scripts_are_modules_without_globals() -> None:
+    """Only theme.js, which runs before the first paint, is a classic script."""
+    scripts = [path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js"]
+    assert [path.name for path in scripts if re.search(r"^window\.\w+ =|^\(\(\) => \{", path.read_text(), re.M)] == []

@@ -1,10 +1,12 @@
-// The ceremony: one place after the other, from the last to the first, by a key, a click or the remote of a projector.
-// What is not revealed is hidden; one step more before the first place keeps everybody waiting.
-(() => {
-  "use strict";
+// The ceremony calls one place after the other, last to first, by a key, a click, or a presenter remote. An extra step
+// before first place adds a pause.
 
-  const stage = document.querySelector("[data-stage]");
-  if (!stage) return;
+import "./common.js";
+
+const stage = document.querySelector("[data-stage]");
+if (stage) startCeremony();
+
+function startCeremony() {
   const calls = [...stage.querySelectorAll("[data-call]")];
   const FORWARD = ["PageDown", "ArrowRight", "ArrowDown", " ", "Enter"];
   const BACK = ["PageUp", "ArrowLeft", "ArrowUp", "Backspace"];
@@ -20,7 +22,7 @@
 
   async function begin() {
     go(0);
-    // First the whole screen, then the stage: what comes later lies on top.
+    // Full screen first: the dialog has to open on top of it.
     await document.documentElement.requestFullscreen?.().catch(() => {});
     stage.showModal();
   }
@@ -45,4 +47,4 @@
     go(0);
     if (document.fullscreenElement) document.exitFullscreen();
   });
-})();
+}

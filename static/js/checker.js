@@ -1,51 +1,50 @@
-// The judge's checker: cubes under the thumb type into the field that was touched last.
-(() => {
-  "use strict";
+// The judge's checker: the keypad types into the field that had the focus last.
 
-  let field = document.querySelector("[data-cubes]");
+import "./common.js";
 
-  // A key may put the caret inside what it types: `sw(|)`.
-  function put(text) {
-    const [before, after = ""] = text.split("|");
-    const start = field.selectionStart ?? field.value.length;
-    const end = field.selectionEnd ?? start;
-    const inside = field.value.slice(start, end);
-    field.setRangeText(before + (after ? inside : "") + after, start, end, "end");
-    if (after) {
-      const caret = start + before.length + inside.length;
-      field.setSelectionRange(caret, caret);
-    }
+let field = document.querySelector("[data-cubes]");
+
+// A key can place the caret inside the text it types: `sw(|)`.
+function put(text) {
+  const [before, after = ""] = text.split("|");
+  const start = field.selectionStart ?? field.value.length;
+  const end = field.selectionEnd ?? start;
+  const inside = field.value.slice(start, end);
+  field.setRangeText(before + (after ? inside : "") + after, start, end, "end");
+  if (after) {
+    const caret = start + before.length + inside.length;
+    field.setSelectionRange(caret, caret);
   }
+}
 
-  function takeBack() {
-    const end = field.selectionEnd;
-    const start = field.selectionStart === end ? Math.max(0, end - 1) : field.selectionStart;
-    field.setRangeText("", start, end, "end");
-  }
+function takeBack() {
+  const end = field.selectionEnd;
+  const start = field.selectionStart === end ? Math.max(0, end - 1) : field.selectionStart;
+  field.setRangeText("", start, end, "end");
+}
 
-  document.addEventListener("focusin", (event) => {
-    if (event.target.matches("[data-cubes]")) field = event.target;
-  });
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("[data-cubes]")) field = event.target;
+});
 
-  document.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-types]");
-    if (!key || !field) return;
-    if (key.dataset.types === "⌫") takeBack();
-    else put(key.dataset.types);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    mark();
-  });
-
-  // Which field the keys type into, for who does not see a caret because the phone's keyboard stays away.
-  function mark() {
-    for (const each of document.querySelectorAll("[data-cubes]")) each.toggleAttribute("data-typing", each === field);
-  }
-
-  document.addEventListener("focusin", mark);
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-types]");
+  if (!key || !field) return;
+  if (key.dataset.types === "⌫") takeBack();
+  else put(key.dataset.types);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
   mark();
+});
 
-  // On a touch screen the cubes are the keyboard; a keyboard of its own would cover them.
-  if (matchMedia("(pointer: coarse)").matches) {
-    for (const each of document.querySelectorAll("[data-cubes]")) each.inputMode = "none";
-  }
-})();
+// Mark the field that the keypad types into. On a phone there is no caret to show it.
+function mark() {
+  for (const each of document.querySelectorAll("[data-cubes]")) each.toggleAttribute("data-typing", each === field);
+}
+
+document.addEventListener("focusin", mark);
+mark();
+
+// On a touch screen the keypad replaces the on-screen keyboard, which would cover it.
+if (matchMedia("(pointer: coarse)").matches) {
+  for (const each of document.querySelectorAll("[data-cubes]")) each.inputMode = "none";
+}

@@ -1,49 +1,46 @@
-// Dialogs and menus: opened by data-open, closed by data-close, Esc or a click beside them.
-(() => {
-  "use strict";
+// Dialogs and menus: opened by data-open, closed by data-close, Esc, or a click outside.
 
-  document.addEventListener("click", (event) => {
-    const opener = event.target.closest("[data-open]");
-    if (opener) {
-      const dialog = document.getElementById(opener.dataset.open);
-      if (dialog) {
-        // The opener may be a link to a page that asks the same without a script.
-        event.preventDefault();
-        dialog.showModal();
-      }
-      return;
-    }
-    const closer = event.target.closest("[data-close]");
-    if (closer) {
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-open]");
+  if (opener) {
+    const dialog = document.getElementById(opener.dataset.open);
+    if (dialog) {
+      // The opener may be a link to a page that asks the same question without a script.
       event.preventDefault();
-      closer.closest("dialog")?.close();
-      return;
+      dialog.showModal();
     }
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(event.target)) menu.open = false;
-    }
-  });
+    return;
+  }
+  const closer = event.target.closest("[data-close]");
+  if (closer) {
+    event.preventDefault();
+    closer.closest("dialog")?.close();
+    return;
+  }
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
 
-  // A press that starts and ends on the dialog element itself is on its backdrop: the body fills the rest. A press that
-  // only ends there is somebody selecting text with a long stroke.
-  let pressed = null;
-  document.addEventListener("pointerdown", (event) => {
-    pressed = event.target;
-  });
-  document.addEventListener("pointerup", (event) => {
-    if (event.target === pressed && event.target.matches("dialog[open]")) event.target.close();
-  });
+// A press that starts and ends on the dialog element itself is on its backdrop, since the body fills the rest. A press
+// that only ends there comes from selecting text.
+let pressed = null;
+document.addEventListener("pointerdown", (event) => {
+  pressed = event.target;
+});
+document.addEventListener("pointerup", (event) => {
+  if (event.target === pressed && event.target.matches("dialog[open]")) event.target.close();
+});
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
-  });
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
 
-  document.addEventListener("focusout", (event) => {
-    const menu = event.target.closest("details.menu[open]");
-    if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
-  });
-})();
+document.addEventListener("focusout", (event) => {
+  const menu = event.target.closest("details.menu[open]");
+  if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+});

@@ -1,7 +1,7 @@
-// Puts the light or dark the person chose on this device in place before the first paint.
+// Applies the light or dark theme chosen on this device before the first paint.
 //
-// Loaded without defer, since a page that flashes white and then turns dark is worse than one that waits a moment.
-// dark.css is linked once, for devices that ask for dark; the choice only changes which media that link is for.
+// Loaded without defer, so that the page doesn't flash white first. dark.css is linked for devices that ask for dark;
+// the choice only changes the media of that link.
 (() => {
   "use strict";
 
@@ -9,7 +9,7 @@
   const BY_DEVICE = "screen and (prefers-color-scheme: dark)";
   const device = window.matchMedia("(prefers-color-scheme: dark)");
 
-  // A browser may forbid storage; the switch then works for this page only.
+  // Storage may be off. Then the switch works for this page only.
   let chosen = null;
   try {
     chosen = localStorage.getItem(KEY);
@@ -32,13 +32,13 @@
 
   function turn() {
     const wanted = isDark() ? "light" : "dark";
-    // Back to what the device says means following it again, not holding on to today's answer.
+    // Choosing what the device prefers means following the device again.
     chosen = wanted === (device.matches ? "dark" : "light") ? null : wanted;
     try {
       if (chosen) localStorage.setItem(KEY, chosen);
       else localStorage.removeItem(KEY);
     } catch {
-      // Nothing to remember it in.
+      // Storage is off: the choice lasts for this page.
     }
     apply();
   }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -20,71 +23,6 @@ register = template.Library()
 
 NEAR = timedelta(hours=1)
 
-# One path each on a grid of 24, drawn with a stroke and no fill.
-ICONS = {
-    "arrow": "M4 12h15 M13 6l6 6-6 6",
-    "back": "M20 12H5 M11 6l-6 6 6 6",
-    "check": "M5 12.5 10 17.5 19.5 7",
-    "circle": "M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16",
-    "clock": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17 M12 7.5V12l3.2 2",
-    "close": "M6 6l12 12 M18 6 6 18",
-    "copy": "M9 8h10v12H9z M15 8V4H5v12h4",
-    "down": "M6 9.5l6 6 6-6",
-    "download": "M12 4v11 M7 10.5l5 5 5-5 M5 20h14",
-    "edit": "M5 19l1-4.5L16 4.5l3.5 3.5-10 10z M13.5 7l3.5 3.5",
-    "gear": (
-        "M10.0 5.7L10.2 3.2L13.8 3.2L14.0 5.7L15.1 6.2L17.0 4.5L19.5 7.0L17.8 8.9L18.3 10.0L20.8 10.2"
-        "L20.8 13.8L18.3 14.0L17.8 15.1L19.5 17.0L17.0 19.5L15.1 17.8L14.0 18.3L13.8 20.8L10.2 20.8L10.0 18.3"
-        "L8.9 17.8L7.0 19.5L4.5 17.0L6.2 15.1L5.7 14.0L3.2 13.8L3.2 10.2L5.7 10.0L6.2 8.9L4.5 7.0L7.0 4.5"
-        "L8.9 6.2z M12 9.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6"
-    ),
-    "home": "M4 11.2 12 4.5l8 6.7 M6 9.8V20h12V9.8 M10 20v-5.5h4V20",
-    "info": "M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17 M12 11v5.5 M12 7.6v.1",
-    "key": "M8 11.5a4 4 0 1 0 0 8a4 4 0 1 0 0-8 M11 12.6 19.5 4 M16 7.6l3 3 M13.4 10.2l2 2",
-    "lock": "M6 11h12v9H6z M8.5 11V8a3.5 3.5 0 0 1 7 0v3 M12 14.8v1.8",
-    "log": "M9 6h11 M9 12h11 M9 18h11 M4.5 6h.1 M4.5 12h.1 M4.5 18h.1",
-    "menu": "M4 7h16 M4 12h16 M4 17h16",
-    "moon": "M19.5 14.2A8 8 0 1 1 9.8 4.5a6.4 6.4 0 0 0 9.7 9.7z",
-    "more": (
-        "M5.5 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6 M12 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6"
-        " M18.5 11.2a.8.8 0 1 0 0 1.6a.8.8 0 1 0 0-1.6"
-    ),
-    "out": "M14 4H5v16h9 M10 12h10 M16 8l4 4-4 4",
-    "people": (
-        "M9 5a3.2 3.2 0 1 0 0 6.4a3.2 3.2 0 1 0 0-6.4 M3 19.5c.4-3.6 2.8-5.5 6-5.5s5.6 1.9 6 5.5"
-        " M15.5 5.3a3 3 0 0 1 0 5.8 M17.2 14.3c2.2.6 3.5 2.4 3.8 5.2"
-    ),
-    "person": "M12 4.5a3.7 3.7 0 1 0 0 7.4a3.7 3.7 0 1 0 0-7.4 M4.8 20c.5-4 3.3-6 7.2-6s6.7 2 7.2 6",
-    "phone": "M7.5 3h9v18h-9z M11 18h2",
-    "play": "M8 5.5v13l10.5-6.5z",
-    "plus": "M12 5v14 M5 12h14",
-    "print": "M7 9V4h10v5 M7 17H4V9h16v8h-3 M7 14h10v6H7z",
-    "qr": (
-        "M4 4h6v6H4z M14 4h6v6h-6z M4 14h6v6H4z M14 14h2.5v2.5 M20 14v.1 M14 20v-.1 M17.5 20H20v-3"
-        " M7 7h.1 M17 7h.1 M7 17h.1"
-    ),
-    "refresh": "M19.5 12a7.5 7.5 0 1 1-2.4-5.5 M19.5 4v4.2h-4.2",
-    "scales": "M12 4v16 M8 20h8 M5 7h14 M5 7l-2.6 6.2a2.9 2.9 0 0 0 5.2 0z M19 7l-2.6 6.2a2.9 2.9 0 0 0 5.2 0z",
-    "search": "M10.5 4.5a6 6 0 1 0 0 12a6 6 0 1 0 0-12 M15 15l5 5",
-    "sheet": "M6 3.5h8.5L18.5 8v12.5H6z M14 3.5V8.3h4.5 M9 12.5h6.5 M9 16.2h6.5",
-    "stop": "M6.5 6.5h11v11h-11z",
-    "sun": (
-        "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8 M12 2.8v2 M12 19.2v2 M2.8 12h2 M19.2 12h2"
-        " M5.5 5.5l1.4 1.4 M17.1 17.1l1.4 1.4 M5.5 18.5l1.4-1.4 M17.1 6.9l1.4-1.4"
-    ),
-    "table": (
-        "M7.5 8.5h9v9h-9z M12 2.5a1.7 1.7 0 1 0 0 3.4a1.7 1.7 0 1 0 0-3.4"
-        " M3.4 11.3a1.7 1.7 0 1 0 0 3.4a1.7 1.7 0 1 0 0-3.4 M20.6 11.3a1.7 1.7 0 1 0 0 3.4a1.7 1.7 0 1 0 0-3.4"
-    ),
-    "team": "M5 21V4 M5 5h12.5l-2.8 4 2.8 4H5",
-    "trash": "M4.5 7h15 M9.5 7V4h5v3 M6.5 7l.9 13h9.2l.9-13 M10.3 11v5.5 M13.7 11v5.5",
-    "trophy": (
-        "M8 4h8v6a4 4 0 0 1-8 0z M8 5.5H4.5c0 3.2 1.3 5 3.7 5.3 M16 5.5h3.5c0 3.2-1.3 5-3.7 5.3 M12 14v4 M8.5 20h7"
-    ),
-    "undo": "M8.5 5 4.5 9l4 4 M4.5 9H14a5.5 5.5 0 0 1 0 11H9",
-    "warn": "M12 4 2.8 19.8h18.4z M12 10v4.6 M12 17.2v.1",
-}
-
 # Django's message levels, in the tones of the look.
 TONES = {"debug": "muted", "info": "info", "success": "ok", "warning": "warn", "error": "bad"}
 TONE_ICONS = {"ok": "check", "warn": "warn", "bad": "warn", "info": "info", "muted": "info"}
@@ -95,17 +33,24 @@ def _inline(template_name: str, values: dict[str, Any]) -> str:
     return SafeString(render_to_string(template_name, values).strip())
 
 
+@cache
+def _icon_names() -> tuple[str, ...]:
+    """Return the names of the symbols in the sprite."""
+    sprite = (settings.BASE_DIR / "static/img/icons.svg").read_text()
+    return tuple(re.findall(r'<symbol id="([\w-]+)"', sprite))
+
+
 @register.simple_tag
 def icon(name: str, size: str = "") -> str:
     """``{% icon "print" %}``, ``{% icon "scales" "large" %}``: a drawing beside words, hidden from screen readers."""
-    if name not in ICONS:
-        raise template.TemplateSyntaxError(f"There is no icon {name!r}. There are: {', '.join(ICONS)}.")
-    return _inline("components/icon.html", {"path": ICONS[name], "size": size})
+    if name not in _icon_names():
+        raise template.TemplateSyntaxError(f"There is no icon {name!r}. There are: {', '.join(_icon_names())}.")
+    return _inline("components/icon.html", {"name": name, "size": size})
 
 
 @register.simple_tag
 def icon_names() -> list[str]:
-    return list(ICONS)
+    return list(_icon_names())
 
 
 @register.filter

@@ -1,10 +1,13 @@
-// The grid of a round at the keyboard: one row per table. Each row is kept on this device and sent as a sheet of its own,
-// by the same address as the sheet's page; what follows is asked of the server while one types. Nothing is computed here.
-(() => {
-  "use strict";
+// Entering a whole round: one row per table. Each row is stored on this device and sent as one scoresheet, to the same URL
+// as the scoresheet's own page. The server computes places and points while someone types.
 
-  const form = document.getElementById("bulk");
-  if (!form) return;
+import "./common.js";
+import * as outbox from "./outbox.js";
+
+const form = document.getElementById("bulk");
+if (form) editRound();
+
+function editRound() {
   const RETRY = 3000;
   const who = form.dataset.who;
   const summary = form.querySelector("[data-summary]");
@@ -15,7 +18,7 @@
 
   // -- a row is a sheet -------------------------------------------------------------------------------------------------
 
-  // As the page of one sheet would send it, so that a draft can be opened there as well.
+  // Return the fields as the scoresheet's own page would send them, so a draft can be opened there too.
   function fields(row) {
     const found = [
       ["key", field(row, "key").value],
@@ -37,29 +40,50 @@
 
   function draft(row, kept = "typing") {
     const { sheet, label, page, action } = row.dataset;
-    return { sheet, who, label, mode: "enter", page, action, key: field(row, "key").value, fields: fields(row), at: Date.now(), state: kept };
+    return {
+      sheet,
+      who,
+      label,
+      mode: "enter",
+      page,
+      action,
+      key: field(row, "key").value,
+      fields: fields(row),
+      at: Date.now(),
+      state: kept,
+    };
   }
 
   function restore(row, kept) {
     const values = new Map(kept.fields);
     totals(row).forEach((input, index) => {
-      input.value = values.get(`row-${index + 1}-status`) === "absent" ? "a" : values.get(`row-${index + 1}-total`) ?? "";
+      input.value = values.get(`row-${index + 1}-status`) === "absent"
+        ? "a"
+        : values.get(`row-${index + 1}-total`) ?? "";
     });
     if (field(row, "games")) field(row, "games").value = values.get("games") ?? "";
-    field(row, "initialed").checked = kept.fields.some(([name, value]) => name.endsWith("-initials") && value === "yes");
+    field(row, "initialed").checked = kept.fields.some(([name, value]) =>
+      name.endsWith("-initials") && value === "yes"
+    );
     field(row, "reason").value = values.get("reason") ?? "";
     field(row, "key").value = kept.key;
     field(row, "base").value = values.get("base") ?? "0";
   }
 
-  // Somebody has typed more of this sheet on its own page than a row can hold: it is finished there.
+  // The draft holds more than a row can show, so it has to be finished on the scoresheet's own page.
   const HOLDS = /^(key|base|source|reason|games|row-\d+-(total|status|initials))$/;
   const isDeeper = (kept) =>
     kept.fields.some(([name, value]) => value && (!HOLDS.test(name) || ["refused", "disqualified"].includes(value)));
 
-  // -- what is said -----------------------------------------------------------------------------------------------------
+  // -- messages ---------------------------------------------------------------------------------------------------------
 
-  const LABELS = { typing: "kept here", waiting: "waiting", sending: "saving …", saved: "saved", "needs you": "needs you" };
+  const LABELS = {
+    typing: "kept here",
+    waiting: "waiting",
+    sending: "saving …",
+    saved: "saved",
+    "needs you": "needs you",
+  };
   const TONES = { typing: "muted", waiting: "warn", sending: "muted", saved: "ok", "needs you": "bad" };
 
   function say(row, now, sentence = "") {
@@ -78,7 +102,9 @@
   function sum() {
     const counts = {};
     for (const row of form.querySelectorAll("tr[data-saved]")) counts[state(row)] = (counts[state(row)] ?? 0) + 1;
-    const parts = ["saved", "waiting", "needs you"].filter((each) => counts[each]).map((each) => `${counts[each]} ${each}`);
+    const parts = ["saved", "waiting", "needs you"].filter((each) => counts[each]).map((each) =>
+      `${counts[each]} ${each}`
+    );
     const text = parts.join(" · ");
     if (summary.textContent !== text) summary.textContent = text;
     summary.dataset.tone = counts["needs you"] ? "bad" : counts.waiting ? "warn" : "ok";
@@ -124,13 +150,13 @@
     row.querySelector("[data-reason]").hidden = said.length === 0 && !field(row, "reason").value;
   }
 
-  // While somebody types, what is still to come is not yet wrong: empty totals, games and initials.
+  // While someone types, empty totals, games and initials are no warning yet.
   function quiet(row, name) {
     const finished = totals(row).every((input) => input.value.trim()) && field(row, "games")?.value !== "";
     return name.endsWith("-initials") || !finished;
   }
 
-  // -- while one types --------------------------------------------------------------------------------------------------
+  // -- typing -----------------------------------------------------------------------------------------------------------
 
   const timers = new Map();
 
@@ -156,7 +182,7 @@
       });
       return response.ok ? await response.json() : null;
     } catch {
-      return null; // no network: the row is kept, and what follows is told when it is back
+      return null; // offline: the row is stored, and the preview follows later
     }
   }
 
@@ -170,7 +196,8 @@
 
   // -- keys -------------------------------------------------------------------------------------------------------------
 
-  const inputs = (row) => [...row.querySelectorAll("input:not([type=hidden])")].filter((input) => input.getClientRects().length > 0);
+  const inputs = (row) =>
+    [...row.querySelectorAll("input:not([type=hidden])")].filter((input) => input.getClientRects().length > 0);
 
   function go(input) {
     input?.focus();
@@ -187,7 +214,9 @@
 
   function goDown(row) {
     const all = rows();
-    const after = all.slice(all.indexOf(row) + 1).find((each) => !["saved", "waiting", "sending"].includes(state(each)));
+    const after = all.slice(all.indexOf(row) + 1).find((each) =>
+      !["saved", "waiting", "sending"].includes(state(each))
+    );
     go(after ? inputs(after)[0] : form.querySelector(".button.primary"));
   }
 
@@ -227,7 +256,7 @@
     pump();
   }
 
-  // One after the other, in the order of the tables; without a network all of them wait.
+  // Send rows one at a time, in table order. Offline, all of them wait.
   async function pump() {
     if (busy) return;
     busy = true;
@@ -278,16 +307,17 @@
     if (answer.doubtful && doubts.children.length === 1) doubts.hidden = true;
     row.querySelector("[data-compare]").hidden = status !== 409;
     row.querySelector("[data-reason]").hidden = !answer.doubtful && !field(row, "reason").value;
-    const resting = !document.activeElement || document.activeElement === document.body || !document.activeElement.closest("tr");
+    const resting = !document.activeElement || document.activeElement === document.body ||
+      !document.activeElement.closest("tr");
     if (resting || row.contains(document.activeElement) || !started(document.activeElement.closest("tr"))) {
       go(answer.doubtful ? field(row, "reason") : inputs(row)[0]);
     }
   }
 
-  // Whoever is in the middle of another row is not called away from it.
+  // Don't pull the focus away from a row that someone has started.
   const started = (row) => row.dataset.sheet && filled(row);
 
-  // Both versions side by side, on the sheet's own page, with everything that was typed.
+  // Show both versions side by side on the scoresheet's own page, with everything that was typed.
   function compare(row) {
     const post = document.createElement("form");
     post.method = "post";
@@ -333,4 +363,4 @@
   pump();
   const first = rows().find((row) => !filled(row));
   if (first && !refusedPage) go(inputs(first)[0]);
-})();
+}

@@ -1,49 +1,45 @@
-// A scoresheet: what is typed is kept on this device, read by the server while one types, and sent. The grid, the keys and
-// what follows have their own files.
-(() => {
-  "use strict";
+// Entering one scoresheet: each change is stored on this device, previewed by the server, and then sent.
+// The cells, the keyboard, the preview and the story dialog have their own modules.
 
-  const form = document.getElementById("sheet");
-  if (!form) return;
+import * as outbox from "../outbox.js";
+import { cellsOf } from "./cells.js";
+import { previewOf } from "./preview.js";
+import { storyDialog } from "./story.js";
+import { listenToKeys } from "./typing.js";
+
+const RETRY = 3000; // milliseconds
+
+export function editScoresheet(form, unsaved) {
   const data = form.dataset;
   const saved = document.querySelector("[data-saved]");
-  const RETRY = 3000;
 
-  const refusedPage = Boolean(document.querySelector("[data-refused]"));
-  const kept = refusedPage ? null : outbox.find(data.who, data.sheet);
-
-  if (kept && kept.mode !== data.mode && data.mode !== "rekey") settleKept(form, kept);
-  if (data.mode === "show" || data.mode === "check") {
-    form.querySelector(".button.primary")?.focus();
-    data.ready = "yes";
-    return;
-  }
-
-  // Where two readings differ, somebody looks at the paper before one of them counts.
-  const undecided = new Set(data.mode === "settle" ? [...document.querySelectorAll("[data-put]")].map((each) => each.dataset.put) : []);
+  // Where two entries don't match, someone has to choose what the paper says.
+  const undecided = new Set(
+    data.mode === "settle" ? [...document.querySelectorAll("[data-put]")].map((each) => each.dataset.put) : [],
+  );
 
   const cells = cellsOf(form);
   const { field, go } = cells;
-  const reading = readingOf(form, cells, { fields, saved, say });
-  const telling = storyOf({ ...cells, data, fields, typed, preview: reading.preview, stories: reading.stories });
-  typeInto(form, cells, { typed, tell: telling.open, forget });
+  const preview = previewOf(form, cells, { fields, saved, say });
+  const story = storyDialog({ ...cells, data, fields, onTyped, preview: preview.request, stories: preview.stories });
+  listenToKeys(form, cells, { onTyped, openStory: story.open, discard });
   let retry = null;
 
-  function typed(input) {
+  function onTyped(input) {
     undecided.delete(input.name);
     if (cells.position(input)) cells.last = input;
-    reading.marks();
+    preview.marks();
     clearTimeout(retry);
     keep("typing");
-    reading.askSoon();
+    preview.askSoon();
   }
 
-  function forget() {
+  function discard() {
     outbox.forget(draft());
     location.assign(data.page);
   }
 
-  // -- keeping and sending --------------------------------------------------------------------------------------------
+  // -- storing and sending --------------------------------------------------------------------------------------------
 
   function fields() {
     return [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
@@ -65,9 +61,9 @@
   }
 
   function keep(state) {
-    const kept = outbox.keep(draft(state));
+    const isKept = outbox.keep(draft(state));
     form.querySelector("[data-forget]").hidden = false;
-    if (state === "typing") say(kept ? "Kept on this device" : "Not saved yet", "muted", "typing");
+    if (state === "typing") say(isKept ? "Kept on this device" : "Not saved yet", "muted", "typing");
   }
 
   function say(text, tone, state) {
@@ -81,12 +77,12 @@
   async function send() {
     if (sending) return;
     sending = true;
-    reading.stop();
+    preview.stop();
     keep("waiting");
     say("Saving …", "muted", "sending");
     const sent = draft("waiting");
     const at = document.activeElement;
-    form.inert = true; // what would be typed now would not be part of what is being saved
+    form.inert = true; // typing now would not be part of this save
     const { outcome, status, answer, said } = await outbox.deliver(sent);
     form.inert = false;
     at?.focus();
@@ -110,9 +106,9 @@
 
   function needsYou(sent, answer, said) {
     outbox.keep({ ...sent, state: "needs you", said });
-    reading.insist();
+    preview.showEverything();
     say(said, "bad", "needs you");
-    if (answer.lines) reading.render({ others: [], ...answer });
+    if (answer.lines) preview.render({ others: [], ...answer });
     const reason = form.querySelector("[data-reason]");
     if (answer.doubtful && reason) {
       reason.hidden = false;
@@ -136,9 +132,9 @@
 
   // -- on arrival -----------------------------------------------------------------------------------------------------
 
-  function restore(kept) {
-    const values = new Map(kept.fields);
-    cells.widen(kept.fields.map(([name]) => name));
+  function restore(unsaved) {
+    const values = new Map(unsaved.fields);
+    cells.widen(unsaved.fields.map(([name]) => name));
     for (const [name, value] of values) {
       if (field(name) && !["key", "base"].includes(name)) field(name).value = value;
     }
@@ -149,21 +145,24 @@
 
   field("source").value = matchMedia("(pointer: coarse)").matches ? "phone" : "paper";
   cells.showDepth(data.depth);
-  // Whoever typed it before somebody else did has read it blind: it is the second reading.
-  const isSecondReading = kept?.mode === "enter" && data.mode === "rekey" && new Map(kept.fields).get("base") === "0";
-  if (kept && (kept.mode === data.mode || isSecondReading)) {
+  // A draft from before someone else entered the sheet was made without seeing theirs, so it's a double entry.
+  const isSecondReading = unsaved?.mode === "enter" && data.mode === "rekey" &&
+    new Map(unsaved.fields).get("base") === "0";
+  if (unsaved && (unsaved.mode === data.mode || isSecondReading)) {
     const { key, base } = { key: field("key").value, base: field("base").value };
-    restore(kept);
+    restore(unsaved);
     if (isSecondReading) Object.assign(field("key"), { value: key });
     if (isSecondReading) Object.assign(field("base"), { value: base });
-    const clock = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
+    const clock = new Date(unsaved.at).toLocaleTimeString([], { timeStyle: "short" });
     say(`What you typed at ${clock} is back.`, "warn", "typing");
-    if (kept.state === "waiting" && !isSecondReading) send();
+    if (unsaved.state === "waiting" && !isSecondReading) send();
   }
-  reading.marks();
-  reading.ask();
-  setInterval(() => document.visibilityState === "visible" && reading.ask(), 10000);
-  const first = data.depth === "totals" ? field("row-1-total") : [...cells.grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);
+  preview.marks();
+  preview.ask();
+  setInterval(() => document.visibilityState === "visible" && preview.ask(), 10000);
+  const first = data.depth === "totals"
+    ? field("row-1-total")
+    : [...cells.grid.querySelectorAll("[name^=shake]")].find((each) => !each.value);
   go(first ?? cells.cell(1, 1));
   data.ready = "yes";
-})();
+}

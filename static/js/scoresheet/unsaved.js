@@ -1,15 +1,19 @@
-// What was typed on a sheet and not saved, found again on arrival: what becomes of it where the page is for something else.
-window.settleKept = (form, kept) => {
-  "use strict";
+// An unsaved draft of this scoresheet, found on a page that can't continue it.
 
-  // What was typed here and not saved: a correction goes on where it was left; a first entry that came too late is shown
-  // by the server beside the one that was faster, and never saved by that.
+import * as outbox from "../outbox.js";
+
+export function settleUnsaved(form, kept) {
+  // Offer to continue a correction where it was left. A first entry that came too late is shown by the server beside the
+  // one that was faster, and isn't saved by that.
   function offerKept() {
     const notice = document.querySelector("[data-kept]");
     const first = kept.mode === "enter" && new Map(kept.fields).get("base") === "0";
-    notice.querySelector("[data-kept-compare]").hidden = !first || !form.elements.base || form.elements.base.value === "0";
+    notice.querySelector("[data-kept-compare]").hidden = !first || !form.elements.base ||
+      form.elements.base.value === "0";
     notice.querySelector("[data-kept-edit]").hidden = kept.mode !== "edit";
-    notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], { timeStyle: "short" });
+    notice.querySelector("[data-kept-at]").textContent = new Date(kept.at).toLocaleTimeString([], {
+      timeStyle: "short",
+    });
     notice.hidden = false;
     notice.querySelector("[data-kept-forget]").addEventListener("click", () => {
       outbox.forget(kept);
@@ -30,11 +34,11 @@ window.settleKept = (form, kept) => {
     });
   }
 
-  // What waits may have been saved already, and only the answer got lost: that is known when it is sent again.
+  // A waiting draft may have been saved with only the response lost. Sending it again shows which.
   async function settle() {
     if (kept.state === "waiting" && (await outbox.deliver(kept)).outcome === "saved") return outbox.forget(kept);
     return offerKept();
   }
 
   settle();
-};
+}

@@ -1,30 +1,28 @@
-// The cells of a scoresheet: where each is, the order in which they are typed, and one more shake where there are too few.
-window.cellsOf = (form) => {
-  "use strict";
-
-  const WAY = "headtable.sheet-way";
-  const MOST = 40; // as the server has it
+// The cells of a scoresheet: where each one is, their typing order, and adding a shake.
+export function cellsOf(form) {
+  const DIRECTION = "headtable.sheet-way";
+  const MOST = 40; // the same limit as on the server
   const seats = Number(form.dataset.seats);
   const grid = form.querySelector(".sheet-grid");
   const field = (name) => form.elements[name];
   const cell = (shake, seat) => field(`shake-${shake}-${seat}`);
   const shakes = () => grid.querySelectorAll("thead .shake-head").length;
   const position = (input) => /^shake-(\d+)-(\d+)$/.exec(input?.name ?? "")?.slice(1).map(Number);
-  const comes = (seat) => field(`row-${seat}-status`).value !== "absent";
+  const isPlaying = (seat) => field(`row-${seat}-status`).value !== "absent";
 
-  function way() {
+  function direction() {
     try {
-      return localStorage.getItem(WAY) === "across" ? "across" : "down";
+      return localStorage.getItem(DIRECTION) === "across" ? "across" : "down";
     } catch {
       return "down";
     }
   }
 
-  function turn() {
+  function turnDirection() {
     try {
-      localStorage.setItem(WAY, way() === "down" ? "across" : "down");
+      localStorage.setItem(DIRECTION, direction() === "down" ? "across" : "down");
     } catch {
-      // The next page begins again with going down.
+      // The next page starts with the default again.
     }
   }
 
@@ -48,7 +46,9 @@ window.cellsOf = (form) => {
     };
     const head = grid.querySelector(`thead [data-shake="${number - 1}"]`);
     const next = renumber(head);
-    for (const node of next.childNodes) if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    for (const node of next.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE && node.textContent.trim()) node.textContent = ` ${number} `;
+    }
     head.after(next);
     for (let seat = 1; seat <= seats; seat += 1) {
       const before = cell(number - 1, seat).closest("td");
@@ -58,23 +58,27 @@ window.cellsOf = (form) => {
     foot.after(renumber(foot));
   }
 
-  // As many columns as these inputs need.
+  // Add the shakes that these inputs need.
   function widen(names) {
     const wide = Math.max(0, ...names.map((name) => Number(/^(?:shake|status|story)-(\d+)/.exec(name)?.[1] ?? 0)));
     while (shakes() < Math.min(wide, MOST)) addShake();
   }
 
-  // The cells in the order in which they are typed.
+  // Return the next cell in typing order.
   function following(input, step = 1) {
     const [shake, seat] = position(input);
     const order = [];
-    const across = way() === "across";
-    const filled = across ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1)) : shakes();
+    const across = direction() === "across";
+    const filled = across
+      ? Math.max(1, ...[...Array(shakes()).keys()].filter((each) => cell(each + 1, 1).value).map((each) => each + 1))
+      : shakes();
     const width = across && seat > 1 ? filled : shakes();
     for (let outer = 1; outer <= (across ? seats : shakes()); outer += 1) {
-      for (let inner = 1; inner <= (across ? width : seats); inner += 1) order.push(across ? [inner, outer] : [outer, inner]);
+      for (let inner = 1; inner <= (across ? width : seats); inner += 1) {
+        order.push(across ? [inner, outer] : [outer, inner]);
+      }
     }
-    const open = order.filter(([, each]) => comes(each));
+    const open = order.filter(([, each]) => isPlaying(each));
     const at = open.findIndex(([one, two]) => one === shake && two === seat);
     const found = open[at + step];
     return found && cell(...found);
@@ -86,14 +90,14 @@ window.cellsOf = (form) => {
     input.select?.();
   }
 
-  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(comes);
+  const present = () => [...Array(seats).keys()].map((each) => each + 1).filter(isPlaying);
   const lastSeat = () => Math.max(...present());
   const firstSeat = () => Math.min(...present());
 
-  // The total above or below, of somebody who came.
+  // Return the total above or below, of a player who played.
   function inColumn(input, step) {
     const column = [...form.querySelectorAll(`input.cell[name$="-${input.name.split("-").pop()}"]`)];
-    return column.filter((each) => comes(each.name.split("-")[1]))[column.indexOf(input) + step];
+    return column.filter((each) => isPlaying(each.name.split("-")[1]))[column.indexOf(input) + step];
   }
 
   function showDepth(depth) {
@@ -103,9 +107,25 @@ window.cellsOf = (form) => {
     }
   }
 
-  // `last`: the cell that was typed in last.
+  // `last` is the cell that was typed in last.
   return {
-    seats, grid, field, cell, shakes, position, comes, firstSeat, lastSeat, way, turn, addShake, widen, following, go, inColumn, showDepth,
+    seats,
+    grid,
+    field,
+    cell,
+    shakes,
+    position,
+    isPlaying,
+    firstSeat,
+    lastSeat,
+    direction,
+    turnDirection,
+    addShake,
+    widen,
+    following,
+    go,
+    inColumn,
+    showDepth,
     last: cell(1, 1),
   };
-};
+}

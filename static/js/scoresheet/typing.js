@@ -1,80 +1,105 @@
-// The keyboard on a scoresheet: digits advance by themselves, letters do the rest; the buttons below do the same.
-window.typeInto = (form, cells, page) => {
-  "use strict";
-
-  const { typed, tell, forget } = page;
-  const { field, cell, shakes, position, comes, firstSeat, lastSeat, way, addShake, following, go, inColumn, showDepth } = cells;
+// The keyboard on a scoresheet: digits move to the next cell automatically, letters do the rest, and the buttons below
+// the grid do the same.
+export function listenToKeys(form, cells, page) {
+  const { onTyped, openStory, discard } = page;
+  const {
+    field,
+    cell,
+    shakes,
+    position,
+    isPlaying,
+    firstSeat,
+    lastSeat,
+    direction,
+    addShake,
+    following,
+    go,
+    inColumn,
+    showDepth,
+  } = cells;
   const scale = form.dataset.scale.split(" ");
 
-  // Where the focus went by itself: a penalty typed there is about the cell it came from.
-  let left = null;
+  // The last automatic move. A penalty typed right after it belongs to the cell it came from.
+  let lastMove = null;
 
   function advance(input) {
     const [shake, seat] = position(input);
-    if (shake === shakes() && seat === (way() === "down" ? lastSeat() : firstSeat())) addShake();
+    if (shake === shakes() && seat === (direction() === "down" ? lastSeat() : firstSeat())) addShake();
     const next = following(input);
     go(next);
-    left = next && { from: input, to: next };
+    lastMove = next && { from: input, to: next };
   }
 
-  // The cell that a letter is about: this one, or the one that was just completed.
-  function meant(input) {
+  // Return the cell that a letter is about: this one, or the one that was just completed.
+  function targetOf(input) {
     if (!position(input)) return cells.last;
-    return !input.value && left?.to === input ? left.from : input;
+    return !input.value && lastMove?.to === input ? lastMove.from : input;
   }
 
-  let key = ""; // the one before
+  let key = ""; // the previous key
   let penalized = null;
 
-  const deeds = {
+  const commands = {
     penalty(input) {
-      const target = meant(input);
+      const target = targetOf(input);
       penalized = target;
       const initialed = target.value.endsWith("j");
       target.value = `${target.value.replace(/j$/, "")}-1${initialed ? "j" : ""}`;
-      typed(target);
+      onTyped(target);
     },
     judge(input) {
-      const target = meant(input);
+      const target = targetOf(input);
       if (!target.value.includes("-")) return;
       target.value = target.value.endsWith("j") ? target.value.slice(0, -1) : `${target.value}j`;
-      typed(target);
+      onTyped(target);
     },
     absent(input) {
       const target = position(input) ? input : cells.last;
       target.value = "a";
-      typed(target);
+      onTyped(target);
       advance(target);
     },
     void: (input) => turn(input, "void"),
     replayed: (input) => turn(input, "replayed"),
-    story: (input) => tell(position(position(input) ? input : cells.last)[0]),
+    story: (input) => openStory(position(position(input) ? input : cells.last)[0]),
     initials() {
-      const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) => comes(each.name.split("-")[1]));
+      const choices = [...form.querySelectorAll("[name$=-initials]")].filter((each) =>
+        isPlaying(each.name.split("-")[1])
+      );
       for (const choice of choices.filter((each) => !each.value)) choice.value = "yes";
-      typed(cells.last);
+      onTyped(cells.last);
     },
     totals: () => go(field("row-1-total")),
     turn() {
-      cells.turn();
-      sayWay();
+      cells.turnDirection();
+      showDirection();
     },
-    forget,
+    forget: discard,
   };
-  const KEYS = { "-": "penalty", "−": "penalty", j: "judge", a: "absent", v: "void", r: "replayed", o: "story", i: "initials", t: "totals" };
+  const KEYS = {
+    "-": "penalty",
+    "−": "penalty",
+    j: "judge",
+    a: "absent",
+    v: "void",
+    r: "replayed",
+    o: "story",
+    i: "initials",
+    t: "totals",
+  };
 
   function turn(input, status) {
     const here = position(input) ? input : cells.last;
-    const [shake] = position(status === "replayed" ? meant(here) : here);
+    const [shake] = position(status === "replayed" ? targetOf(here) : here);
     const choice = field(`status-${shake}`);
     choice.value = choice.value === status ? "" : status;
-    typed(cell(shake, 1));
+    onTyped(cell(shake, 1));
     if (choice.value && !cell(shake, 1).value) go(cell(shake + 1, 1));
   }
 
-  function sayWay() {
+  function showDirection() {
     const button = form.querySelector("[data-turn]");
-    button.textContent = way() === "down" ? `Going down a ${form.dataset.shake}` : "Going along a player";
+    button.textContent = direction() === "down" ? `Going down a ${form.dataset.shake}` : "Going along a player";
   }
 
   form.addEventListener("keydown", (event) => {
@@ -83,17 +108,17 @@ window.typeInto = (form, cells, page) => {
     const before = key;
     key = event.key;
     if (KEYS[before] === "penalty" && /^[1-9]$/.test(key) && !scale.includes(key) && penalized) {
-      penalized.value = penalized.value.replace(/-\d(j?)$/, `-${key}$1`); // 2-1 typed as it is written
-      typed(penalized);
+      penalized.value = penalized.value.replace(/-\d(j?)$/, `-${key}$1`); // "2-1" typed as it is written
+      onTyped(penalized);
       return event.preventDefault();
     }
-    const deed = position(input) && KEYS[event.key.toLowerCase()];
+    const command = position(input) && KEYS[event.key.toLowerCase()];
     if (!position(input) && /^(Enter|ArrowDown|ArrowUp)$/.test(key) && inColumn(input, key === "ArrowUp" ? -1 : 1)) {
       go(inColumn(input, key === "ArrowUp" ? -1 : 1));
       return event.preventDefault();
     }
     const negative = event.key === "-" && !position(input);
-    if (deed) deeds[deed](input);
+    if (command) commands[command](input);
     else if (event.key === " ") go(nextField(input));
     else if (event.key === "Backspace" && !input.value && position(input)) go(following(input, -1));
     else if (event.key.startsWith("Arrow") && arrow(input, event.key)) return event.preventDefault();
@@ -101,34 +126,41 @@ window.typeInto = (form, cells, page) => {
     if (event.key !== "Enter" && event.key !== "Tab") event.preventDefault();
   });
 
-  const nextField = (input) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
+  const nextField = (
+    input,
+  ) => (position(input) ? following(input) : inColumn(input, 1) ?? form.querySelector(".button.primary"));
 
   function arrow(input, key) {
     const at = position(input);
     if (!at) return false;
     const [shake, seat] = at;
-    const to = { ArrowUp: [shake, seat - 1], ArrowDown: [shake, seat + 1], ArrowLeft: [shake - 1, seat], ArrowRight: [shake + 1, seat] }[key];
+    const to = {
+      ArrowUp: [shake, seat - 1],
+      ArrowDown: [shake, seat + 1],
+      ArrowLeft: [shake - 1, seat],
+      ArrowRight: [shake + 1, seat],
+    }[key];
     const found = to && cell(...to);
     if (found) go(found);
     return Boolean(found);
   }
 
-  // A score is complete when nothing longer begins with it.
+  // A score is complete when no longer score starts with it.
   const complete = (text) => /^\d+$/.test(text) && !scale.some((each) => each !== text && each.startsWith(text));
 
   form.addEventListener("input", (event) => {
     const input = event.target;
-    typed(input);
+    onTyped(input);
     if (position(input) && complete(input.value)) advance(input);
   });
-  form.addEventListener("change", (event) => typed(event.target));
+  form.addEventListener("change", (event) => onTyped(event.target));
   form.addEventListener("focusin", (event) => {
     if (!position(event.target)) return;
     cells.last = event.target;
-    if (cells.last !== left?.to) left = null;
+    if (cells.last !== lastMove?.to) lastMove = null;
   });
 
-  // The buttons below the grid are about the cell in focus, which keeps it; a click on a cell is for typing it anew.
+  // The buttons below the grid act on the focused cell, so they must not take the focus.
   document.addEventListener("mousedown", (event) => {
     if (event.target.closest("[data-does]")) event.preventDefault();
   });
@@ -142,7 +174,7 @@ window.typeInto = (form, cells, page) => {
     const { does, toDepth, put, value, field: about } = button.dataset;
     if (does) {
       const here = cells.last;
-      deeds[does](here);
+      commands[does](here);
       if (["penalty", "judge"].includes(does)) go(here);
     }
     if (toDepth) {
@@ -158,25 +190,27 @@ window.typeInto = (form, cells, page) => {
     }
   });
 
-  // Where two readings differ, the cell itself says both; one is chosen by a click. One may have more shakes than the page.
+  // Where two entries don't match, the cell shows both, and a click chooses one. One entry may have more shakes.
   const choices = [...document.querySelectorAll("[data-put]")];
   cells.widen(choices.map((button) => button.dataset.put));
   for (const button of choices) {
     const input = field(button.dataset.put);
-    if (input && input.type !== "hidden") input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
+    if (input && input.type !== "hidden") {
+      input.dataset.differs = [input.dataset.differs, button.dataset.value || "–"].filter(Boolean).join(" / ");
+    }
   }
   function putValue(name, value) {
-    const input = field(name) ?? unseen(name);
+    const input = field(name) ?? addHiddenInput(name);
     input.value = value;
-    typed(input);
+    onTyped(input);
   }
 
-  // What a file or a program entered and this page has no place for.
-  function unseen(name) {
+  // A value from a file or the API that this page has no input for.
+  function addHiddenInput(name) {
     const input = Object.assign(document.createElement("input"), { type: "hidden", name });
     form.append(input);
     return input;
   }
 
-  sayWay();
-};
+  showDirection();
+}

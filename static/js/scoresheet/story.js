@@ -1,11 +1,15 @@
-// What happened in a shake, told in a dialog: who did what, from which the server gives the points.
-window.storyOf = (sheet) => {
-  "use strict";
-
-  const { data, field, fields, cell, shakes, seats, addShake, go, typed, preview } = sheet;
+// The dialog "What happened": who did what in a shake. The server computes the points.
+export function storyDialog(sheet) {
+  const { data, field, fields, cell, shakes, seats, addShake, go, onTyped, preview } = sheet;
   const dialog = document.getElementById("story");
   const known = JSON.parse(document.getElementById("situations").textContent);
-  const ROLE = { challenger: "Challenger", mover: "Mover", third_party: "Third Party", player: "player", caller: "called too" };
+  const ROLE = {
+    challenger: "Challenger",
+    mover: "Mover",
+    third_party: "Third Party",
+    player: "player",
+    caller: "called too",
+  };
   let telling = 0;
   let toldPoints = null;
   let toldAsked = 0;
@@ -18,7 +22,9 @@ window.storyOf = (sheet) => {
     for (const role of Object.keys(situation.roles)) {
       const sided = situation.sides && ["other", "caller"].includes(role);
       if (sided) {
-        for (const side of ["challenger", "mover"]) choices.push([`${role}/${side}`, `${role === "caller" ? "called, then " : ""}with the ${side}`]);
+        for (const side of ["challenger", "mover"]) {
+          choices.push([`${role}/${side}`, `${role === "caller" ? "called, then " : ""}with the ${side}`]);
+        }
       } else choices.push([role, ROLE[role] ?? role.replace("_", " ")]);
     }
     return [...choices, ["absent", "absent"]];
@@ -32,8 +38,14 @@ window.storyOf = (sheet) => {
     telling = shake;
     const text = field(`story-${shake}`).value;
     const story = text ? JSON.parse(text) : null;
-    const at = story ? known.findIndex((each) => each.situation === story.situation && each.together === Boolean(story.simultaneous)) : 0;
-    options(dialog.querySelector("#story-situation"), known.map((each, index) => [String(index), each.title]), String(Math.max(at, 0)));
+    const at = story
+      ? known.findIndex((each) => each.situation === story.situation && each.together === Boolean(story.simultaneous))
+      : 0;
+    options(
+      dialog.querySelector("#story-situation"),
+      known.map((each, index) => [String(index), each.title]),
+      String(Math.max(at, 0)),
+    );
     dialog.querySelector("#story-self").checked = Boolean(story?.mover_also_challenged);
     dialog.querySelector("#story-declared").value = story?.declared_no_goal ?? "";
     fillRoles(story);
@@ -45,14 +57,29 @@ window.storyOf = (sheet) => {
   function fillRoles(story) {
     const choices = roleChoices(chosen());
     const needed = Object.entries(chosen().roles).flatMap(([role, [least]]) => Array(least).fill(role));
-    const rest = Object.keys(chosen().roles).find((role) => chosen().roles[role][1] > chosen().roles[role][0]) ?? "absent";
+    const rest = Object.keys(chosen().roles).find((role) => chosen().roles[role][1] > chosen().roles[role][0]) ??
+      "absent";
     storyRows().forEach((row, index) => {
       const seat = story?.seats[index];
       const role_ = needed[index] ?? rest;
       const fallback = choices.find(([name]) => name === role_ || name.startsWith(`${role_}/`))?.[0] ?? "absent";
-      const role = seat ? [seat.challenge ? `${seat.challenge}_${seat.role}` : seat.role, seat.sides_with].filter(Boolean).join("/") : fallback;
-      options(row.querySelector("[data-story-role]"), choices, choices.some(([name]) => name === role) ? role : fallback);
-      row.querySelector("[data-story-deed]").value = !seat ? "" : seat.declared_presenting ? "bound" : !seat.presented ? "" : seat.correct ? "right" : "wrong";
+      const role = seat
+        ? [seat.challenge ? `${seat.challenge}_${seat.role}` : seat.role, seat.sides_with].filter(Boolean).join("/")
+        : fallback;
+      options(
+        row.querySelector("[data-story-role]"),
+        choices,
+        choices.some(([name]) => name === role) ? role : fallback,
+      );
+      row.querySelector("[data-story-deed]").value = !seat
+        ? ""
+        : seat.declared_presenting
+        ? "bound"
+        : !seat.presented
+        ? ""
+        : seat.correct
+        ? "right"
+        : "wrong";
       row.querySelector("[data-story-accepted]").checked = Boolean(seat?.accepted_other_equation);
     });
   }
@@ -105,7 +132,7 @@ window.storyOf = (sheet) => {
     if (event.target.id === "story-situation") fillRoles(null);
     tellPoints();
   });
-  // A shake that a story made void counts again when the story is told differently, or not at all.
+  // A shake that the story voided counts again when the story changes or is removed.
   dialog.addEventListener("close", () => {
     const decision = dialog.returnValue;
     dialog.returnValue = "";
@@ -124,10 +151,10 @@ window.storyOf = (sheet) => {
       }
       if (chosen().void) status.value = "void";
     }
-    typed(cell(telling, 1));
+    onTyped(cell(telling, 1));
     if (telling === shakes()) addShake();
     go(cell(telling + 1, 1));
   });
 
   return { open };
-};
+}

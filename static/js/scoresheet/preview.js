@@ -1,18 +1,16 @@
-// What follows from a scoresheet, asked of the server while one types, and what is doubtful in it. Nothing is computed here.
-window.readingOf = (form, cells, page) => {
-  "use strict";
-
+// The preview of a scoresheet: the server computes totals, places, points and warnings while someone types.
+export function previewOf(form, cells, page) {
   const { fields, saved, say } = page;
-  const { seats, grid, field, cell, position, comes } = cells;
+  const { seats, grid, field, cell, position, isPlaying } = cells;
   let timer = null;
-  let asked = 0;
+  let requests = 0;
 
   function askSoon() {
     clearTimeout(timer);
     timer = setTimeout(ask, 140);
   }
 
-  async function preview(fields) {
+  async function request(fields) {
     const response = await fetch(form.dataset.preview, {
       method: "POST",
       headers: { "X-CSRFToken": field("csrfmiddlewaretoken").value },
@@ -23,21 +21,21 @@ window.readingOf = (form, cells, page) => {
   }
 
   async function ask() {
-    asked += 1;
-    const mine = asked;
+    requests += 1;
+    const mine = requests;
     try {
-      const answer = await preview(fields());
-      if (mine !== asked) return;
+      const answer = await request(fields());
+      if (mine !== requests) return;
       render(answer);
       if (saved.dataset.state === "no network") say("Kept on this device", "muted", "typing");
     } catch {
-      if (mine !== asked) return;
+      if (mine !== requests) return;
       for (const output of form.querySelectorAll("output")) output.textContent = "…";
       if (saved.dataset.state !== "waiting") say("No network. Kept on this device.", "warn", "no network");
     }
   }
 
-  // Points that a story gives go into the cells that are still empty, as soon as they are known.
+  // Fill empty cells with the points that a story gives.
   let stories = [];
 
   function fillFromStories() {
@@ -45,7 +43,7 @@ window.readingOf = (form, cells, page) => {
       told?.forEach((points, seat) => {
         const input = cell(index + 1, seat + 1);
         if (input && !input.value && points !== null && input !== document.activeElement) input.value = points;
-      }),
+      })
     );
   }
 
@@ -71,7 +69,7 @@ window.readingOf = (form, cells, page) => {
       totals.forEach((total, shake) => {
         const input = cell(shake + 1, seat + 1);
         if (input) input.closest("td").dataset.running = total;
-      }),
+      })
     );
     for (const mark of grid.querySelectorAll("[data-row]")) mark.textContent = rowMark(mark.dataset.row, answer);
     for (const [name, sentence] of Object.entries(answer.told)) {
@@ -81,17 +79,19 @@ window.readingOf = (form, cells, page) => {
       else input.setAttribute("data-told", "");
       input.title = sentence;
     }
-    if (form.dataset.mode !== "rekey") listDoubts(answer);
+    if (form.dataset.mode !== "rekey") listWarnings(answer);
     others(answer);
   }
 
   function rowMark(number, answer) {
     if (answer.told[`shake-${number}`] || answer.told[`story-${number}`]) return "⚠";
-    const cells = [...Array(seats).keys()].map((seat) => cell(number, seat + 1)).filter((each, seat) => comes(seat + 1));
-    return cells.every((each) => each.value && !answer.told[each.name]) ? "✓" : "";
+    const seatsTaken = [...Array(seats).keys()].map((seat) => seat + 1).filter(isPlaying);
+    return seatsTaken.map((seat) => cell(number, seat)).every((each) => each.value && !answer.told[each.name])
+      ? "✓"
+      : "";
   }
 
-  function listDoubts(answer) {
+  function listWarnings(answer) {
     const region = form.querySelector("[data-doubts]");
     const list = document.createElement("ul");
     list.className = "stack tight plain-list";
@@ -110,7 +110,7 @@ window.readingOf = (form, cells, page) => {
     if (reason && !field("reason").value) reason.hidden = !reason.dataset.asked || answer.doubts === 0;
   }
 
-  // While somebody types, an unfinished shake and missing initials are not yet wrong; they are said when it is saved.
+  // While someone types, an unfinished shake and missing initials are no warning yet. Saving shows them.
   let tried = false;
 
   function quiet(name, answer) {
@@ -123,7 +123,9 @@ window.readingOf = (form, cells, page) => {
   function others(answer) {
     const line = form.querySelector("[data-others]");
     line.hidden = answer.others.length === 0;
-    line.textContent = line.hidden ? "" : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
+    line.textContent = line.hidden
+      ? ""
+      : `${answer.others.join(" and ")} ${answer.others.length > 1 ? "have" : "has"} this sheet open too.`;
   }
 
   function marks() {
@@ -136,9 +138,13 @@ window.readingOf = (form, cells, page) => {
   }
 
   return {
-    ask, askSoon, preview, render, marks,
+    ask,
+    askSoon,
+    request,
+    render,
+    marks,
     stop: () => clearTimeout(timer),
     stories: () => stories,
-    insist: () => (tried = true), // from now on also about what is not finished
+    showEverything: () => (tried = true), // from now on, warn about unfinished parts too
   };
-};
+}

@@ -1,0 +1,4 @@
+// A page with a round clock.
+
+import "./common.js";
+import "./clock.js";

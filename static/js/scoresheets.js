@@ -1,0 +1,4 @@
+// The list of scoresheets: delivers and lists what waits on this device.
+
+import "./common.js";
+import "./outbox.js";

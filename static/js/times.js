@@ -1,0 +1,36 @@
+// Relative times ("5 min ago") stay true while the page is open. The server wrote them (template tag "when").
+
+const MINUTE = 60000;
+let exact = false;
+
+function words(time) {
+  if (exact || time.dataset.exact) return time.title;
+  const minutes = Math.trunc((Date.now() - Date.parse(time.dateTime)) / MINUTE);
+  if (Math.abs(minutes) >= 60) return time.dataset.far;
+  if (minutes === 0) return Date.parse(time.dateTime) > Date.now() ? "in a moment" : "just now";
+  return minutes > 0 ? `${minutes} min ago` : `in ${-minutes} min`;
+}
+
+function refresh() {
+  for (const time of document.querySelectorAll("time[data-when]")) {
+    const now = words(time);
+    if (time.textContent !== now) time.textContent = now;
+  }
+}
+
+export function toggleExactTimes() {
+  exact = !exact;
+  refresh();
+}
+
+document.addEventListener("click", (event) => {
+  const time = event.target.closest("time[data-when]");
+  if (!time || time.closest("a, button")) return;
+  if (time.dataset.exact) delete time.dataset.exact;
+  else time.dataset.exact = "yes";
+  refresh();
+});
+
+setInterval(refresh, MINUTE / 4);
+document.addEventListener("visibilitychange", refresh);
+document.addEventListener("htmx:afterSettle", refresh);
