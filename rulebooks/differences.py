@@ -12,7 +12,7 @@ MANY = 3  # more facts of one group that only one edition has are told in one li
 
 
 @dataclass(frozen=True)
-class Difference:
+class EditionDifference:
     """A fact of one edition beside the same fact of the other; one of them may be missing."""
 
     chapter: str
@@ -26,25 +26,25 @@ class Difference:
         return f"{fact.label}: {_told(self.before)} → {_told(self.after)}"
 
 
-def differences(before: Edition, after: Edition) -> list[Difference]:
+def differences(before: Edition, after: Edition) -> list[EditionDifference]:
     """Facts whose figure or wording differs, by chapter. Only another place in the book is no difference."""
     old = {chapter.title: chapter for chapter in chapters(before)}
     new = {chapter.title: chapter for chapter in chapters(after)}
-    found: list[Difference] = []
+    found: list[EditionDifference] = []
     for title in dict.fromkeys([*old, *new]):
         found += _of_chapter(title, old.get(title, Chapter(title, ())), new.get(title, Chapter(title, ())))
     return found
 
 
-def _of_chapter(title: str, before: Chapter, after: Chapter) -> Iterator[Difference]:
+def _of_chapter(title: str, before: Chapter, after: Chapter) -> Iterator[EditionDifference]:
     old, new = before.by_key(), after.by_key()
     for key, fact in old.items():
         if key in new and (new[key].stands_for or new[key].value) != (fact.stands_for or fact.value):
-            yield Difference(title, fact, new[key])
+            yield EditionDifference(title, fact, new[key])
     for fact in _gathered([fact for key, fact in old.items() if key not in new]):
-        yield Difference(title, fact, None)
+        yield EditionDifference(title, fact, None)
     for fact in _gathered([fact for key, fact in new.items() if key not in old]):
-        yield Difference(title, None, fact)
+        yield EditionDifference(title, None, fact)
 
 
 def _gathered(facts: list[Fact]) -> Iterator[Fact]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.because import Ruled
+from rulebooks.citations import Ruled
 from rulebooks.penalties import PenaltyRules
 from rulebooks.shakes import ShakeRules
-from rulebooks.timing import Limit, Line
+from rulebooks.timing import PlayLimit, ScriptLine
 from rulebooks.variations import VariationRules
 
 
 @dataclass(frozen=True)
-class Names:
+class BookNames:
     """What the book calls its things."""
 
     shake: str
@@ -26,7 +26,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Format:
+class PlayFormat:
     """A way to play the book: Adventurous with variations, Basic without."""
 
     id: str
@@ -173,8 +173,8 @@ class Edition:
     title: str
     game: str
     books: Mapping[str, str]
-    names: Names
-    formats: tuple[Format, ...]
+    names: BookNames
+    formats: tuple[PlayFormat, ...]
     divisions: tuple[BookDivision, ...]
     tables: TableSizes
     cubes: Cubes
@@ -184,8 +184,8 @@ class Edition:
     match_points: Mapping[tuple[int, ...], tuple[int, ...]]
     match_points_rule: str
     player_score: PlayerScore | None
-    limits: Mapping[str, Limit]
-    script: tuple[Line, ...]
+    limits: Mapping[str, PlayLimit]
+    script: tuple[ScriptLine, ...]
     penalties: PenaltyRules
     variations: VariationRules
     sheet: SheetPolicy
@@ -202,6 +202,6 @@ class Edition:
         charts = [each for each in self.equipment if each.chart and letter in (each.divisions or (letter,))]
         return charts[0].chart if charts else ()
 
-    def format(self, format_id: str = "") -> Format | None:
+    def format(self, format_id: str = "") -> PlayFormat | None:
         """A format by its id; the first one is what is played unless somebody says otherwise."""
         return next((each for each in self.formats if not format_id or each.id == format_id), None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebooks.because import Ruled
+from rulebooks.citations import Ruled
 from rulebooks.edition import Edition
 from rulebooks.penalties import PenaltyRule
 from rulebooks.shakes import Situation
-from rulebooks.timing import Limit
+from rulebooks.timing import PlayLimit
 from rulebooks.variations import Variation
 
 MINUS = "−"
@@ -193,7 +193,7 @@ def _results(edition: Edition) -> Iterator[Fact]:
     yield from _of("match.substitutes", "Somebody plays for another", edition.play.substitutes)
 
 
-def _limit(limit: Limit) -> Fact:
+def _limit(limit: PlayLimit) -> Fact:
     def told(amount: int) -> str:
         if limit.unit == "seconds":
             return duration(amount) if amount else "no fixed time"
@@ -217,10 +217,10 @@ def _penalties(edition: Edition) -> Iterator[Fact]:
         label = "A judge initials every one-point penalty in"
         yield Fact("penalty initials", label, ", ".join(names), rules.initials_rule)
     for reason in rules.reasons.values():
-        yield Fact(f"penalty.{reason.id}", reason.what, penalty_in_words(reason), reason.rule)
+        yield Fact(f"penalty.{reason.id}", reason.what, describe_penalty(reason), reason.rule)
 
 
-def penalty_in_words(reason: PenaltyRule) -> str:
+def describe_penalty(reason: PenaltyRule) -> str:
     """`−1 for who was late, after the ten-second countdown: one more minute. Then −1: loses the turn.`"""
     kinds = {"none": "no penalty", "disqualification": "disqualified", "discretion": "as the judges decide"}
     words = [kinds.get(reason.kind) or signed(reason.points), f"for {reason.who}"]

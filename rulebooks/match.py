@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-from rulebooks.because import Because
+from rulebooks.citations import Because
 from rulebooks.edition import Edition
-from rulebooks.placing import place
+from rulebooks.toml_reader import EditionError
 
 ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN}
 
@@ -21,7 +21,7 @@ class MatchError(ValueError):
 
 
 @dataclass(frozen=True)
-class Cell:
+class ShakeCell:
     """One player's part of one shake: base points (None in a void shake) and penalties, kept apart."""
 
     points: int | None
@@ -32,7 +32,7 @@ class Cell:
         return (self.points or 0) + sum(self.penalties)
 
 
-Row = Mapping[str, Cell]
+Row = Mapping[str, ShakeCell]
 
 
 def running_totals(shakes: Sequence[Row]) -> list[dict[str, int]]:
@@ -52,7 +52,7 @@ def leaders(totals: Mapping[str, int]) -> frozenset[str]:
     return frozenset(name for name, total in totals.items() if total == best)
 
 
-def may_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[bool, Because]:
+def can_move_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[bool, Because]:
     """A player alone in the lead may not move a bonus cube, where the book says so; tied leaders may (EQ V-C)."""
     ruled = edition.play.leader_may_bonus
     if ruled.value:
@@ -71,14 +71,14 @@ def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Be
 
 
 @dataclass(frozen=True)
-class Setter:
+class GoalSetter:
     """Who sets the Goal of a shake, and why."""
 
     name: str
     because: Because
 
 
-def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[Setter]:
+def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[GoalSetter]:
     """Who sets the Goal of each shake and of the one after the last: to the left each time (R-5).
 
     `void`: for each shake played, whether it was one without a Goal that all agreed on, or was restarted (R-6). Who
@@ -88,7 +88,7 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
         raise MatchError(f"{first} does not sit at this table.")
     play = edition.play
     place_at = seats.index(first)
-    order = [Setter(first, first_setter(edition, seats)[1])]
+    order = [GoalSetter(first, first_setter(edition, seats)[1])]
     for was_void in void:
         stays = was_void and play.after_void.value == "same"
         place_at += 0 if stays else 1
@@ -97,12 +97,12 @@ def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Seque
             because = Because(play.after_void.rule, sentence)
         else:
             because = Because(play.first_setter.rule, "The next player to the left.")
-        order.append(Setter(seats[place_at % len(seats)], because))
+        order.append(GoalSetter(seats[place_at % len(seats)], because))
     return order
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """Totals that count, and match points; None for a player who was never there."""
 
     totals: Mapping[str, int]
@@ -111,7 +111,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class SheetError:
+class WrongTotal:
     """A total on the sheet that is not the true one, and whose it is."""
 
     player: str
@@ -121,14 +121,14 @@ class SheetError:
     all_agree: bool = False
 
 
-def settle(
+def score_match(
     edition: Edition,
     totals: Mapping[str, int],
     *,
-    errors: Sequence[SheetError] = (),
+    errors: Sequence[WrongTotal] = (),
     never_seated: Collection[str] = (),
     disqualified: Collection[str] = (),
-) -> Result:
+) -> MatchResult:
     """Match points of a whole sheet, with what the book says of errors, deceit, absence and disqualification."""
     unknown = {*never_seated, *disqualified, *(error.player for error in errors)} - set(totals)
     if unknown:
@@ -140,7 +140,7 @@ def settle(
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}
     for error in errors:
-        used[error.player], notes[error.player], is_zero = correct(edition, used[error.player], error)
+        used[error.player], notes[error.player], is_zero = correct_total(edition, used[error.player], error)
         if is_zero:
             zeroed[error.player] = notes[error.player]
     placing = place(edition, used)
@@ -153,10 +153,10 @@ def settle(
     for name in never_seated:
         points[name] = None
         because[name] = Because(edition.play.never_seated.rule, "Never sat down: the others play without this player.")
-    return Result(used, points, because)
+    return MatchResult(used, points, because)
 
 
-def correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Because, bool]:
+def correct_total(edition: Edition, true: int, error: WrongTotal) -> tuple[int, Because, bool]:
     """The total that counts, why, and whether the player's match points are lost (EQ XII-B, JM General 6)."""
     sheet = edition.sheet
     if not error.initialed:
@@ -192,3 +192,37 @@ def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Bec
     score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
     rule = f"{rules.places.rule}; {rules.rounding.rule}"
     return score, Because(rule, f"{total} points in {games} {'game' if games == 1 else 'games'}.")
+
+
+@dataclass(frozen=True)
+class Placing:
+    places: Mapping[str, int]
+    points: Mapping[str, int]
+    because: Mapping[str, Because]
+
+
+def place(edition: Edition, totals: Mapping[str, int]) -> Placing:
+    """Places by total of the shakes, highest first; equal totals share a place and the points of that tie."""
+    ranked = sorted(totals, key=lambda name: -totals[name])
+    places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in ranked}
+    pattern = tuple(places[name] for name in ranked)
+    if not edition.match_points:
+        raise EditionError(f"{edition.title} gives no match points: it averages the points of a round's games.")
+    if pattern not in edition.match_points:
+        sizes = sorted({len(key) for key in edition.match_points})
+        raise EditionError(f"{edition.title} has matches of {' or '.join(map(str, sizes))} players, not {len(totals)}.")
+    points = dict(zip(ranked, edition.match_points[pattern], strict=True))
+    because = {
+        name: Because(edition.match_points_rule, _sentence(places[name], pattern, points[name])) for name in ranked
+    }
+    return Placing(places, points, because)
+
+
+def _sentence(place: int, pattern: tuple[int, ...], points: int) -> str:
+    ordinal = {1: "first", 2: "second", 3: "third"}[place]
+    shared = pattern.count(place)
+    match = {2: "a two-player match", 3: "a three-player match"}[len(pattern)]
+    if shared == 1:
+        return f"{ordinal.capitalize()} place in {match} is worth {points}."
+    how_many = {2: "two", 3: "three"}[shared]
+    return f"A {how_many}-way tie for {ordinal} place in {match} is worth {points} each."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.reader import Reader
+from rulebooks.toml_reader import TomlReader
 
 KINDS = ("points", "none", "disqualification", "discretion")
 CONSENTS = ("judge", "two judges", "head judge")
@@ -13,7 +13,7 @@ OUT_OF = ("round", "tournament")
 
 
 @dataclass(frozen=True)
-class Stage:
+class PenaltyStage:
     """What follows when the same thing goes on: points and effect."""
 
     points: int
@@ -40,7 +40,7 @@ class PenaltyRule:
     countdown: bool
     until: str
     effect: str
-    then: Stage | None
+    then: PenaltyStage | None
     expels: Mapping[str, str]
     rule: str
 
@@ -57,7 +57,7 @@ class PenaltyRules:
         return division_letter in self.initials
 
 
-def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
+def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRules:
     reasons = {name: _penalty(name, part) for name, part in reader.keyed("penalties").items()}
     if not reasons:
         reader.refuse("penalties", "is missing")
@@ -71,7 +71,7 @@ def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
     return part.closed(PenaltyRules(reasons, letters, part.rule()))
 
 
-def _penalty(name: str, part: Reader) -> PenaltyRule:
+def _penalty(name: str, part: TomlReader) -> PenaltyRule:
     kind = part.choice("kind", KINDS) if part.has("kind") else "points"
     then = part.section("then") if part.has("then") else None
     expels = part.section("expels") if part.has("expels") else None
@@ -86,7 +86,7 @@ def _penalty(name: str, part: Reader) -> PenaltyRule:
         countdown=part.flag("countdown"),
         until=part.text("until") if part.has("until") else "",
         effect=part.text("effect") if part.has("effect") else "",
-        then=then.closed(Stage(then.number("points"), then.text("effect"))) if then else None,
+        then=then.closed(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
         expels=_expels(expels) if expels else {},
         rule=part.rule(),
     )
@@ -96,7 +96,7 @@ def _penalty(name: str, part: Reader) -> PenaltyRule:
     return penalty
 
 
-def _expels(part: Reader) -> Mapping[str, str]:
+def _expels(part: TomlReader) -> Mapping[str, str]:
     for name in part.names():
         if name not in OUT_OF:
             part.refuse(name, f"must be one of {', '.join(OUT_OF)}")

@@ -22,7 +22,7 @@ class NotASet(ValueError):
     """What was written names no set, or is too long."""
 
 
-def cards_in(written: str, universe: Collection[str], *, most: int, symmetric: bool = False) -> Cards:
+def cards_named_by(written: str, universe: Collection[str], *, most: int, symmetric: bool = False) -> Cards:
     """The cards of the Universe that the name stands for. `symmetric`: − means symmetric difference (OS XIII-D-13)."""
     if len(written) > MOST_CHARACTERS:
         raise NotASet("far too long")
@@ -32,15 +32,15 @@ def cards_in(written: str, universe: Collection[str], *, most: int, symmetric: b
     return _SetName(symbols, frozenset(universe), symmetric).value()
 
 
-def names_a_set(written: str, *, most: int) -> bool:
+def is_set_name(written: str, *, most: int) -> bool:
     try:
-        cards_in(written, (), most=most)
+        cards_named_by(written, (), most=most)
     except NotASet:
         return False
     return True
 
 
-def card(written: str) -> str:
+def parse_card(written: str) -> str:
     """A card by its colors in any order, or `blank`; nothing if there is no such card."""
     letters = written.strip().upper()
     if letters.casefold() == BLANK_CARD:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebooks.because import Because, Ruled
+from rulebooks.citations import Because, Ruled
 
 AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
 
@@ -19,7 +19,7 @@ class ShakeError(ValueError):
 
 
 @dataclass(frozen=True)
-class Seat:
+class ShakeSeat:
     """One player in one shake. `accepted`: agreed to an Equation that was afterwards proved wrong.
 
     `bound`: said that they would present, and then produced nothing. `side`: in the Cup, whom the player sides with.
@@ -49,7 +49,7 @@ class Seat:
 @dataclass(frozen=True)
 class Shake:
     situation: str
-    seats: tuple[Seat, ...]
+    seats: tuple[ShakeSeat, ...]
     together: bool = False
     procedure: str = ""
     mover_also_challenged: bool = False
@@ -57,7 +57,7 @@ class Shake:
     after_last_cube: bool = False
 
     @property
-    def present(self) -> tuple[Seat, ...]:
+    def present(self) -> tuple[ShakeSeat, ...]:
         return tuple(seat for seat in self.seats if seat.role != "absent")
 
     def is_right(self, part: str) -> bool:
@@ -67,7 +67,7 @@ class Shake:
         return any(seat.is_right for seat in self.seats if side in (seat.side, seat.role))
 
 
-Condition = Callable[[Shake, Seat], bool]
+Condition = Callable[[Shake, ShakeSeat], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
     "right": lambda shake, seat: seat.is_right,
@@ -107,7 +107,7 @@ def in_words(words: str, solution: str) -> str:
 
 
 @dataclass(frozen=True)
-class Case:
+class ScoringCase:
     """These conditions together (also in words) give these points, by their name on the scale."""
 
     conditions: tuple[Condition, ...]
@@ -118,7 +118,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Penalty:
+class ShakePenalty:
     """Points that are taken from one player, apart from what the shake is worth."""
 
     points: int
@@ -134,8 +134,8 @@ class NoGoalFines:
     """
 
     procedure: str
-    declared: Penalty
-    withdrawn: Penalty
+    declared: ShakePenalty
+    withdrawn: ShakePenalty
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class Situation:
     title: str
     roles: Mapping[str, tuple[int, int]]
     may_present: frozenset[str]
-    cases: Mapping[str, tuple[Case, ...]]
+    cases: Mapping[str, tuple[ScoringCase, ...]]
     void: bool = False
     void_rule: str = ""
 
@@ -167,8 +167,8 @@ class ShakeRules:
     situations: Mapping[str, Situation]
     sizes: tuple[int, int]
     scale: Ruled[Mapping[str, int]]
-    absent: Case | None
-    self_challenge: Penalty | None = None
+    absent: ScoringCase | None
+    self_challenge: ShakePenalty | None = None
     procedures: Mapping[str, Procedures] = field(default_factory=dict)
     no_goal_fines: NoGoalFines | None = None
 
@@ -211,7 +211,7 @@ def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
     return ShakeScore(points, penalties, because, why)
 
 
-def _first(cases: Sequence[Case], shake: Shake, seat: Seat) -> Case:
+def _first(cases: Sequence[ScoringCase], shake: Shake, seat: ShakeSeat) -> ScoringCase:
     """The last case has no condition, so there always is one."""
     for case in cases[:-1]:
         if all(holds(shake, seat) for holds in case.conditions):
@@ -219,7 +219,7 @@ def _first(cases: Sequence[Case], shake: Shake, seat: Seat) -> Case:
     return cases[-1]
 
 
-def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tuple[str, Penalty]]:
+def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tuple[str, ShakePenalty]]:
     found = []
     if shake.mover_also_challenged and rules.self_challenge:
         found += [(seat.name, rules.self_challenge) for seat in shake.seats if seat.role == "mover"]
@@ -300,9 +300,9 @@ def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) 
         raise ShakeError("The mover set a Goal against No Goal, so somebody else declared it.")
 
 
-def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
+def _check_seat(situation: Situation, shake: Shake, seat: ShakeSeat) -> None:
     if seat.role == "absent":
-        if seat != Seat(seat.name, "absent"):
+        if seat != ShakeSeat(seat.name, "absent"):
             raise ShakeError(f"{seat.name} is absent and can have done nothing.")
         return
     if not situation.void and seat.part not in situation.cases:

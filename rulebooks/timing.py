@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.reader import Reader
+from rulebooks.toml_reader import TomlReader
 
 UNITS = ("seconds", "timers", "cubes", "rounds")
 
 
 @dataclass(frozen=True)
-class Limit:
+class PlayLimit:
     """So many seconds (in the Cup: runs of the sand timer) for one task; `longer` with certain variations.
 
     A few rules of the same kind count cubes or rounds instead.
@@ -30,7 +30,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Line:
+class ScriptLine:
     """One line of the round's script: `at` seconds after the start, in our own words."""
 
     id: str
@@ -39,16 +39,16 @@ class Line:
     rule: str
 
 
-def read_limits(reader: Reader) -> dict[str, Limit]:
+def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
     return {name: _limit(name, part) for name, part in reader.keyed("limits").items()}
 
 
-def _limit(name: str, part: Reader) -> Limit:
+def _limit(name: str, part: TomlReader) -> PlayLimit:
     units = [unit for unit in UNITS if part.has(unit)]
     if len(units) != 1:
         part.refuse("seconds", f"or one of {', '.join(UNITS[1:])} must be there, and only one")
     longer = part.section("longer") if part.has("longer") else None
-    limit = Limit(
+    limit = PlayLimit(
         id=name,
         what=part.text("what"),
         amount=part.number(units[0]),
@@ -63,10 +63,10 @@ def _limit(name: str, part: Reader) -> Limit:
     return limit
 
 
-def read_script(reader: Reader) -> tuple[Line, ...]:
+def read_script(reader: TomlReader) -> tuple[ScriptLine, ...]:
     """The lines in the order in which they are said."""
     lines = [
-        part.closed(Line(name, part.number("at"), part.text("say"), part.rule()))
+        part.closed(ScriptLine(name, part.number("at"), part.text("say"), part.rule()))
         for name, part in reader.keyed("script").items()
     ]
     return tuple(sorted(lines, key=lambda line: line.at))

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from rulebooks.because import Ruled
-from rulebooks.reader import Reader
+from rulebooks.citations import Ruled
+from rulebooks.toml_reader import TomlReader
 
 BLANKS = ("choice", "number", "set", "card")
 YEARS = ("every", "even", "odd")
@@ -51,7 +51,7 @@ class Blank:
 
 
 @dataclass(frozen=True)
-class Conflict:
+class VariationConflict:
     """Another variation, or only that one with a certain blank, may not stand beside this one."""
 
     slug: str
@@ -78,7 +78,7 @@ class Variation:
     derived: bool
     wild_cube: str
     wild_as: str
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[VariationConflict, ...]
     rule: str
 
     def is_played_in(self, ending_year: int) -> bool:
@@ -87,7 +87,7 @@ class Variation:
 
 
 @dataclass(frozen=True)
-class Picks:
+class PickCounts:
     """How many variations a player picks: at least, at most. In a two-player match one of the two may pick more."""
 
     each: tuple[int, int]
@@ -106,7 +106,7 @@ class VariationRules:
     """
 
     lists: Mapping[str, tuple[Variation, ...]]
-    picks: Mapping[str, Picks]
+    picks: Mapping[str, PickCounts]
     illegal: Ruled[int] | None
     unlisted: Ruled[int] | None
     too_many: Ruled[int] | None
@@ -131,7 +131,7 @@ class VariationRules:
         )
 
 
-def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
+def read_variations(reader: TomlReader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
     lists: dict[str, list[Variation]] = {letter: [] for letter in divisions}
     for slug, part in reader.keyed("variations").items():
         name, by_division = part.text("name"), part.keyed("lists")
@@ -163,7 +163,7 @@ def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[s
     return rules
 
 
-def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> Variation:
+def _variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, ...]) -> Variation:
     wild = item.section("wild") if item.has("wild") else None
     needs = tuple(item.texts("needs"))
     for need in needs:
@@ -191,7 +191,7 @@ def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> 
     return item.closed(variation)
 
 
-def _blank(part: Reader) -> Blank:
+def _blank(part: TomlReader) -> Blank:
     kind = part.choice("kind", BLANKS)
     if kind == "choice":
         blank = Blank(kind, of=tuple(part.texts("of")))
@@ -206,11 +206,13 @@ def _blank(part: Reader) -> Blank:
     return part.closed(blank)
 
 
-def _conflict(part: Reader) -> Conflict:
-    return part.closed(Conflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule()))
+def _conflict(part: TomlReader) -> VariationConflict:
+    return part.closed(
+        VariationConflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule())
+    )
 
 
-def _check_lists(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> None:
+def _check_lists(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) -> None:
     for letter, variations in lists.items():
         numbers = [each.number for each in variations]
         if len(set(numbers)) != len(numbers):
@@ -221,12 +223,12 @@ def _check_lists(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> 
                 reader.refuse("variations", f"name a conflict with {conflict.slug}, which is not among them")
 
 
-def _picks(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, Picks]:
-    found: dict[str, Picks] = {}
+def _picks(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, PickCounts]:
+    found: dict[str, PickCounts] = {}
     for part in reader.sections("picks") if reader.has("picks") else []:
         letters = part.texts("divisions")
         each = _range(part, "each")
-        picks = Picks(each, _range(part, "other_of_two") if part.has("other_of_two") else each, part.rule())
+        picks = PickCounts(each, _range(part, "other_of_two") if part.has("other_of_two") else each, part.rule())
         part.finish()
         for letter in letters:
             if not lists.get(letter):
@@ -238,7 +240,7 @@ def _picks(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[s
     return found
 
 
-def _range(part: Reader, key: str) -> tuple[int, int]:
+def _range(part: TomlReader, key: str) -> tuple[int, int]:
     numbers = part.numbers(key)
     if len(numbers) != 2 or not 0 <= numbers[0] <= numbers[1]:
         part.refuse(key, "must be two numbers, at least and at most")

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import Mark, Marks, flat
-from rulebooks.equations.notation import SAME
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokenizer import SAME
+from rulebooks.equations.tokens import Token, Tokens, flatten
+from rulebooks.equations.violations import Illegal
 
 NOW = ("now", "a_flub")
 """Challenges after which one cube of Resources may be used; after any other every one may."""
@@ -26,41 +26,41 @@ class CubesOnMat:
     resources: tuple[str, ...] = ()
 
 
-def symbol(text: str) -> str:
+def cube_symbol(text: str) -> str:
     """A cube as it is named in a list: `3`, `+`, `2_R`, `√`."""
     bare = text.strip().split("_")[0]
     return {"*": "^"}.get(bare, SAME.get(bare, bare))
 
 
-def cubes_used(marks: Marks) -> list[Mark]:
+def cubes_used(tokens: Tokens) -> list[Token]:
     """Each mark that takes a cube of its own."""
-    return [mark for mark in flat(marks) if mark.cube and not mark.repeated]
+    return [token for token in flatten(tokens) if token.cube and not token.repeated]
 
 
-def operations(marks: Marks) -> int:
+def count_operations(tokens: Tokens) -> int:
     """Signs and factorials: EQ XIII-A-6 counts them, also x before a numeral and percent, but no decimal point."""
-    return sum(mark.is_operation or mark.kind == "!" for mark in flat(marks))
+    return sum(token.is_operation or token.kind == "!" for token in flatten(tokens))
 
 
-def check_count(marks: Marks, laws: Laws) -> list[Illegal]:
+def check_count(tokens: Tokens, rules: EquationRules) -> list[Illegal]:
     found = []
-    if len(cubes_used(marks)) < laws.solution_cubes:
+    if len(cubes_used(tokens)) < rules.solution_cubes:
         found.append(Illegal("too_few_cubes", "The Solution has fewer than two cubes."))
-    if laws.three_operations and operations(marks) < OPERATIONS_NEEDED:
+    if rules.three_operations and count_operations(tokens) < OPERATIONS_NEEDED:
         found.append(Illegal("too_few_operations", "The Solution has fewer than three operation signs."))
     return found
 
 
-def check_against_mat(marks: Marks, mat: CubesOnMat, challenge: str, laws: Laws) -> list[Illegal]:
+def check_against_mat(tokens: Tokens, mat: CubesOnMat, challenge: str, rules: EquationRules) -> list[Illegal]:
     """Every way in which the Solution uses the cubes on the mat wrongly."""
-    numerals, signs = _needs(marks)
+    numerals, signs = _needs(tokens)
     required, permitted = _counted(mat.required), _counted(mat.permitted)
     resources, forbidden = _counted(mat.resources), _counted(mat.forbidden)
     found: list[Illegal] = []
     from_resources: list[str] = []
     for name in sorted(numerals.keys() | signs.keys() | required.keys()):
         most = numerals[name] + signs[name]
-        least = numerals[name] + (min(1, signs[name]) if laws.multiple_operations else signs[name])
+        least = numerals[name] + (min(1, signs[name]) if rules.multiple_operations else signs[name])
         if most < required[name]:
             found.append(Illegal("required_not_used", f"A required {name} is not used."))
         missing = least - required[name] - permitted[name]
@@ -83,14 +83,14 @@ def _why_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[st
     return Illegal("cube_not_on_mat", f"There is no {name} to be used.")
 
 
-def _needs(marks: Marks) -> tuple[Counter[str], Counter[str]]:
+def _needs(tokens: Tokens) -> tuple[Counter[str], Counter[str]]:
     """How often each symbol is used as a numeral or decimal point, and how often as a sign."""
     numerals: Counter[str] = Counter()
     signs: Counter[str] = Counter()
-    for mark in cubes_used(marks):
-        (signs if mark.is_operation else numerals)[mark.cube] += 1
+    for token in cubes_used(tokens):
+        (signs if token.is_operation else numerals)[token.cube] += 1
     return numerals, signs
 
 
 def _counted(symbols: Iterable[str]) -> Counter[str]:
-    return Counter(symbol(each) for each in symbols)
+    return Counter(cube_symbol(each) for each in symbols)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import HIGH_DIGITS, Mark, Marks
 from rulebooks.equations.numbers.algebraic import IMAGINARY_UNIT
 from rulebooks.equations.numbers.arithmetic import inverse, negative
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import HIGH_DIGITS, Token, Tokens
 from rulebooks.equations.trees import Leaf
+from rulebooks.equations.violations import Illegal
 
 POINT_DIGITS = 3
 
@@ -34,89 +34,91 @@ class Element:
     place: int | None = None
 
 
-ReadGroup = Callable[[Mark], Readings]
+ReadGroup = Callable[[Token], Readings]
 
 
-def elements(marks: Marks, context: Context, read: ReadGroup) -> list[Element]:
+def parse_line(tokens: Tokens, context: ReadingContext, read: ReadGroup) -> list[Element]:
     """One line of marks as elements. Raises `Illegal` at the first place where it is not an expression."""
-    return _Line(marks, context, read).build()
+    return _LineParser(tokens, context, read).build()
 
 
-class _Line:
-    def __init__(self, marks: Marks, context: Context, read: ReadGroup) -> None:
-        self.marks, self.context, self.laws, self.read = marks, context, context.laws, read
+class _LineParser:
+    def __init__(self, tokens: Tokens, context: ReadingContext, read: ReadGroup) -> None:
+        self.tokens, self.context, self.rules, self.read = tokens, context, context.rules, read
         self.found: list[Element] = []
         self.complete = False
         self.at = 0
 
     def build(self) -> list[Element]:
-        while self.at < len(self.marks):
-            mark = self.marks[self.at]
-            if (mark.kind == "digit" and not mark.turn) or mark.kind == "point":
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if (token.kind == "digit" and not token.turn) or token.kind == "point":
                 self._numeral()
-            elif mark.kind in ("digit", "i", "pob"):
+            elif token.kind in ("digit", "i", "pob"):
                 self.at += 1
-                self._operand(mark)
-            elif mark.kind == "group":
-                self._group(mark)
-            elif mark.kind in ("!", "sup"):
-                self._behind(mark)
-            elif mark.kind == "sign":
-                self._sign(mark)
+                self._operand(token)
+            elif token.kind == "group":
+                self._group(token)
+            elif token.kind in ("!", "sup"):
+                self._behind(token)
+            elif token.kind == "sign":
+                self._sign(token)
             else:
-                raise Illegal("operator_misuse", "This does not belong here.", mark.start, mark.end)
+                raise Illegal("operator_misuse", "This does not belong here.", token.start, token.end)
         if not self.complete:
-            last = self.marks[-1] if self.marks else Mark("group")
+            last = self.tokens[-1] if self.tokens else Token("group")
             raise Illegal("operator_misuse", "A sign has no number behind it.", last.start, last.end)
         return self.found
 
     def _numeral(self) -> None:
-        run = [self.marks[self.at]]
+        run = [self.tokens[self.at]]
         self.at += 1
-        while self.at < len(self.marks):
-            mark = self.marks[self.at]
-            if not (mark.kind == "point" or (mark.kind == "digit" and not mark.turn)) or mark.gap:
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if not (token.kind == "point" or (token.kind == "digit" and not token.turn)) or token.gap:
                 break
-            run.append(mark)
+            run.append(token)
             self.at += 1
         if self._ends_with_exponents(run):
             return
-        behind = self.marks[self.at] if self.at < len(self.marks) else None
-        before = self.marks[self.at - len(run) - 1] if self.at > len(run) else None
-        percent = any(mark is not None and sign_name(mark, self.laws) == "%" for mark in (before, behind))
-        leaf = numeral(tuple(run), self.context, beside_percent=percent)
+        behind = self.tokens[self.at] if self.at < len(self.tokens) else None
+        before = self.tokens[self.at - len(run) - 1] if self.at > len(run) else None
+        percent = any(token is not None and sign_meaning(token, self.rules) == "%" for token in (before, behind))
+        leaf = parse_numeral(tuple(run), self.context, beside_percent=percent)
         if len(run) == 1:
             self._operand(run[0])
             return
-        readings = Readings.of([(leaf.value, leaf)])
+        readings = Readings.from_pairs([(leaf.value, leaf)])
         self._append(Element("operand", readings=readings, ends_with_point=run[-1].kind == "point"), run[0], run[-1])
 
-    def _ends_with_exponents(self, run: list[Mark]) -> bool:
+    def _ends_with_exponents(self, run: list[Token]) -> bool:
         """EQ Appendix A, Exponent: behind a numeral that can have no more digits, cubes of the colour are exponents."""
-        most = self.laws.digits(self.context.side)
+        most = self.rules.digits(self.context.side)
         rest = run[most:]
-        if self.context.on_mat or not rest or any(mark.kind == "point" for mark in run):
+        if self.context.on_mat or not rest or any(token.kind == "point" for token in run):
             return False
-        if not self.laws.exponent or any(mark.color != self.laws.exponent for mark in rest):
+        if not self.rules.exponent or any(token.color != self.rules.exponent for token in rest):
             return False
-        raised = [Mark("sup", inside=((mark,),), start=mark.start, end=mark.end, place=mark.place) for mark in rest]
-        self.marks = (*self.marks[: self.at - len(rest)], *raised, *self.marks[self.at :])
+        raised = [
+            Token("sup", inside=((token,),), start=token.start, end=token.end, place=token.place) for token in rest
+        ]
+        self.tokens = (*self.tokens[: self.at - len(rest)], *raised, *self.tokens[self.at :])
         self.at -= len(run)
         return True
 
-    def _operand(self, mark: Mark) -> None:
+    def _operand(self, token: Token) -> None:
         """One cube: on the mat in each way that it may be read."""
-        ways = ways_to_lie(mark, self.laws) if self.context.on_mat else [mark]
-        leaves = [turned(way, self.laws) for way in ways]
-        readings = Readings.of((leaf.value, leaf) for leaf in leaves)
-        element = Element("operand", readings=readings, is_i=mark.kind == "i", is_turned=bool(mark.turn))
-        self._append(element, mark, mark)
+        ways = orientations(token, self.rules) if self.context.on_mat else [token]
+        leaves = [cube_number(way, self.rules) for way in ways]
+        readings = Readings.from_pairs((leaf.value, leaf) for leaf in leaves)
+        element = Element("operand", readings=readings, is_i=token.kind == "i", is_turned=bool(token.turn))
+        self._append(element, token, token)
 
-    def _group(self, mark: Mark) -> None:
+    def _group(self, token: Token) -> None:
         self.at += 1
-        self._append(Element("operand", readings=self.read(mark), is_i=_only_i(mark.inside[0])), mark, mark)
+        self._append(Element("operand", readings=self.read(token), is_i=_only_i(token.inside[0])), token, token)
 
-    def _append(self, element: Element, first: Mark, last: Mark) -> None:
+    def _append(self, element: Element, first: Token, last: Token) -> None:
         element = replace(element, start=first.start, end=last.end, place=first.place)
         if self.complete:
             self._beside(element)
@@ -128,7 +130,7 @@ class _Line:
         before = self.found[-1]
         if before.ends_with_point and before.kind == "operand":
             raise Illegal("decimal_misuse", "A decimal point stands only among digits.", before.start, element.end)
-        if self.laws.imaginary and (element.is_i or before.is_i):
+        if self.rules.imaginary and (element.is_i or before.is_i):
             self.found.append(Element("binary", "times", start=element.start, end=element.start))
         elif before.is_turned or element.is_turned:
             raise Illegal(
@@ -140,127 +142,127 @@ class _Line:
                 "implicit_multiplication", "Between two numbers a sign is missing.", before.start, element.end
             )
 
-    def _behind(self, mark: Mark) -> None:
+    def _behind(self, token: Token) -> None:
         self.at += 1
         if not self.complete:
-            raise Illegal("operator_misuse", "This stands behind no number.", mark.start, mark.end)
-        readings = self.read(mark) if mark.kind == "sup" else None
-        self.found.append(Element("postfix", mark.kind, readings=readings, start=mark.start, end=mark.end))
+            raise Illegal("operator_misuse", "This stands behind no number.", token.start, token.end)
+        readings = self.read(token) if token.kind == "sup" else None
+        self.found.append(Element("postfix", token.kind, readings=readings, start=token.start, end=token.end))
 
-    def _sign(self, mark: Mark) -> None:
+    def _sign(self, token: Token) -> None:
         self.at += 1
-        name = sign_name(mark, self.laws)
-        place = mark.place if mark.place >= 0 else None
-        common = {"wild": mark.wild, "start": mark.start, "end": mark.end, "place": place}
+        name = sign_meaning(token, self.rules)
+        place = token.place if token.place >= 0 else None
+        common = {"wild": token.wild, "start": token.start, "end": token.end, "place": place}
         if self.complete and name == "r" and self.found[-1].is_i:
-            self.found.append(Element("binary", "times", start=mark.start, end=mark.start))
+            self.found.append(Element("binary", "times", start=token.start, end=token.start))
             self.complete = False
         if self.complete:
             self.found.append(Element("binary", name, **common))  # type: ignore[arg-type]
             self.complete = False
-        elif name == "r" or (name == "x" and self.laws.prefix_x):
-            prefix = "r" if name == "r" else self.laws.prefix_x
+        elif name == "r" or (name == "x" and self.rules.prefix_x):
+            prefix = "r" if name == "r" else self.rules.prefix_x
             self.found.append(Element("prefix", prefix, **common))  # type: ignore[arg-type]
         else:
             raise Illegal(
-                "operator_misuse", f"{mark.symbol} has no number before it, and is not a sign of its own.",
-                mark.start, mark.end,
+                "operator_misuse", f"{token.symbol} has no number before it, and is not a sign of its own.",
+                token.start, token.end,
             )  # fmt: skip
 
 
-def _only_i(inside: Marks) -> bool:
+def _only_i(inside: Tokens) -> bool:
     return len(inside) == 1 and (inside[0].kind == "i" or (inside[0].kind == "group" and _only_i(inside[0].inside[0])))
 
 
-def sign_name(mark: Mark, laws: Laws) -> str:
+def sign_meaning(token: Token, rules: EquationRules) -> str:
     """What a sign means: ÷ on its side is remainder or log, √ upside-down percent."""
-    if mark.symbol == "/" and mark.turn == "sw":
-        return "rem" if laws.remainder else "log"
-    if mark.symbol == "r" and mark.turn == "ud":
+    if token.symbol == "/" and token.turn == "sw":
+        return "rem" if rules.remainder else "log"
+    if token.symbol == "r" and token.turn == "ud":
         return "%"
-    return mark.symbol
+    return token.symbol
 
 
 MOST_SHOWN_POWER = 4
 """Powers of the base are listed from -4 to 4; there is no end to them."""
 
 
-def ways_to_lie(mark: Mark, laws: Laws) -> list[Mark]:
+def orientations(token: Token, rules: EquationRules) -> list[Token]:
     """What one cube on the mat may be: 0, x, ^ and | may lie either way (JM B49, B73, B74, B76), 1 be any power."""
-    if mark.kind == "i":
-        mark = replace(mark, turn="")
-    ways = [mark]
-    if not mark.turn:
-        turns = {"0": ("ud",), "x": ("sw", "ud")}.get(mark.wild, ())
-        if mark.kind == "i":
+    if token.kind == "i":
+        token = replace(token, turn="")
+    ways = [token]
+    if not token.turn:
+        turns = {"0": ("ud",), "x": ("sw", "ud")}.get(token.wild, ())
+        if token.kind == "i":
             turns = ("ud",)
-        elif mark.symbol == "T" and not mark.wild and mark.kind == "digit":
+        elif token.symbol == "T" and not token.wild and token.kind == "digit":
             turns = ("sw", "ud")
-        in_force = {"sw": laws.sideways, "ud": laws.upside_down}
-        is_zero = mark.kind == "digit" and digit(mark) == 0
-        ways += [replace(mark, turn=turn) for turn in turns if in_force[turn] and not (is_zero and turn == "sw")]
-    if mark.kind == "digit" and mark.symbol == "1" and laws.powers_of_base:
+        in_force = {"sw": rules.sideways, "ud": rules.upside_down}
+        is_zero = token.kind == "digit" and digit_value(token) == 0
+        ways += [replace(token, turn=turn) for turn in turns if in_force[turn] and not (is_zero and turn == "sw")]
+    if token.kind == "digit" and token.symbol == "1" and rules.powers_of_base:
         shown = [power for power in range(-MOST_SHOWN_POWER, MOST_SHOWN_POWER + 1) if power]
         ways += [replace(way, kind="pob", number=power) for way in list(ways) for power in shown]
     return ways
 
 
-def turned(mark: Mark, laws: Laws) -> Leaf:
+def cube_number(token: Token, rules: EquationRules) -> Leaf:
     """One cube that is a number by itself: turned, i or a power of the base."""
-    if mark.kind == "i":
+    if token.kind == "i":
         value: Number = IMAGINARY_UNIT
         text = "i"
-    elif mark.kind == "pob":
-        value = Fraction(laws.base) ** mark.number
-        text = f"pob({mark.number})"
+    elif token.kind == "pob":
+        value = Fraction(rules.base) ** token.number
+        text = f"pob({token.number})"
     else:
-        value = Fraction(digit(mark))
-        text = mark.symbol
-    if mark.wild:
-        text = f"w{mark.wild}({text})"
-    if "sw" in mark.turn:
+        value = Fraction(digit_value(token))
+        text = token.symbol
+    if token.wild:
+        text = f"w{token.wild}({text})"
+    if "sw" in token.turn:
         if value == 0:
-            raise Illegal("sideways_zero", "Zero has no reciprocal.", mark.start, mark.end)
+            raise Illegal("sideways_zero", "Zero has no reciprocal.", token.start, token.end)
         value = inverse(value)
-    if "ud" in mark.turn:
+    if "ud" in token.turn:
         value = negative(value)
-    if mark.turn:
-        text = f"{mark.turn}({text})"
-    return Leaf(text, value, (mark.place, mark.place), mark.kind)
+    if token.turn:
+        text = f"{token.turn}({text})"
+    return Leaf(text, value, (token.place, token.place), token.kind)
 
 
-def digit(mark: Mark) -> int:
-    return HIGH_DIGITS.get(mark.symbol) or int(mark.symbol)
+def digit_value(token: Token) -> int:
+    return HIGH_DIGITS.get(token.symbol) or int(token.symbol)
 
 
-def numeral(run: Marks, context: Context, *, beside_percent: bool = False) -> Leaf:
+def parse_numeral(run: Tokens, context: ReadingContext, *, beside_percent: bool = False) -> Leaf:
     """Digits side by side, perhaps with one decimal point: how many are allowed depends on the side."""
-    digits = [mark for mark in run if mark.kind == "digit"]
+    digits = [token for token in run if token.kind == "digit"]
     points = len(run) - len(digits)
     first, last = run[0], run[-1]
     if points > 1 or not digits:
         raise Illegal("decimal_misuse", "A decimal point stands alone among digits.", first.start, last.end)
     _check_length(run, len(digits), bool(points), context, beside_percent)
-    laws = context.laws
-    if not laws.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
+    rules = context.rules
+    if not rules.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
         raise Illegal("leading_zero", "A numeral may not begin with 0.", first.start, last.end)
     value = Fraction(0)
-    for mark in digits:
-        value = value * laws.base + digit(mark)
+    for token in digits:
+        value = value * rules.base + digit_value(token)
     if points:
-        behind = len(run) - 1 - next(at for at, mark in enumerate(run) if mark.kind == "point")
-        value /= laws.base**behind
-    text = "".join("." if mark.kind == "point" else turned(mark, laws).text for mark in run)
+        behind = len(run) - 1 - next(at for at, token in enumerate(run) if token.kind == "point")
+        value /= rules.base**behind
+    text = "".join("." if token.kind == "point" else cube_number(token, rules).text for token in run)
     return Leaf(text, value, (first.place, last.place))
 
 
-def _check_length(run: Marks, count: int, has_point: bool, context: Context, beside_percent: bool) -> None:
-    laws, start, end = context.laws, run[0].start, run[-1].end
+def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingContext, beside_percent: bool) -> None:
+    rules, start, end = context.rules, run[0].start, run[-1].end
     if has_point:
         if count > POINT_DIGITS:
             raise Illegal("decimal_digits_exceeded", "A decimal point goes with at most three digits.", start, end)
         return
-    most = laws.digits(context.side)
+    most = rules.digits(context.side)
     if beside_percent:
         most = max(most, 2)
     if count > most:

@@ -11,73 +11,73 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import Mark, Marks
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import Token, Tokens
 from rulebooks.equations.trees import Span
 
 Fits = Callable[[Span], bool]
 
 
 @dataclass(frozen=True)
-class Part:
+class MatPart:
     """A numeral or a sign with the cubes that it covers. role: operand, binary, prefix or postfix."""
 
     role: str
     first: int
     last: int
-    mark: Mark
+    token: Token
 
 
-def gaps_of(marks: Marks) -> frozenset[int]:
+def find_gaps(tokens: Tokens) -> frozenset[int]:
     """The cubes before which there is a gap."""
-    return frozenset(mark.place for mark in marks if mark.gap)
+    return frozenset(token.place for token in tokens if token.gap)
 
 
-def parts_of(marks: Marks, gaps: frozenset[int] = frozenset()) -> list[Part]:
+def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatPart]:
     """Numerals and signs in the order of the cubes, whatever brackets there are."""
-    parts: list[Part] = []
-    for mark in _cubes(marks):
+    parts: list[MatPart] = []
+    for token in _cubes(tokens):
         before = parts[-1] if parts else None
         complete = before is not None and before.role in ("operand", "postfix")
-        if mark.kind == "sup":
-            first = mark.inside[0][0].place
-            parts.append(Part("postfix", first, first, mark))
-        elif mark.kind == "sign":
-            parts.append(Part("binary" if complete else "prefix", mark.place, mark.place, mark))
-        elif before and before.role == "operand" and _same_numeral(before.mark, mark) and mark.place not in gaps:
-            parts[-1] = Part("operand", before.first, mark.place, mark)
+        if token.kind == "sup":
+            first = token.inside[0][0].place
+            parts.append(MatPart("postfix", first, first, token))
+        elif token.kind == "sign":
+            parts.append(MatPart("binary" if complete else "prefix", token.place, token.place, token))
+        elif before and before.role == "operand" and _same_numeral(before.token, token) and token.place not in gaps:
+            parts[-1] = MatPart("operand", before.first, token.place, token)
         else:
-            parts.append(Part("operand", mark.place, mark.place, mark))
+            parts.append(MatPart("operand", token.place, token.place, token))
     return parts
 
 
-def _cubes(marks: Marks) -> list[Mark]:
-    found: list[Mark] = []
-    for mark in marks:
-        if mark.kind in ("group", "frac", "vinc"):
-            for inside in mark.inside:
+def _cubes(tokens: Tokens) -> list[Token]:
+    found: list[Token] = []
+    for token in tokens:
+        if token.kind in ("group", "frac", "vinc"):
+            for inside in token.inside:
                 found.extend(_cubes(inside))
-        elif mark.kind == "sup" or (mark.cube and mark.kind != "point"):
-            found.append(mark)
+        elif token.kind == "sup" or (token.cube and token.kind != "point"):
+            found.append(token)
     return found
 
 
-def _same_numeral(left: Mark, right: Mark) -> bool:
+def _same_numeral(left: Token, right: Token) -> bool:
     return left.kind == right.kind == "digit" and not left.turn and not right.turn
 
 
-def ways_to_fit(marks: Marks, gaps: frozenset[int]) -> list[Fits | None]:
+def grouping_constraints(tokens: Tokens, gaps: frozenset[int]) -> list[Fits | None]:
     """The conditions on a grouping, of which one must hold; nothing where there is no gap."""
     if not gaps:
         return [None]
-    parts = parts_of(marks, gaps)
+    parts = split_parts(tokens, gaps)
     choices = [_forced(segment) for segment in _segments(parts, gaps)]
     joins = _joins(parts, gaps)
     return [_fits([span for span in choice if span], joins) for choice in itertools.product(*choices)]
 
 
-def _segments(parts: list[Part], gaps: frozenset[int]) -> list[list[Part]]:
-    segments: list[list[Part]] = [[]]
+def _segments(parts: list[MatPart], gaps: frozenset[int]) -> list[list[MatPart]]:
+    segments: list[list[MatPart]] = [[]]
     for part in parts:
         if part.first in gaps and segments[-1]:
             segments.append([])
@@ -85,11 +85,11 @@ def _segments(parts: list[Part], gaps: frozenset[int]) -> list[list[Part]]:
     return segments
 
 
-def _is_complete(segment: list[Part]) -> bool:
+def _is_complete(segment: list[MatPart]) -> bool:
     return segment[0].role in ("operand", "prefix") and segment[-1].role in ("operand", "postfix")
 
 
-def _forced(segment: list[Part]) -> list[Span | None]:
+def _forced(segment: list[MatPart]) -> list[Span | None]:
     """The span that must be a group; two choices if √ or x stands at its head."""
     if not _is_complete(segment):
         return [None]
@@ -99,7 +99,7 @@ def _forced(segment: list[Part]) -> list[Span | None]:
     return [whole]
 
 
-def _joins(parts: list[Part], gaps: frozenset[int]) -> list[tuple[str, int]]:
+def _joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str, int]]:
     """Numerals that must join the sign behind them or before them: no group may end, or begin, with them alone."""
     found = []
     for at, part in enumerate(parts):
@@ -131,19 +131,21 @@ def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
     return fits
 
 
-def in_groups(marks: Marks, gaps: frozenset[int], laws: Laws) -> Marks:
+def group_by_gaps(tokens: Tokens, gaps: frozenset[int], rules: EquationRules) -> Tokens:
     """Gaps as parentheses, where the ordinary order of operations holds (MLAG IV-B-2; ACC Goal)."""
-    grouped: list[Mark] = []
-    for segment in _segments(parts_of(marks, gaps), gaps):
-        held = tuple(mark for mark in marks if segment[0].first <= mark.place <= segment[-1].last)
+    grouped: list[Token] = []
+    for segment in _segments(split_parts(tokens, gaps), gaps):
+        held = tuple(token for token in tokens if segment[0].first <= token.place <= segment[-1].last)
         if not gaps or len(segment) == 1 or not _is_complete(segment):
             grouped.extend(held)
-        elif laws.root_of_group and segment[0].mark.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2:
+        elif (
+            rules.root_of_group and segment[0].token.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2
+        ):
             grouped.extend((held[0], _group(held[1:])))
         else:
             grouped.append(_group(held))
     return tuple(grouped)
 
 
-def _group(marks: Marks) -> Mark:
-    return Mark("group", inside=(marks,), start=marks[0].start, end=marks[-1].end, place=marks[0].place)
+def _group(tokens: Tokens) -> Token:
+    return Token("group", inside=(tokens,), start=tokens[0].start, end=tokens[-1].end, place=tokens[0].place)

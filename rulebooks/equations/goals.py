@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.elements import elements
-from rulebooks.equations.gaps import gaps_of, in_groups, ways_to_fit
-from rulebooks.equations.grouping import free, in_order
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.legality import check_marks
-from rulebooks.equations.marks import DIGITS, SIGNS, Mark, Marks
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.comparing import compare, is_real, is_whole, sign
+from rulebooks.equations.elements import parse_line
+from rulebooks.equations.gaps import find_gaps, group_by_gaps, grouping_constraints
+from rulebooks.equations.grouping import group_freely, group_in_order
+from rulebooks.equations.legality import check_tokens
+from rulebooks.equations.numbers.comparison import compare, is_real, is_whole, sign
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import DIGITS, SIGNS, Token, Tokens
+from rulebooks.equations.violations import Illegal
 
 MOST_TRIALS = 4000
 TRIAL_STEPS = 20_000
@@ -33,29 +33,29 @@ class GoalReadings:
     more: bool = False
 
 
-def read_goal(marks: Marks, laws: Laws, budget: Budget) -> GoalReadings:
+def read_goal(tokens: Tokens, rules: EquationRules, budget: Budget) -> GoalReadings:
     """Every value that a player may give to the Goal. Raises `Illegal` when there is none."""
-    if len(marks) > laws.goal_cubes:
-        most = {5: "five", 6: "six"}[laws.goal_cubes]
-        raise Illegal("too_many_cubes", f"A Goal has at most {most} cubes.", marks[-1].start, marks[-1].end)
-    problems = check_marks(marks, laws, "goal", on_mat=True)
+    if len(tokens) > rules.goal_cubes:
+        most = {5: "five", 6: "six"}[rules.goal_cubes]
+        raise Illegal("too_many_cubes", f"A Goal has at most {most} cubes.", tokens[-1].start, tokens[-1].end)
+    problems = check_tokens(tokens, rules, "goal", on_mat=True)
     if problems:
         raise problems[0]
-    found, refused, more = _every_reading(marks, laws, budget)
-    legal = _within_limits(found, laws)
+    found, refused, more = _every_reading(tokens, rules, budget)
+    legal = _within_limits(found, rules)
     if not legal.values:
-        raise _why_not(marks, laws, legal, refused)
-    return GoalReadings(legal, more or _is_endless(marks, laws))
+        raise _why_not(tokens, rules, legal, refused)
+    return GoalReadings(legal, more or _is_endless(tokens, rules))
 
 
-def _every_reading(marks: Marks, laws: Laws, budget: Budget) -> tuple[Readings, list[Illegal], bool]:
+def _every_reading(tokens: Tokens, rules: EquationRules, budget: Budget) -> tuple[Readings, list[Illegal], bool]:
     """Readings, why others are not legal, and whether there are more. Each meaning has its share of the work."""
-    context = Context(laws, "goal", budget, on_mat=True)
+    context = ReadingContext(rules, "goal", budget, on_mat=True)
     found = Readings()
     refused: list[Illegal] = []
     unknown: Undecided | None = None
-    gaps = gaps_of(marks)
-    for count, trial in enumerate(_trials(marks, laws)):
+    gaps = find_gaps(tokens)
+    for count, trial in enumerate(_meaning_choices(tokens, rules)):
         share = Budget(min(budget.left, TRIAL_STEPS))
         before = share.left
         try:
@@ -73,171 +73,171 @@ def _every_reading(marks: Marks, laws: Laws, budget: Budget) -> tuple[Readings, 
     return found, refused, unknown is not None
 
 
-def _read_trial(trial: Marks, gaps: frozenset[int], context: Context, found: Readings) -> None:
-    def read(mark: Mark) -> Readings:
-        inside = elements(mark.inside[0], context, read)
-        return in_order(inside, context) if context.laws.ordinary_order else free(inside, context)
+def _read_trial(trial: Tokens, gaps: frozenset[int], context: ReadingContext, found: Readings) -> None:
+    def read(token: Token) -> Readings:
+        inside = parse_line(token.inside[0], context, read)
+        return group_in_order(inside, context) if context.rules.ordinary_order else group_freely(inside, context)
 
-    if context.laws.ordinary_order:
-        line = elements(in_groups(trial, gaps, context.laws), context, read)
-        found.take(in_order(line, context))
+    if context.rules.ordinary_order:
+        line = parse_line(group_by_gaps(trial, gaps, context.rules), context, read)
+        found.merge(group_in_order(line, context))
         return
-    line = elements(trial, context, read)
-    factorials = GOAL_FACTORIALS if context.laws.factorial and context.laws.factorial_in_goal else 0
-    for fits in ways_to_fit(trial, gaps):
-        found.take(free(line, replace(context, fits=fits), factorials))
+    line = parse_line(trial, context, read)
+    factorials = GOAL_FACTORIALS if context.rules.factorial and context.rules.factorial_in_goal else 0
+    for fits in grouping_constraints(trial, gaps):
+        found.merge(group_freely(line, replace(context, fits=fits), factorials))
 
 
-def read_as_it_lies(marks: Marks, context: Context) -> Readings:
+def read_by_gaps(tokens: Tokens, context: ReadingContext) -> Readings:
     """Cubes with one meaning each, by the ordinary order of operations and the gaps between them."""
     found = Readings()
-    _read_trial(marks, gaps_of(marks), context, found)
+    _read_trial(tokens, find_gaps(tokens), context, found)
     return found
 
 
 # -- what the cubes may be --------------------------------------------------------------------------------------------
 
 
-def _trials(marks: Marks, laws: Laws) -> Iterator[Marks]:
+def _meaning_choices(tokens: Tokens, rules: EquationRules) -> Iterator[Tokens]:
     """The cubes with each meaning that a writer may give them; all wild cubes are the same symbol."""
-    symbols = wild_symbols(laws) if any(is_wild_cube(mark, laws) for mark in marks) else [""]
+    symbols = wild_symbols(rules) if any(is_wild_cube(token, rules) for token in tokens) else [""]
     for symbol in symbols:
-        options = [_options(mark, symbol, laws) for mark in marks]
+        options = [_options(token, symbol, rules) for token in tokens]
         for choice in itertools.product(*options):
-            if laws.decimal_in_goal:
+            if rules.decimal_in_goal:
                 yield from _with_points(choice)
             else:
                 yield choice
 
 
-def is_wild_cube(mark: Mark, laws: Laws) -> bool:
-    if mark.wild or not laws.wild:
+def is_wild_cube(token: Token, rules: EquationRules) -> bool:
+    if token.wild or not rules.wild:
         return False
-    return mark.symbol == laws.wild and mark.kind == ("digit" if laws.wild == "0" else "sign")
+    return token.symbol == rules.wild and token.kind == ("digit" if rules.wild == "0" else "sign")
 
 
-def wild_symbols(laws: Laws) -> list[str]:
+def wild_symbols(rules: EquationRules) -> list[str]:
     """What a wild cube may stand for: a digit of the base, or any sign (in Elementary digits only)."""
-    return [*DIGITS[: min(laws.base, 10)], *(SIGNS if laws.wild_for_signs else ())]
+    return [*DIGITS[: min(rules.base, 10)], *(SIGNS if rules.wild_for_signs else ())]
 
 
-def _options(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
-    meanings = meanings_of(mark, symbol, laws)
+def _options(token: Token, symbol: str, rules: EquationRules) -> list[Token]:
+    meanings = meanings_of(token, symbol, rules)
     exponents = [
-        Mark("sup", inside=((each,),), start=mark.start, end=mark.end, place=mark.place)
+        Token("sup", inside=((each,),), start=token.start, end=token.end, place=token.place)
         for each in meanings
-        if laws.exponent and mark.color == laws.exponent and each.is_numeral
+        if rules.exponent and token.color == rules.exponent and each.is_numeral
     ]
     return meanings + exponents
 
 
-def meanings_of(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
+def meanings_of(token: Token, symbol: str, rules: EquationRules) -> list[Token]:
     """What one cube on the mat may mean, a wild one as the symbol for which the wild cubes stand."""
-    return _wild_meanings(mark, symbol, laws) if is_wild_cube(mark, laws) else _meanings(mark, laws)
+    return _wild_meanings(token, symbol, rules) if is_wild_cube(token, rules) else _meanings(token, rules)
 
 
-def _meanings(mark: Mark, laws: Laws) -> list[Mark]:
-    if mark.kind != "sign":
-        return [mark]
-    upright = [] if mark.turn and mark.symbol == "r" and not laws.percent else [mark]
-    if mark.symbol == "^":
-        upright += [replace(mark, kind="digit", symbol="T")] if laws.ten else []
-        upright += [replace(mark, kind="point", symbol="")] if laws.decimal_point else []
-        upright += [replace(mark, symbol="gcf")] if laws.gcf else []
-    if mark.symbol == "r":
-        upright += [replace(mark, kind="digit", symbol="E")] if laws.eleven else []
-        upright += [replace(mark, symbol="lcm")] if laws.lcm and not mark.turn else []
+def _meanings(token: Token, rules: EquationRules) -> list[Token]:
+    if token.kind != "sign":
+        return [token]
+    upright = [] if token.turn and token.symbol == "r" and not rules.percent else [token]
+    if token.symbol == "^":
+        upright += [replace(token, kind="digit", symbol="T")] if rules.ten else []
+        upright += [replace(token, kind="point", symbol="")] if rules.decimal_point else []
+        upright += [replace(token, symbol="gcf")] if rules.gcf else []
+    if token.symbol == "r":
+        upright += [replace(token, kind="digit", symbol="E")] if rules.eleven else []
+        upright += [replace(token, symbol="lcm")] if rules.lcm and not token.turn else []
     return upright
 
 
-def _wild_meanings(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
+def _wild_meanings(token: Token, symbol: str, rules: EquationRules) -> list[Token]:
     """A wild cube as this symbol. 0 must lie on its side for log; x may be lying either way (JM B86)."""
-    cube = laws.wild
-    if (cube == "0" and mark.turn == "ud") or cube == "x":
-        mark = replace(mark, turn="")
+    cube = rules.wild
+    if (cube == "0" and token.turn == "ud") or cube == "x":
+        token = replace(token, turn="")
     if symbol in DIGITS:
-        if symbol == "0" and mark.turn == "sw":
+        if symbol == "0" and token.turn == "sw":
             return []
-        if mark.turn == "swud":
+        if token.turn == "swud":
             return []
-        return [replace(mark, kind="digit", symbol=symbol, wild=cube)]
-    plain = replace(mark, kind="sign", symbol=symbol, wild=cube, turn="")
-    on_side = mark.turn == "sw" or cube == "x"
-    found = [] if mark.turn else _meanings(plain, laws)
-    if symbol == "^" and mark.turn and laws.ten:
-        found.append(replace(plain, kind="digit", symbol="T", turn=mark.turn))
-    if symbol == "-" and laws.imaginary:
+        return [replace(token, kind="digit", symbol=symbol, wild=cube)]
+    plain = replace(token, kind="sign", symbol=symbol, wild=cube, turn="")
+    on_side = token.turn == "sw" or cube == "x"
+    found = [] if token.turn else _meanings(plain, rules)
+    if symbol == "^" and token.turn and rules.ten:
+        found.append(replace(plain, kind="digit", symbol="T", turn=token.turn))
+    if symbol == "-" and rules.imaginary:
         found.append(replace(plain, kind="i", symbol=""))
-    if symbol == "/" and on_side and (laws.log or laws.remainder):
-        found.append(replace(plain, symbol="rem" if laws.remainder else "log"))
-    if symbol == "r" and laws.percent and not mark.turn and (cube == "x" or laws.upside_down):
+    if symbol == "/" and on_side and (rules.log or rules.remainder):
+        found.append(replace(plain, symbol="rem" if rules.remainder else "log"))
+    if symbol == "r" and rules.percent and not token.turn and (cube == "x" or rules.upside_down):
         found.append(replace(plain, symbol="%"))
     return found
 
 
-def _with_points(marks: Marks) -> Iterator[Marks]:
+def _with_points(tokens: Tokens) -> Iterator[Tokens]:
     """EQ XIII-D-12: a decimal point before, between or (with three digits) behind the digits of any numeral."""
-    runs: list[list[Marks]] = []
+    runs: list[list[Tokens]] = []
     at = 0
-    while at < len(marks):
-        run = [marks[at]]
-        if _may_have_point(marks[at]):
-            while at + len(run) < len(marks) and _joins_numeral(marks[at + len(run)]):
-                run.append(marks[at + len(run)])
+    while at < len(tokens):
+        run = [tokens[at]]
+        if _may_have_point(tokens[at]):
+            while at + len(run) < len(tokens) and _joins_numeral(tokens[at + len(run)]):
+                run.append(tokens[at + len(run)])
             runs.append(_pointed(tuple(run)))
-        elif marks[at].kind == "sup" and _may_have_point(marks[at].inside[0][0]):
-            runs.append([(each,) for each in _pointed_exponent(marks[at])])
+        elif tokens[at].kind == "sup" and _may_have_point(tokens[at].inside[0][0]):
+            runs.append([(each,) for each in _pointed_exponent(tokens[at])])
         else:
-            runs.append([(marks[at],)])
+            runs.append([(tokens[at],)])
         at += len(run)
     for choice in itertools.product(*runs):
         yield tuple(itertools.chain.from_iterable(choice))
 
 
-def _may_have_point(mark: Mark) -> bool:
-    return mark.kind == "digit" and not mark.turn
+def _may_have_point(token: Token) -> bool:
+    return token.kind == "digit" and not token.turn
 
 
-def _joins_numeral(mark: Mark) -> bool:
-    return _may_have_point(mark) and not mark.gap
+def _joins_numeral(token: Token) -> bool:
+    return _may_have_point(token) and not token.gap
 
 
-def _pointed(run: Marks) -> list[Marks]:
+def _pointed(run: Tokens) -> list[Tokens]:
     places = range(len(run) + (len(run) == 3))
     return [run] + [(*run[:at], _point(run[min(at, len(run) - 1)], at == 0), *run[at:]) for at in places]
 
 
-def _point(beside: Mark, leads: bool) -> Mark:
-    return Mark("point", start=beside.start, end=beside.start, place=beside.place, gap=leads and beside.gap)
+def _point(beside: Token, leads: bool) -> Token:
+    return Token("point", start=beside.start, end=beside.start, place=beside.place, gap=leads and beside.gap)
 
 
-def _pointed_exponent(mark: Mark) -> list[Mark]:
-    inside = mark.inside[0]
-    return [mark, replace(mark, inside=((_point(inside[0], False), *inside),))]
+def _pointed_exponent(token: Token) -> list[Token]:
+    inside = token.inside[0]
+    return [token, replace(token, inside=((_point(inside[0], False), *inside),))]
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
-def _within_limits(found: Readings, laws: Laws) -> Readings:
+def _within_limits(found: Readings, rules: EquationRules) -> Readings:
     """Values that a Goal of this game may have."""
     legal = Readings(failures=found.failures, causes=found.causes)
     for name, (value, tree) in found.values.items():
-        problem = goal_problem(value, laws)
+        problem = check_goal_value(value, rules)
         if problem is None:
             legal.values[name] = (value, tree)
         else:
-            legal.fail(tree, problem)
+            legal.add_failure(tree, problem)
     return legal
 
 
-def goal_problem(value: Number, laws: Laws) -> Illegal | None:
+def check_goal_value(value: Number, rules: EquationRules) -> Illegal | None:
     """ACC Goal: whole, in third grade not negative. EQ XIII-B-7: not beyond 1000 with Multiple of k in Middle."""
-    if laws.whole_goal and not _is_integer(value):
+    if rules.whole_goal and not _is_integer(value):
         return Illegal("goal_not_integer", "The Goal must be a whole number.")
-    if not laws.negative_goal and sign(value) < 0:
+    if not rules.negative_goal and sign(value) < 0:
         return Illegal("goal_negative", "The Goal may not be negative in this division.")
-    if laws.goal_size and is_real(value) and _is_beyond(value, laws.goal_size):
+    if rules.goal_size and is_real(value) and _is_beyond(value, rules.goal_size):
         return Illegal("goal_out_of_range", "With Multiple of k the Goal lies between -1000 and 1000.")
     return None
 
@@ -253,13 +253,13 @@ def _is_beyond(value: Number, most: int) -> bool:
     return compare(value, Fraction(most)) > 0 or compare(value, Fraction(-most)) < 0
 
 
-def _why_not(marks: Marks, laws: Laws, legal: Readings, refused: list[Illegal]) -> Illegal:
+def _why_not(tokens: Tokens, rules: EquationRules, legal: Readings, refused: list[Illegal]) -> Illegal:
     known = [failure.problem for failure in legal.failures if failure.problem.code != "violates_physical_grouping"]
     if known:
         return known[0]
-    if any(is_wild_cube(mark, laws) for mark in marks):
+    if any(is_wild_cube(token, rules) for token in tokens):
         long = [problem for problem in refused if problem.code == "numeral_too_long"]
-        if sum(is_wild_cube(mark, laws) for mark in marks) == 1 and long:
+        if sum(is_wild_cube(token, rules) for token in tokens) == 1 and long:
             return long[0]
         return Illegal("no_reading", "Whatever the wild cubes stand for, the Goal is not an expression.")
     if any(problem.code == "decimal_digits_exceeded" for problem in refused):
@@ -270,13 +270,13 @@ def _why_not(marks: Marks, laws: Laws, legal: Readings, refused: list[Illegal]) 
     return Illegal("no_reading", "The Goal has no legal interpretation.")
 
 
-def _is_endless(marks: Marks, laws: Laws) -> bool:
+def _is_endless(tokens: Tokens, rules: EquationRules) -> bool:
     """A 1 by itself may be any power of the base (EQ XIII-B-13)."""
-    if not laws.powers_of_base:
+    if not rules.powers_of_base:
         return False
-    for at, mark in enumerate(marks):
-        if mark.kind == "digit" and (mark.symbol == "1" or is_wild_cube(mark, laws)):
-            beside = [each for each in (*marks[max(at - 1, 0) : at], *marks[at + 1 : at + 2]) if each.kind == "digit"]
-            if not beside or mark.turn:
+    for at, token in enumerate(tokens):
+        if token.kind == "digit" and (token.symbol == "1" or is_wild_cube(token, rules)):
+            beside = [each for each in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2]) if each.kind == "digit"]
+            if not beside or token.turn:
                 return True
-    return any(is_wild_cube(mark, laws) for mark in marks)
+    return any(is_wild_cube(token, rules) for token in tokens)

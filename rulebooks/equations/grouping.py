@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
 from rulebooks.equations.elements import Element
-from rulebooks.equations.numbers.bounds import Budget, Undecided
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.reaching import is_searchable, reach
-from rulebooks.equations.readings import Context, Readings, combined
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.readings import ReadingContext, Readings, combine
+from rulebooks.equations.target_search import is_searchable, search_targets
 from rulebooks.equations.trees import Leaf, Node, Tree
+from rulebooks.equations.violations import Illegal
 
 FIRST = ("^", "r", "times")
 SECOND = ("x", "/", "%", "rem", "log", "lcm", "gcf")
@@ -27,12 +27,12 @@ LONG_LINE = 21
 """Numbers and signs of a line of which not every grouping is listed when it is compared: ten operations or more."""
 
 
-def free(line: list[Element], context: Context, factorials: int = 0) -> Readings:
+def group_freely(line: list[Element], context: ReadingContext, factorials: int = 0) -> Readings:
     """Every grouping of a line, with up to so many factorials put in anywhere (as the writer of a Goal may)."""
     return _Spans(line, context, factorials).read()
 
 
-def with_defaults(line: list[Element], context: Context) -> Readings:
+def group_with_defaults(line: list[Element], context: ReadingContext) -> Readings:
     """Every grouping that the defaults leave open."""
     defaults = _Defaults(line, context)
     bound, conflict = defaults.bind()
@@ -45,17 +45,17 @@ def with_defaults(line: list[Element], context: Context) -> Readings:
     return found
 
 
-def _every(line: list[Element], context: Context) -> Readings:
+def _every(line: list[Element], context: ReadingContext) -> Readings:
     """Every grouping or, of a line that has too many, a few of them."""
     try:
-        return free(line, context)
+        return group_freely(line, context)
     except Undecided as unknown:
         found = _searched(line, context) or _some(line, context)
-        found.fail(None, Illegal("undecided", str(unknown)))
+        found.add_failure(None, Illegal("undecided", str(unknown)))
         return found
 
 
-def _searched(line: list[Element], context: Context) -> Readings | None:
+def _searched(line: list[Element], context: ReadingContext) -> Readings | None:
     """Of a long line one reading for each value of the other side that it can have, and a few that differ.
 
     Nothing where the few do not differ: then only the list of every grouping can tell that the line is right.
@@ -63,29 +63,29 @@ def _searched(line: list[Element], context: Context) -> Readings | None:
     if not context.targets or not is_searchable(line):
         return None
     targets = [target for target in context.targets if isinstance(target, Fraction)]
-    reached = reach(line, targets, context.laws)
+    reached = search_targets(line, targets, context.rules)
     found = _some(line, context)
     differs = [value for value, _ in found.pairs() if value not in targets]
     if not differs:
         return None
     for value, tree in reached.pairs:
-        found.put(value, tree)
+        found.add(value, tree)
     if not reached.complete:
-        found.fail(None, Illegal("undecided", "There are too many readings to try them all."))
+        found.add_failure(None, Illegal("undecided", "There are too many readings to try them all."))
     return found
 
 
-def _some(line: list[Element], context: Context) -> Readings:
+def _some(line: list[Element], context: ReadingContext) -> Readings:
     """A few groupings of a line that has too many: enough to show that it is ambiguous, never that it is right."""
     few = replace(context, budget=Budget(FEW_STEPS))
-    found = in_order(line, few)
+    found = group_in_order(line, few)
     for each in (line, line[::-1]):
-        found.take(_one_way(each, few, is_reversed=each is not line))
+        found.merge(_one_way(each, few, is_reversed=each is not line))
     found.causes.add("ambiguous_grouping")
     return found
 
 
-def _one_way(line: list[Element], context: Context, *, is_reversed: bool) -> Readings:
+def _one_way(line: list[Element], context: ReadingContext, *, is_reversed: bool) -> Readings:
     """Every sign in turn, from the left or from the right."""
     done: Element | None = None
     sign: Element | None = None
@@ -98,13 +98,13 @@ def _one_way(line: list[Element], context: Context, *, is_reversed: bool) -> Rea
             assert done.readings is not None
             assert element.readings is not None
             parts = (element.readings, done.readings) if is_reversed else (done.readings, element.readings)
-            done = replace(done, readings=combined(context, sign.sign, parts, wild=sign.wild, place=sign.place))
+            done = replace(done, readings=combine(context, sign.sign, parts, wild=sign.wild, place=sign.place))
     assert done is not None
     assert done.readings is not None
     return done.readings
 
 
-def in_order(line: list[Element], context: Context) -> Readings:
+def group_in_order(line: list[Element], context: ReadingContext) -> Readings:
     """Powers and roots, then products, then sums, each from left to right (MLAG VII-B-5; ACC Solutions)."""
     line = _prefixes_bound(line, context)
     for level in (FIRST, SECOND, ("+", "-")):
@@ -119,14 +119,14 @@ def in_order(line: list[Element], context: Context) -> Readings:
 class _Spans:
     """Values by span of elements and number of factorials put in."""
 
-    def __init__(self, line: list[Element], context: Context, factorials: int) -> None:
+    def __init__(self, line: list[Element], context: ReadingContext, factorials: int) -> None:
         self.line, self.context, self.factorials = line, context, factorials
         self.known: dict[tuple[int, int], list[Readings]] = {}
 
     def read(self) -> Readings:
         found = Readings()
         for readings in self._span(0, len(self.line) - 1):
-            found.take(readings)
+            found.merge(readings)
         if len(found.values) > 1 and "root_not_indicated" not in found.causes:
             found.causes.add("ambiguous_grouping")
         return found
@@ -145,17 +145,17 @@ class _Spans:
         if first == last:
             operand = line[first]
             if operand.kind == "operand" and operand.readings is not None:
-                cell[0].take(operand.readings)
+                cell[0].merge(operand.readings)
             return
         if line[first].kind == "prefix":
             for count, inner in enumerate(self._span(first + 1, last)):
-                cell[count].take(self._combined(line[first], (inner,)))
+                cell[count].merge(self._combined(line[first], (inner,)))
         if line[last].kind == "postfix":
             for count, inner in enumerate(self._span(first, last - 1)):
                 for more, exponent in enumerate(self._exponents(line[last])):
                     if count + more <= self.factorials:
                         parts = (inner,) if exponent is None else (inner, exponent)
-                        cell[count + more].take(self._combined(line[last], parts))
+                        cell[count + more].merge(self._combined(line[last], parts))
         for middle in range(first + 1, last):
             if line[middle].kind in ("binary", "bound") and (line[middle].kind != "bound" or middle + 1 == last):
                 self._split(cell, first, middle, last)
@@ -173,22 +173,24 @@ class _Spans:
         for one, ours in enumerate(left):
             for other, theirs in enumerate(right):
                 if one + other <= self.factorials and ours.values and theirs.values:
-                    cell[one + other].take(self._combined(self.line[middle], (ours, theirs)))
+                    cell[one + other].merge(self._combined(self.line[middle], (ours, theirs)))
                 elif one + other == 0:
                     cell[0].failures.extend((ours.failures + theirs.failures)[: 2 - min(2, len(cell[0].failures))])
 
     def _combined(self, element: Element, parts: tuple[Readings, ...]) -> Readings:
         if element.sign == "times":
             parts = _beside_i(parts)
-        return combined(self.context, element.sign, parts, wild=element.wild, place=element.place)
+        return combine(self.context, element.sign, parts, wild=element.wild, place=element.place)
 
     def _with_factorials(self, cell: list[Readings]) -> None:
         """A factorial behind anything that can have one."""
         for count in range(1, self.factorials + 1):
-            small = Readings.of((value, tree) for value, tree in cell[count - 1].pairs() if _may_have_factorial(value))
-            made = combined(self.context, "!", (small,))
+            small = Readings.from_pairs(
+                (value, tree) for value, tree in cell[count - 1].pairs() if _may_have_factorial(value)
+            )
+            made = combine(self.context, "!", (small,))
             made.failures.clear()
-            cell[count].take(made)
+            cell[count].merge(made)
 
 
 def _may_have_factorial(value: Number) -> bool:
@@ -200,10 +202,10 @@ def _beside_i(parts: tuple[Readings, ...]) -> tuple[Readings, ...]:
     left, right = parts
     if all(_ends_with_i(tree) for _, tree in left.pairs()):
         return parts
-    starting = Readings.of((value, tree) for value, tree in right.pairs() if _starts_with_i(tree))
+    starting = Readings.from_pairs((value, tree) for value, tree in right.pairs() if _starts_with_i(tree))
     if starting.values:
         return left, starting
-    ending = Readings.of((value, tree) for value, tree in left.pairs() if _ends_with_i(tree))
+    ending = Readings.from_pairs((value, tree) for value, tree in left.pairs() if _ends_with_i(tree))
     return ending, right
 
 
@@ -229,7 +231,7 @@ def _starts_with_i(tree: Tree) -> bool:
 class _Defaults:
     """Binds what a default binds, unless two defaults meet at the same numeral."""
 
-    def __init__(self, line: list[Element], context: Context) -> None:
+    def __init__(self, line: list[Element], context: ReadingContext) -> None:
         self.line, self.context = line, context
         self.blocks = _blocks(line)
 
@@ -257,7 +259,7 @@ class _Defaults:
             assert left.readings is not None
             assert block[0].readings is not None
             parts = (left.readings, block[0].readings)
-            made = combined(self.context, connector.sign, parts, wild=connector.wild, place=connector.place)
+            made = combine(self.context, connector.sign, parts, wild=connector.wild, place=connector.place)
             bound.append(replace(left, readings=made, is_i=False))
         else:
             indexed = connector.sign == "r" and not is_free
@@ -269,9 +271,9 @@ class _Defaults:
         assert readings is not None
         for postfix in postfixes:
             parts = (readings,) if postfix.readings is None else (readings, postfix.readings)
-            readings = combined(self.context, postfix.sign, parts)
+            readings = combine(self.context, postfix.sign, parts)
         for prefix in reversed(prefixes):
-            readings = combined(self.context, prefix.sign, (readings,), wild=prefix.wild, place=prefix.place)
+            readings = combine(self.context, prefix.sign, (readings,), wild=prefix.wild, place=prefix.place)
         return replace(operand, readings=readings)
 
     def has_undefined_reading(self) -> bool:
@@ -350,7 +352,7 @@ def _blocks(line: list[Element]) -> list[Block]:
 # -- ordinary order ---------------------------------------------------------------------------------------------------
 
 
-def _prefixes_bound(line: list[Element], context: Context) -> list[Element]:
+def _prefixes_bound(line: list[Element], context: ReadingContext) -> list[Element]:
     bound: list[Element] = []
     helper = _Defaults(line, context)
     for connector, prefixes, operand, postfixes in helper.blocks:
@@ -360,7 +362,7 @@ def _prefixes_bound(line: list[Element], context: Context) -> list[Element]:
     return bound
 
 
-def _left_to_right(line: list[Element], level: tuple[str, ...], context: Context) -> list[Element]:
+def _left_to_right(line: list[Element], level: tuple[str, ...], context: ReadingContext) -> list[Element]:
     done = [line[0]]
     for at in range(1, len(line), 2):
         sign, right = line[at], line[at + 1]
@@ -368,7 +370,7 @@ def _left_to_right(line: list[Element], level: tuple[str, ...], context: Context
             left = done.pop()
             assert left.readings is not None
             assert right.readings is not None
-            made = combined(context, sign.sign, (left.readings, right.readings), wild=sign.wild, place=sign.place)
+            made = combine(context, sign.sign, (left.readings, right.readings), wild=sign.wild, place=sign.place)
             done.append(replace(left, readings=made))
         else:
             done.extend((sign, right))

@@ -8,13 +8,13 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
 from rulebooks.equations.numbers.algebraic import Algebraic
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.kinds import Form, Number, Product, key
-from rulebooks.equations.operations import Uncountable, apply
-from rulebooks.equations.trees import Leaf, Node, Span, Tree, joined
+from rulebooks.equations.numbers.kinds import Number, Product, TermQuotient, number_key
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.operations import Uncountable, apply_sign
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.trees import Leaf, Node, Span, Tree, join_trees
+from rulebooks.equations.violations import Illegal
 
 MOST_FAILURES = 8
 _POWER_OF_BASE = re.compile(r"pob\((-?\d+)\)")
@@ -25,7 +25,7 @@ POWERS_PER_STEP = 3
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedReading:
     """A reading that is not legal, or whose value is out of reach (code `undecided` or `unverifiable`)."""
 
     tree: Tree | None
@@ -37,7 +37,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Context:
+class ReadingContext:
     """Whose laws hold, on which side of the Equation, and how much work is left.
 
     all_roots: √ has all its values, not only the principal one. on_mat: cubes that may lie either way count both ways.
@@ -45,7 +45,7 @@ class Context:
     whole line is compared with them.
     """
 
-    laws: Laws
+    rules: EquationRules
     side: str
     budget: Budget
     all_roots: bool = False
@@ -59,41 +59,41 @@ class Readings:
     """Distinct values in the order of finding, and readings that failed. `causes`: why there is more than one."""
 
     values: dict[Hashable, tuple[Number, Tree]] = field(default_factory=dict)
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[FailedReading] = field(default_factory=list)
     causes: set[str] = field(default_factory=set)
 
-    def put(self, value: Number, tree: Tree) -> None:
-        self._set(value if isinstance(value, Fraction) else key(value), value, tree)
+    def add(self, value: Number, tree: Tree) -> None:
+        self._set(value if isinstance(value, Fraction) else number_key(value), value, tree)
 
     def _set(self, name: Hashable, value: Number, tree: Tree) -> None:
         known = self.values.setdefault(name, (value, tree))[0]
         if isinstance(value, Algebraic) and isinstance(known, Algebraic) and not value.equals(known):
             self._set(f"{name}'", value, tree)
 
-    def fail(self, tree: Tree | None, problem: Illegal) -> None:
+    def add_failure(self, tree: Tree | None, problem: Illegal) -> None:
         if len(self.failures) < MOST_FAILURES or tree is None:
-            self.failures.append(Failure(tree, problem))
+            self.failures.append(FailedReading(tree, problem))
 
-    def take(self, other: Readings) -> None:
+    def merge(self, other: Readings) -> None:
         for name, (value, tree) in other.values.items():
             self._set(name, value, tree)
         for failure in other.failures:
-            self.fail(failure.tree, failure.problem)
+            self.add_failure(failure.tree, failure.problem)
         self.causes |= other.causes
 
     def pairs(self) -> list[tuple[Number, Tree]]:
         return list(self.values.values())
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[Number, Tree]]) -> Readings:
+    def from_pairs(cls, pairs: Iterable[tuple[Number, Tree]]) -> Readings:
         found = cls()
         for value, tree in pairs:
-            found.put(value, tree)
+            found.add(value, tree)
         return found
 
 
-def combined(
-    context: Context, sign: str, parts: tuple[Readings, ...], *, wild: str = "", place: int | None = None
+def combine(
+    context: ReadingContext, sign: str, parts: tuple[Readings, ...], *, wild: str = "", place: int | None = None
 ) -> Readings:
     """A sign applied to every choice of its parts' values."""
     found = Readings()
@@ -101,13 +101,13 @@ def combined(
         _apply_one(context, found, sign, choice, wild, place)
     for part in parts:
         for failure in part.failures:
-            found.fail(failure.tree, failure.problem)
+            found.add_failure(failure.tree, failure.problem)
         found.causes |= part.causes
     return found
 
 
 def _apply_one(
-    context: Context,
+    context: ReadingContext,
     found: Readings,
     sign: str,
     choice: tuple[tuple[Number, Tree], ...],
@@ -115,28 +115,30 @@ def _apply_one(
     place: int | None,
 ) -> None:
     numbers = tuple(number for number, _ in choice)
-    tree = joined(sign, tuple(tree for _, tree in choice), wild, place)
+    tree = join_trees(sign, tuple(tree for _, tree in choice), wild, place)
     if context.fits and not context.fits(tree.span):
-        found.fail(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
+        found.add_failure(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
         return
     if sign == "factors" and is_barred(tree.parts[0], context):
-        found.fail(tree, Illegal("prohibited_goal_form", "Factors of a power plus or minus a number are not allowed."))
+        found.add_failure(
+            tree, Illegal("prohibited_goal_form", "Factors of a power plus or minus a number are not allowed.")
+        )
         return
     context.budget.spend(_cost(numbers))
     try:
         with context.budget.running():
-            values = apply(sign, numbers, context.laws, context.all_roots)
+            values = apply_sign(sign, numbers, context.rules, context.all_roots)
     except Illegal as problem:
-        found.fail(tree, problem)
+        found.add_failure(tree, problem)
     except Uncountable as problem:
-        found.fail(tree, Illegal("unverifiable", str(problem)))
+        found.add_failure(tree, Illegal("unverifiable", str(problem)))
     except Undecided as problem:
-        found.fail(tree, Illegal("undecided", str(problem)))
+        found.add_failure(tree, Illegal("undecided", str(problem)))
     else:
         if len(values) > 1:
             found.causes.add("root_not_indicated")
         for value in values:
-            found.put(value, replace(tree, chosen=value) if len(values) > 1 else tree)
+            found.add(value, replace(tree, chosen=value) if len(values) > 1 else tree)
 
 
 def _cost(numbers: tuple[Number, ...]) -> int:
@@ -145,7 +147,7 @@ def _cost(numbers: tuple[Number, ...]) -> int:
         return 1
     parts, powers = 1, 0
     for number in numbers:
-        if isinstance(number, Form):
+        if isinstance(number, TermQuotient):
             parts *= len(number.above) + len(number.below)
             powers += sum(len(term.product.powers) for term in number.above + number.below)
         elif isinstance(number, Product):
@@ -153,9 +155,9 @@ def _cost(numbers: tuple[Number, ...]) -> int:
     return OTHER_COST * parts + parts * powers // POWERS_PER_STEP
 
 
-def is_barred(tree: Tree, context: Context) -> bool:
+def is_barred(tree: Tree, context: ReadingContext) -> bool:
     """EQ XIII-C-9: in a Goal of Junior or Senior no factors are counted of a power plus or minus another number."""
-    if not (context.laws.hard_goals_barred and context.side == "goal"):
+    if not (context.rules.hard_goals_barred and context.side == "goal"):
         return False
     terms = _terms(tree)
     return len(terms) > 1 and any(_is_hard(term) for term in terms)

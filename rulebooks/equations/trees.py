@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TypeAlias
 
+from rulebooks.equations.numbers.formatting import format_number
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.numbers.writing import written
 
 WORDS = ("rem", "log", "lcm", "gcf")
 PREFIXES = ("factors", "prime")
@@ -44,7 +46,7 @@ class Node:
 Tree: TypeAlias = Leaf | Node
 
 
-def joined(sign: str, parts: tuple[Tree, ...], wild: str = "", at: int | None = None) -> Node:
+def join_trees(sign: str, parts: tuple[Tree, ...], wild: str = "", at: int | None = None) -> Node:
     """A node whose span covers its parts and its own cube."""
     places = [place for part in parts for place in part.span] + ([] if at is None else [at])
     return Node(sign, parts, wild, span=(min(places), max(places)))
@@ -70,15 +72,15 @@ def _written(tree: Tree) -> tuple[str, int]:
     text, depth = _node(tree)
     if tree.chosen != "":
         text, depth = _bracketed(text, depth)
-        return f"{text}<{chosen_text(tree)}>", depth
+        return f"{text}<{format_chosen(tree)}>", depth
     return text, depth
 
 
-def chosen_text(tree: Node) -> str:
+def format_chosen(tree: Node) -> str:
     """The value that is named for a root, as a writer would."""
     if isinstance(tree.chosen, str):
         return tree.chosen
-    return written(tree.chosen).replace("*I", "i").replace("I", "i")
+    return format_number(tree.chosen).replace("*I", "i").replace("I", "i")
 
 
 def _node(tree: Node) -> tuple[str, int]:
@@ -121,3 +123,43 @@ def _operand(tree: Tree) -> tuple[str, int]:
 def _bracketed(text: str, depth: int) -> tuple[str, int]:
     left, right = BRACKETS[min(depth, 2)]
     return f"{left}{text}{right}", depth + 1
+
+
+_DIGITS_ONLY = re.compile(r"\d\.\d")
+_BINARY = {"+": "+", "-": "-", "x": "*", "times": "*", "/": "/", "^": "^", "sup": "^"}
+
+
+def format_value(value: Number, tree: Tree, *, average: bool = False) -> str:
+    """`31/5`, `sqrt(2)`, `sqrt(root(2,3)+1)`. Digits behind a point are left only where roots are named or many."""
+    text = format_number(value)
+    if not _DIGITS_ONLY.search(text) or average or not all(_is_plain(part) for part in walk(tree)):
+        return text
+    return _made(tree)
+
+
+def _is_plain(part: Tree) -> bool:
+    return isinstance(part, Leaf) or (part.chosen == "" and part.sign in (*_BINARY, "r"))
+
+
+def _made(tree: Tree) -> str:
+    if isinstance(tree, Leaf):
+        return format_number(tree.value)
+    if tree.sign == "r":
+        return _root(tree)
+    left, right = (_formula_operand(part) for part in tree.parts)
+    return f"{left}{_BINARY[tree.sign]}{right}"
+
+
+def _root(tree: Node) -> str:
+    inside = _made(tree.parts[-1])
+    if len(tree.parts) == 1:
+        return f"sqrt({inside})"
+    index = tree.parts[0]
+    if isinstance(index, Leaf) and isinstance(index.value, Fraction) and index.value.denominator == 1 <= index.value:
+        return f"root({inside},{index.value})"
+    return f"({inside})^(1/({_made(index)}))"
+
+
+def _formula_operand(tree: Tree) -> str:
+    text = _made(tree)
+    return text if re.fullmatch(r"\d+|(?:sqrt|root)\([^()]*\)", text) else f"({text})"

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rulebooks.onsets.verdict import Violation
+from rulebooks.onsets.verdicts import SolutionViolation
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class GoalValues:
     """The legal values in rising order, or why there is none."""
 
     values: tuple[int, ...]
-    violation: Violation | None = None
+    violation: SolutionViolation | None = None
 
 
 def goal_values(goal: Goal, *, digits: tuple[str, ...], absolute: bool = False) -> GoalValues:
@@ -53,15 +53,15 @@ def goal_values(goal: Goal, *, digits: tuple[str, ...], absolute: bool = False) 
     work_out = CONFIGURATIONS.get((goal.configuration, len(goal.cubes)))
     if work_out is None:
         sentence = "The cubes of the Goal are not in a legal configuration."
-        return GoalValues((), Violation("illegal_goal_configuration", sentence, "OS III-B-1; OS VII-C-5-a"))
+        return GoalValues((), SolutionViolation("illegal_goal_configuration", sentence, "OS III-B-1; OS VII-C-5-a"))
     for cube in goal.cubes:
         if str(cube.digit) not in digits:
             sentence = f"No cube has the digit {cube.digit}."
-            return GoalValues((), Violation("goal_digit_not_on_cubes", sentence, "OS I-B-2-a"))
+            return GoalValues((), SolutionViolation("goal_digit_not_on_cubes", sentence, "OS I-B-2-a"))
     readings = itertools.product(*(cube.values(absolute) for cube in goal.cubes))
     values = {work_out(*reading) for reading in readings}
     legal = tuple(sorted(value for value in values if value >= 0))
     if not legal:
         sentence = "The Goal is negative: no Solution can equal it."
-        return GoalValues((), Violation("goal_negative", sentence, "OS V-A-1; OS VII-C-5-a; JM OS-B4"))
+        return GoalValues((), SolutionViolation("goal_negative", sentence, "OS V-A-1; OS VII-C-5-a; JM OS-B4"))
     return GoalValues(legal)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.onsets.reader import Mark
-from rulebooks.onsets.trees import Chain, Joined, Plain, Read, Written
-from rulebooks.onsets.universe import Cards, Universe
+from rulebooks.onsets.cubes_and_cards import Cards, Universe
+from rulebooks.onsets.set_trees import GroupedSet, SetOperation, SetSymbol, UngroupedSet, WrittenSet
+from rulebooks.onsets.tokens import SetToken
 
 MOST_WORK = 60_000
 
-Readings = dict[Cards, Read]
+SetReadings = dict[Cards, GroupedSet]
 
 
 class TooManyReadings(ValueError):
@@ -29,37 +29,39 @@ class Groupings:
     symmetric: bool = False
     work: int = 0
 
-    def of(self, written: Written) -> Readings:
-        if isinstance(written, Plain):
-            return {self._complemented(self.universe.sets[written.mark.means], len(written.primes)): written}
+    def of(self, written: WrittenSet) -> SetReadings:
+        if isinstance(written, SetSymbol):
+            return {self._complemented(self.universe.sets[written.token.means], len(written.primes)): written}
         found = self._grouped(written)
         if not written.primes:
             return found
         return {
-            self._complemented(cards, len(written.primes)): Joined(read.left, read.sign, read.right, written.primes)
+            self._complemented(cards, len(written.primes)): SetOperation(
+                read.left, read.sign, read.right, written.primes
+            )
             for cards, read in found.items()
-            if isinstance(read, Joined)
+            if isinstance(read, SetOperation)
         }
 
     def _complemented(self, cards: Cards, primes: int) -> Cards:
         return self.universe.all ^ cards if primes % 2 else cards
 
-    def _grouped(self, chain: Chain) -> Readings:
+    def _grouped(self, chain: UngroupedSet) -> SetReadings:
         """All spans of the chain, short ones first; each is split at every sign in it."""
         count = len(chain.operands)
-        spans: dict[tuple[int, int], Readings] = {
+        spans: dict[tuple[int, int], SetReadings] = {
             (number, number): self.of(operand) for number, operand in enumerate(chain.operands)
         }
         for length in range(1, count):
             for first in range(count - length):
                 last = first + length
-                found: Readings = {}
+                found: SetReadings = {}
                 for split in range(first, last):
                     self._join(found, spans[first, split], chain.signs[split], spans[split + 1, last])
                 spans[first, last] = found
         return spans[0, count - 1]
 
-    def _join(self, found: Readings, lefts: Readings, sign: Mark, rights: Readings) -> None:
+    def _join(self, found: SetReadings, lefts: SetReadings, sign: SetToken, rights: SetReadings) -> None:
         self.spend(len(lefts) * len(rights))
         for left_cards, left in lefts.items():
             for right_cards, right in rights.items():
@@ -72,7 +74,7 @@ class Groupings:
                 else:
                     cards = left_cards & ~right_cards
                 if cards not in found:
-                    found[cards] = Joined(left, sign, right)
+                    found[cards] = SetOperation(left, sign, right)
 
     def spend(self, work: int) -> None:
         self.work += work

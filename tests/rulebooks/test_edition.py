@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebooks import EditionError, editions, get
-from rulebooks.reading import read_edition
-from rulebooks.shelf import FOLDER
+from rulebooks.catalog import FOLDER
+from rulebooks.edition_reader import read_edition
 
 
 @pytest.fixture

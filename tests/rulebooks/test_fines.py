@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from rulebooks import Asked, fine, get, is_agreed
+from rulebooks import PenaltyRequest, get, is_agreed, rule_on_penalty
 
 EQUATIONS, ON_SETS, MLAG, CUP = (
     get(name) for name in ("agloa-equations-2019", "agloa-onsets-2014", "mlag-basic-2018", "acc-2026")
@@ -13,7 +13,7 @@ ONE = Decimal(-1)
 
 
 def given(edition, reason, **more):
-    answer = fine(edition, Asked(reason, **more))
+    answer = rule_on_penalty(edition, PenaltyRequest(reason, **more))
     return (answer.points, answer.consent) if not answer.refused else answer.because.sentence
 
 
@@ -84,7 +84,10 @@ def test_who_must_agree(consent, judges, enough):
 def test_every_penalty_of_every_book_can_be_given_somehow_or_says_why_not():
     for edition in (EQUATIONS, ON_SETS, MLAG, CUP):
         for rule in edition.penalties.reasons.values():
-            asked = Asked(rule.id, warned=True, countdown=True, points=ONE)
-            answers = [fine(edition, asked), *(fine(edition, Asked(rule.id, what=out)) for out in rule.expels)]
+            asked = PenaltyRequest(rule.id, warned=True, countdown=True, points=ONE)
+            answers = [
+                rule_on_penalty(edition, asked),
+                *(rule_on_penalty(edition, PenaltyRequest(rule.id, what=out)) for out in rule.expels),
+            ]
             assert all(answer.because.sentence for answer in answers)
             assert any(not answer.refused for answer in answers) == (rule.kind != "none"), rule.id

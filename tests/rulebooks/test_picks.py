@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks import Cube, Mat, Pick, PickError, Selection, check_selection, get
-from rulebooks.set_names import NotASet, cards_in, names_a_set
-from rulebooks.wire import answer_line
+from rulebooks import Cube, Mat, PickError, VariationPick, VariationSelection, check_selection, get
+from rulebooks.commands import answer_line
+from rulebooks.set_names import NotASet, cards_named_by, is_set_name
 from tests.rulebooks.vectors import lines
 
 EQUATIONS, ON_SETS = get("agloa-equations-2019"), get("agloa-onsets-2014")
@@ -22,8 +22,8 @@ def rolled(symbols: str) -> tuple[Cube, ...]:
     return tuple(Cube(symbol, "red") for symbol in symbols.split())
 
 
-def pick(slug: str, blank: object = None) -> Pick:
-    return Pick(slug, blank)
+def pick(slug: str, blank: object = None) -> VariationPick:
+    return VariationPick(slug, blank)
 
 
 def verdict(edition=EQUATIONS, division="M", symbols="0 1 2 3 + - x ÷ ^ √", **changes):
@@ -31,7 +31,7 @@ def verdict(edition=EQUATIONS, division="M", symbols="0 1 2 3 + - x ÷ ^ √", *
     cubes = changes.pop("cubes", None) or rolled(symbols)
     facts.pop("cubes", None)
     universe = facts.pop("universe", UNIVERSE)
-    return check_selection(edition, Selection(division=division, mat=Mat(cubes, universe), **facts))
+    return check_selection(edition, VariationSelection(division=division, mat=Mat(cubes, universe), **facts))
 
 
 @pytest.mark.parametrize("vector", lines("selections"), ids=lambda vector: vector["id"])
@@ -235,7 +235,7 @@ SET_NAMES = ["B", "R", "G", "Y", "V", "L"]
 @pytest.mark.parametrize(("one", "other"), list(itertools.product(SET_NAMES, SET_NAMES)))
 def test_set_names_obey_the_laws_of_sets(one: str, other: str) -> None:
     def cards(name: str) -> frozenset[str]:
-        return cards_in(name, UNIVERSE, most=9)
+        return cards_named_by(name, UNIVERSE, most=9)
 
     assert cards(f"({one}u{other})'") == cards(f"{one}'n{other}'")
     assert cards(f"{one}-{other}") == cards(f"{one}n{other}'")
@@ -243,10 +243,10 @@ def test_set_names_obey_the_laws_of_sets(one: str, other: str) -> None:
 
 
 def test_set_name_too_long_or_without_meaning_is_none() -> None:
-    assert not names_a_set("B'-R'", most=4)
-    assert names_a_set("((B-R))'", most=4)
+    assert not is_set_name("B'-R'", most=4)
+    assert is_set_name("((B-R))'", most=4)
     with pytest.raises(NotASet, match="it ends too early"):
-        cards_in("B-", UNIVERSE, most=4)
+        cards_named_by("B-", UNIVERSE, most=4)
 
 
 def request(**changes) -> str:
@@ -310,7 +310,7 @@ def test_what_nobody_told_is_not_held_against_a_player() -> None:
 
 
 def test_set_name_in_a_thousand_parentheses_is_none() -> None:
-    assert not names_a_set("(" * 1000 + "B" + ")" * 1000, most=4)
+    assert not is_set_name("(" * 1000 + "B" + ")" * 1000, most=4)
 
 
 def test_variation_of_another_game_is_not_on_the_list() -> None:

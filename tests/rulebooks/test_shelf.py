@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulebooks import EditionError, Seat, Shake, differences, editions, get, place, score_shake, shelf_with
+from rulebooks import EditionError, Shake, ShakeSeat, differences, editions, get, load_catalog, place, score_shake
 from rulebooks.__main__ import main
-from rulebooks.shelf import read_file
+from rulebooks.catalog import read_file
 
 OLDER_SCALE = """
 extends = "agloa-equations-2019"
@@ -32,11 +32,11 @@ def put(folder: Path, name: str, text: str) -> Path:
 
 def test_older_scale_is_an_edition_of_four_lines(folder: Path) -> None:
     """F20: correct 10, Third Party with the Challenger 8, not correct 6."""
-    rules = shelf_with(folder).get("older-scale").shakes
+    rules = load_catalog(folder).get("older-scale").shakes
     seats = (
-        Seat("C", "challenger"),
-        Seat("M", "mover", presented=True, correct=False),
-        Seat("T", "third_party"),
+        ShakeSeat("C", "challenger"),
+        ShakeSeat("M", "mover", presented=True, correct=False),
+        ShakeSeat("T", "third_party"),
     )
     assert score_shake(rules, Shake("impossible", seats)).points == {"C": 10, "M": 6, "T": 8}
     changed = differences(get("agloa-equations-2019"), read_file(folder / "older-scale.toml"))
@@ -48,14 +48,14 @@ def test_older_scale_is_an_edition_of_four_lines(folder: Path) -> None:
 
 
 def test_league_edition_stands_beside_the_printed_ones(folder: Path) -> None:
-    assert set(shelf_with(folder).editions) == {*editions(), "older-scale"}
-    assert set(editions()) == set(shelf_with(folder / "nothing here").editions)
+    assert set(load_catalog(folder).editions) == {*editions(), "older-scale"}
+    assert set(editions()) == set(load_catalog(folder / "nothing here").editions)
 
 
 def test_file_is_read_again_when_it_changes(folder: Path) -> None:
-    assert shelf_with(folder).get("older-scale").title == "Equations · the older scale"
+    assert load_catalog(folder).get("older-scale").title == "Equations · the older scale"
     put(folder, "older-scale", OLDER_SCALE.replace("the older scale", "the scale of 2004"))
-    assert shelf_with(folder).get("older-scale").title == "Equations · the scale of 2004"
+    assert load_catalog(folder).get("older-scale").title == "Equations · the scale of 2004"
 
 
 def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
@@ -63,7 +63,7 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
     put(folder, "lacking", 'id = "lacking"\n')
     put(folder, "acc-2026", "")
     (folder / "photo.toml").write_bytes(b"\xff\xd8\xff")
-    shelf = shelf_with(folder)
+    shelf = load_catalog(folder)
     assert set(shelf.editions) == {*editions(), "older-scale"}
     assert shelf.problems["lacking.toml"] == "lacking.toml: books is missing"
     assert shelf.problems["acc-2026.toml"] == "acc-2026.toml: id acc-2026 is taken by a printed edition"
@@ -73,7 +73,7 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
 
 def test_file_too_large_for_a_rule_book_is_refused(folder: Path) -> None:
     put(folder, "huge", "#" * 1_000_001)
-    assert shelf_with(folder).problems["huge.toml"] == "huge.toml: the file is too large to be a rule book"
+    assert load_catalog(folder).problems["huge.toml"] == "huge.toml: the file is too large to be a rule book"
 
 
 def test_edition_extends_one_that_extends_another(folder: Path) -> None:
@@ -109,7 +109,7 @@ def test_file_that_extends_wrongly_says_so(folder: Path, line: str, reason: str)
 def test_editions_that_extend_each_other_are_refused(folder: Path) -> None:
     put(folder, "one", 'extends = "two"')
     put(folder, "two", 'extends = "one"')
-    assert shelf_with(folder).problems["one.toml"] == "two.toml: extends must name another edition, not one"
+    assert load_catalog(folder).problems["one.toml"] == "two.toml: extends must name another edition, not one"
 
 
 # -- the commands -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 import flint
 from flint.types._gr import gr_complex_acb_ctx, gr_complex_qqbar_ctx
 
-from rulebooks.equations.numbers.bounds import (
+from rulebooks.equations.numbers.limits import (
     MOST_BITS,
     MOST_COMPLEX_BITS,
     MOST_COMPLEX_DEGREE,
@@ -60,7 +60,7 @@ class Algebraic:
         if not _RATIONAL.fullmatch(self.text):
             return None
         above, _, below = self.text.partition("/")
-        return Fraction(whole(above), whole(below or "1"))
+        return Fraction(parse_whole(above), parse_whole(below or "1"))
 
     @cached_property
     def real(self) -> Algebraic:
@@ -93,7 +93,7 @@ class Algebraic:
         return {}
 
 
-def whole(digits: str) -> int:
+def parse_whole(digits: str) -> int:
     """A whole number from its digits, also from more of them than Python reads by itself."""
     return int(flint.fmpz(digits.removeprefix("+")))
 
@@ -107,22 +107,22 @@ IMAGINARY_UNIT = Algebraic(_FIELD.i())
 
 
 def add(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right, MOST_COMPLEX_BITS)
+    _check_size(left, right, MOST_COMPLEX_BITS)
     return Algebraic(left.root + right.root)
 
 
 def subtract(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right, MOST_COMPLEX_BITS)
+    _check_size(left, right, MOST_COMPLEX_BITS)
     return Algebraic(left.root - right.root)
 
 
 def multiply(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right)
+    _check_size(left, right)
     return Algebraic(left.root * right.root)
 
 
 def divide(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right)
+    _check_size(left, right)
     return Algebraic(left.root / right.root)
 
 
@@ -149,7 +149,7 @@ def all_roots(base: Algebraic, index: int) -> list[Algebraic]:
     turn = Algebraic(_FIELD(-1) ** flint.fmpq(2, index)) if index > 1 else algebraic(1)
     if first.degree * turn.degree > MOST_DEGREE:
         raise Undecided("There are too many complex roots to work out.")
-    _bounded(first, turn)
+    _check_size(first, turn)
     roots = [first]
     for _ in range(index - 1):
         roots.append(Algebraic(roots[-1].root * turn.root))
@@ -162,7 +162,7 @@ def size_of_sum(left: Algebraic, right: Algebraic) -> int:
     return degrees * (left.degree * right.bits + right.degree * left.bits)
 
 
-def _bounded(left: Algebraic, right: Algebraic, most_bits: int = MOST_BITS) -> None:
+def _check_size(left: Algebraic, right: Algebraic, most_bits: int = MOST_BITS) -> None:
     """A complex sum of a huge and a small part is slow to locate; a product is not."""
     degree, size = left.degree * right.degree, size_of_sum(left, right)
     if degree > MOST_DEGREE or size > MOST_POLYNOMIAL_BITS:

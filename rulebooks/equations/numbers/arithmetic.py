@@ -8,10 +8,19 @@ from fractions import Fraction
 from math import lcm
 
 from rulebooks.equations.numbers import algebraic as roots
-from rulebooks.equations.numbers import forms
 from rulebooks.equations.numbers.algebraic import Algebraic, algebraic
-from rulebooks.equations.numbers.bounds import MOST_BITS, MOST_DEGREE, Undecided, charge
-from rulebooks.equations.numbers.kinds import Number, Product, prime_powers
+from rulebooks.equations.numbers.kinds import (
+    EMPTY_PRODUCT,
+    Coefficient,
+    Generator,
+    Number,
+    Product,
+    Term,
+    TermQuotient,
+    number_key,
+    prime_powers,
+)
+from rulebooks.equations.numbers.limits import MOST_BITS, MOST_DEGREE, MOST_POWERS, MOST_TERMS, Undecided, charge
 
 ZERO, ONE = Fraction(0), Fraction(1)
 _PURE_ROOT = re.compile(r"(?:(\d+)\*)?a\^(\d+)([+-]\d+)")
@@ -25,8 +34,8 @@ def add(left: Number, right: Number) -> Number:
     if isinstance(left, Algebraic) or isinstance(right, Algebraic):
         pair = _both_algebraic(left, right)
         if pair:
-            return settled(roots.add(*pair))
-    return forms.simplest(forms.add(forms.form(left), forms.form(right)))
+            return simplify_algebraic(roots.add(*pair))
+    return _simplify_quotient(_add_quotients(_to_quotient(left), _to_quotient(right)))
 
 
 def negative(number: Number) -> Number:
@@ -53,8 +62,8 @@ def multiply(left: Number, right: Number) -> Number:
     if isinstance(left, Algebraic) or isinstance(right, Algebraic):
         both = _both_algebraic(left, right)
         if both:
-            return settled(roots.multiply(*both))
-    return forms.simplest(forms.multiply(forms.form(left), forms.form(right)))
+            return simplify_algebraic(roots.multiply(*both))
+    return _simplify_quotient(_multiply_quotients(_to_quotient(left), _to_quotient(right)))
 
 
 def inverse(number: Number) -> Number:
@@ -65,8 +74,8 @@ def inverse(number: Number) -> Number:
         return product(number.sign, [(prime, negative(exponent)) for prime, exponent in number.powers])
     as_root = to_algebraic(number)
     if as_root:
-        return settled(roots.divide(algebraic(1), as_root))
-    return forms.simplest(forms.inverse(forms.form(number)))
+        return simplify_algebraic(roots.divide(algebraic(1), as_root))
+    return _simplify_quotient(_invert_quotient(_to_quotient(number)))
 
 
 def divide(left: Number, right: Number) -> Number:
@@ -115,22 +124,22 @@ def positive_power(base: Number, exponent: Number) -> Number:
         return (
             product(1, [(prime, multiply(power, exponent)) for prime, power in held.powers])
             if isinstance(exponent, Fraction | Product | Algebraic)
-            else forms.exponential(base, exponent)
+            else _irrational_power(base, exponent)
         )
     if isinstance(exponent, Fraction):
         as_root = to_algebraic(base)
         if as_root and abs(exponent.numerator) < 10_000:
             root = roots.principal_root(as_root, exponent.denominator)
-            return settled(roots.whole_power(root, exponent.numerator))
+            return simplify_algebraic(roots.whole_power(root, exponent.numerator))
         if exponent.denominator == 1 and abs(exponent.numerator) <= 64:
-            return repeated(base, int(exponent))
-    return forms.exponential(base, exponent)
+            return power_by_squaring(base, int(exponent))
+    return _irrational_power(base, exponent)
 
 
-def repeated(base: Number, exponent: int) -> Number:
+def power_by_squaring(base: Number, exponent: int) -> Number:
     """A whole power by multiplication."""
     if exponent < 0:
-        return inverse(repeated(base, -exponent))
+        return inverse(power_by_squaring(base, -exponent))
     result: Number = ONE
     while exponent:
         if exponent & 1:
@@ -149,17 +158,17 @@ def to_algebraic(number: Number) -> Algebraic | None:
         return algebraic(number)
     if isinstance(number, Product):
         return _product_as_root(number)
-    return forms.to_algebraic(number, to_algebraic)
+    return _quotient_to_algebraic(number)
 
 
-def settled(number: Algebraic) -> Number:
+def simplify_algebraic(number: Algebraic) -> Number:
     """An algebraic number as a fraction or a pure root where it is one."""
     if number.fraction is not None:
         return number.fraction
     pure = _PURE_ROOT.fullmatch(number.polynomial)
     if pure and number.is_real:
         lead, index, constant = pure.groups()
-        held = as_product(Fraction(-roots.whole(constant), roots.whole(lead or "1")))
+        held = as_product(Fraction(-roots.parse_whole(constant), roots.parse_whole(lead or "1")))
         if held and (held.sign > 0 or int(index) % 2):
             share = Fraction(1, int(index))
             return product(number.sign(), [(prime, multiply(power, share)) for prime, power in held.powers])
@@ -215,3 +224,251 @@ def _is_small_power(base: Fraction, exponent: Fraction) -> bool:
 
 def _bits(number: Fraction) -> int:
     return max(number.numerator.bit_length(), number.denominator.bit_length())
+
+
+UNIT = (Term(Fraction(1)),)
+
+
+def _to_quotient(number: Number) -> TermQuotient:
+    if isinstance(number, TermQuotient):
+        return number
+    if isinstance(number, Product):
+        return TermQuotient((Term(Fraction(number.sign), Product(1, number.powers)),), UNIT)
+    return TermQuotient((Term(number),) if number != 0 else (), UNIT)
+
+
+def _add_quotients(left: TermQuotient, right: TermQuotient) -> TermQuotient:
+    if left.below == right.below:
+        return TermQuotient(_collect_terms(left.above + right.above), left.below)
+    return TermQuotient(
+        _collect_terms(_multiply_sums(left.above, right.below) + _multiply_sums(right.above, left.below)),
+        _collect_terms(_multiply_sums(left.below, right.below)),
+    )
+
+
+def _multiply_quotients(left: TermQuotient, right: TermQuotient) -> TermQuotient:
+    return TermQuotient(
+        _collect_terms(_multiply_sums(left.above, right.above)), _collect_terms(_multiply_sums(left.below, right.below))
+    )
+
+
+def _invert_quotient(number: TermQuotient) -> TermQuotient:
+    if not number.above:
+        raise ZeroDivisionError
+    return TermQuotient(number.below, number.above)
+
+
+def _simplify_quotient(number: TermQuotient) -> Number:
+    """The same number as a fraction, product or root where that can be seen."""
+    if not number.above:
+        return Fraction(0)
+    if len(number.below) == 1:
+        divided = tuple(_divide_term(term, number.below[0]) for term in number.above)
+        if None not in divided:
+            number = TermQuotient(_collect_terms(tuple(term for term in divided if term)), UNIT)
+            if not number.above:
+                return Fraction(0)
+    elif len(number.above) == len(number.below):
+        share = _constant_ratio(number)
+        if share is not None:
+            return share
+    if number.below == UNIT and len(number.above) == 1 and not number.above[0].generators:
+        return _single_term(number.above[0], number)
+    if number.below == UNIT and all(not term.generators for term in number.above):
+        return _algebraic_sum(number)
+    return number
+
+
+def logarithm(number: Number) -> Number:
+    """The natural logarithm of a positive number, as a sum over its primes."""
+    held = as_product(number)
+    if held is None:
+        return TermQuotient(
+            (Term(Fraction(1), EMPTY_PRODUCT, ((Generator("log", (number,), f"log {number_key(number)}"), 1),)),), UNIT
+        )
+    total: Number = Fraction(0)
+    for prime, exponent in held.powers:
+        single = TermQuotient((Term(Fraction(1), EMPTY_PRODUCT, ((_log_of_prime(prime), 1),)),), UNIT)
+        total = add(total, multiply(exponent, single))
+    return total
+
+
+def _irrational_power(base: Number, exponent: Number) -> Number:
+    """A positive base to an exponent that is not a fraction: by primes if it comes to that, otherwise as it stands."""
+    size = multiply(exponent, logarithm(base))
+    if size == 0:
+        return Fraction(1)
+    powers = _powers_from_logarithm(size)
+    if powers is not None:
+        return product(1, powers)
+    name = f"({number_key(base)})^({number_key(exponent)})"
+    return TermQuotient((Term(Fraction(1), EMPTY_PRODUCT, ((Generator("power", (base, exponent), name), 1),)),), UNIT)
+
+
+def _quotient_to_algebraic(number: TermQuotient) -> Algebraic | None:
+    above, below = _sum_to_algebraic(number.above), _sum_to_algebraic(number.below)
+    return roots.divide(above, below) if above and below else None
+
+
+def _log_of_prime(prime: int) -> Generator:
+    return Generator("log", (Fraction(prime),), f"log {prime}")
+
+
+def _powers_from_logarithm(size: Number) -> list[tuple[int, Number]] | None:
+    """The exponents of a product whose logarithm this is."""
+    if not isinstance(size, TermQuotient) or size.below != UNIT:
+        return None
+    powers: dict[int, Number] = {}
+    for term in size.above:
+        if len(term.generators) != 1 or term.generators[0][1] != 1 or term.generators[0][0].kind != "log":
+            return None
+        inside = term.generators[0][0].parts[0]
+        if not isinstance(inside, Fraction) or inside.denominator != 1:
+            return None
+        exponent = multiply(term.coefficient, term.product)
+        powers[int(inside)] = add(powers.get(int(inside), Fraction(0)), exponent)
+    return list(powers.items())
+
+
+def _single_term(term: Term, whole: TermQuotient) -> Number:
+    if term.product == EMPTY_PRODUCT:
+        return term.coefficient
+    if isinstance(term.coefficient, Fraction):
+        held = as_product(term.coefficient)
+        if held:
+            return multiply(held, term.product)
+    return whole
+
+
+def _algebraic_sum(number: TermQuotient) -> Number:
+    """A sum with algebraic coefficients is one algebraic number, if it is not too large."""
+    if all(isinstance(term.coefficient, Fraction) for term in number.above):
+        return number
+    try:
+        root = to_algebraic(number)
+    except Undecided:
+        return number
+    return simplify_algebraic(root) if root else number
+
+
+def _constant_ratio(number: TermQuotient) -> Number | None:
+    """A quotient of proportional sums is the constant share."""
+    first = _ratio_to_match(number.above[0], number.below)
+    if first is None:
+        return None
+    used = set()
+    for term in number.above:
+        place = next(
+            (
+                at
+                for at, other in enumerate(number.below)
+                if at not in used and other.generators == term.generators and _ratio(term, other) == first
+            ),
+            None,
+        )
+        if place is None:
+            return None
+        used.add(place)
+    return first
+
+
+def _ratio_to_match(term: Term, below: tuple[Term, ...]) -> Number | None:
+    other = next((other for other in below if other.generators == term.generators), None)
+    return None if other is None else _ratio(term, other)
+
+
+def _ratio(term: Term, other: Term) -> Number:
+    share = divide(term.product, other.product)
+    return multiply(divide(term.coefficient, other.coefficient), share)
+
+
+def _multiply_sums(left: tuple[Term, ...], right: tuple[Term, ...]) -> tuple[Term, ...]:
+    if (
+        len(left) * len(right) > MOST_TERMS * 4
+        or _count_powers(left) * len(right) + _count_powers(right) * len(left) > MOST_POWERS
+    ):
+        raise Undecided("A sum has too many parts to multiply it out.")
+    return tuple(_multiply_terms(one, other) for one in left for other in right)
+
+
+def _count_powers(terms: tuple[Term, ...]) -> int:
+    return sum(len(term.product.powers) for term in terms)
+
+
+def _multiply_terms(left: Term, right: Term) -> Term:
+    generators = dict(left.generators)
+    for generator, power in right.generators:
+        generators[generator] = generators.get(generator, 0) + power
+    kept = tuple(sorted(((g, p) for g, p in generators.items() if p), key=lambda item: item[0].key))
+    return _make_term(multiply(left.coefficient, right.coefficient), left.product, right.product, kept)
+
+
+def _make_term(
+    coefficient: Number, left: Product, right: Product, generators: tuple[tuple[Generator, int], ...]
+) -> Term:
+    joined = (
+        multiply(left, right)
+        if left != EMPTY_PRODUCT and right != EMPTY_PRODUCT
+        else (right if left == EMPTY_PRODUCT else left)
+    )
+    if isinstance(joined, Fraction | Algebraic):
+        coefficient, joined = multiply(coefficient, joined), EMPTY_PRODUCT
+    assert isinstance(joined, Product)
+    if isinstance(coefficient, Product):
+        return _make_term(Fraction(coefficient.sign), Product(1, coefficient.powers), joined, generators)
+    return Term(_coefficient(coefficient), Product(1, joined.powers), generators)
+
+
+def _coefficient(number: Number) -> Coefficient:
+    if isinstance(number, Fraction | Algebraic):
+        return number
+    root = to_algebraic(number)
+    if root is None:
+        raise Undecided("A sum mixes numbers of very different kinds.")
+    return root
+
+
+def _divide_term(term: Term, other: Term) -> Term | None:
+    generators = dict(term.generators)
+    for generator, power in other.generators:
+        generators[generator] = generators.get(generator, 0) - power
+    if any(power < 0 for power in generators.values()):
+        return None
+    kept = tuple(sorted(((g, p) for g, p in generators.items() if p), key=lambda item: item[0].key))
+    upside_down = inverse(other.product)
+    share = divide(term.coefficient, other.coefficient)
+    if isinstance(upside_down, Product):
+        return _make_term(share, term.product, upside_down, kept)
+    return _make_term(multiply(share, upside_down), term.product, EMPTY_PRODUCT, kept)
+
+
+def _collect_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Terms that differ only by a fraction are one."""
+    found: list[Term] = []
+    for term in terms:
+        charge(1 + len(found))
+        for at, other in enumerate(found):
+            if other.generators == term.generators:
+                share = Fraction(1) if term.product == other.product else divide(term.product, other.product)
+                if isinstance(share, Fraction):
+                    total = add(other.coefficient, multiply(share, term.coefficient))
+                    found[at] = Term(_coefficient(total), other.product, other.generators)
+                    break
+        else:
+            found.append(term)
+    kept = [term for term in found if term.coefficient != 0]
+    if len(kept) > MOST_TERMS:
+        raise Undecided("A sum has too many parts.")
+    return tuple(sorted(kept, key=lambda term: ([g.key for g, _ in term.generators], number_key(term.product))))
+
+
+def _sum_to_algebraic(terms: tuple[Term, ...]) -> Algebraic | None:
+    total = algebraic(0)
+    for term in terms:
+        if term.generators:
+            return None
+        one, other = to_algebraic(term.coefficient), to_algebraic(term.product)
+        if one is None or other is None:
+            return None
+        total = roots.add(total, roots.multiply(one, other))
+    return total

@@ -10,14 +10,14 @@ from typing import TypeAlias, Union
 import flint
 
 from rulebooks.equations.numbers.algebraic import Algebraic
-from rulebooks.equations.numbers.bounds import (
+from rulebooks.equations.numbers.limits import (
     MOST_FACTORED_BITS,
     MOST_PRIME_BITS,
     MOST_UNKNOWN_BITS,
     Undecided,
 )
 
-Number: TypeAlias = Union[Fraction, "Product", Algebraic, "Form"]
+Number: TypeAlias = Union[Fraction, "Product", Algebraic, "TermQuotient"]
 Coefficient: TypeAlias = Fraction | Algebraic
 
 
@@ -34,7 +34,7 @@ class Product:
         return all(isinstance(exponent, Fraction) for _, exponent in self.powers)
 
 
-ONE = Product(1, ())
+EMPTY_PRODUCT = Product(1, ())
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,19 @@ class Term:
     """A coefficient times a product times powers of generators."""
 
     coefficient: Coefficient
-    product: Product = ONE
+    product: Product = EMPTY_PRODUCT
     generators: tuple[tuple[Generator, int], ...] = ()
 
 
 @dataclass(frozen=True)
-class Form:
+class TermQuotient:
     """A quotient of sums of terms: what logarithms, sums with huge powers and irrational exponents come to."""
 
     above: tuple[Term, ...]
     below: tuple[Term, ...]
 
 
-def key(number: Number) -> str:
+def number_key(number: Number) -> str:
     """A text by which numbers are told apart. One number may have two when it was made in two ways; two algebraic
     numbers may share one, as roots of one polynomial that lie close together."""
     if isinstance(number, Fraction):
@@ -71,13 +71,13 @@ def key(number: Number) -> str:
     if isinstance(number, Algebraic):
         return number.text
     if isinstance(number, Product):
-        return f"{number.sign}*" + "*".join(f"{prime}^({key(exponent)})" for prime, exponent in number.powers)
+        return f"{number.sign}*" + "*".join(f"{prime}^({number_key(exponent)})" for prime, exponent in number.powers)
     return "+".join(map(_term_key, number.above)) + "//" + "+".join(map(_term_key, number.below))
 
 
 def _term_key(term: Term) -> str:
     made = "*".join(f"{generator.key}^{power}" for generator, power in term.generators)
-    return f"[{key(term.coefficient)}|{key(term.product)}|{made}]"
+    return f"[{number_key(term.coefficient)}|{number_key(term.product)}|{made}]"
 
 
 @functools.lru_cache(maxsize=4096)

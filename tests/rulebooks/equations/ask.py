@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulebooks import get
-from rulebooks.equations import CubesOnMat, Evaluation, Verdict, evaluate, judge
+from rulebooks.equations import CubesOnMat, EquationQuestion, EquationVerdict, Evaluation, evaluate, judge
 
 BOOKS = {"EQ": "agloa-equations-2019", "MLAG": "mlag-basic-2018", "ACC": "acc-2026"}
 DIVISIONS = {"E": "elementary", "M": "middle", "J": "junior", "S": "senior"}
@@ -49,18 +49,18 @@ def verdict(
     book: str = "EQ",
     cubes: tuple[str, str, str, str] | None = None,
     challenge: str = "",
-) -> Verdict:
+) -> EquationVerdict:
     """`equation`: Solution = Goal; `cubes`: required, permitted, forbidden, resources."""
     solution, _, goal = equation.partition("=")
     on_mat = CubesOnMat(*(tuple(section.split()) for section in cubes)) if cubes else None
     written = goal.strip() or None
-    return judge(
-        get(BOOKS[book]),
+    question = EquationQuestion(
         DIVISIONS.get(division, division),
-        variations(picks),
+        tuple(variations(picks)),
         mat,
         solution.strip(),
         written,
         on_mat,
         challenge,
     )
+    return judge(get(BOOKS[book]), question)

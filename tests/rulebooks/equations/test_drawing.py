@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebooks.equations.drawing import as_mathml
+from rulebooks.equations.mathml import as_mathml
 from tests.rulebooks.equations.ask import ask
 
 PICKS = "factorial exponent=red imaginary log powers-of-the-base 0-or-x-wild=0 number-of-factors"

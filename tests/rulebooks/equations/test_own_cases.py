@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rulebooks.equations.wire import COMMANDS
+from rulebooks.equations.json_commands import COMMANDS
 from tests.rulebooks.equations.test_vectors import agree
 from tests.rulebooks.equations.values import same
 

@@ -12,7 +12,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulebooks import get
-from rulebooks.equations import Leaf, Node, NotationError, Tree, as_written, evaluate, interpret_goal, judge, preview
+from rulebooks.equations import (
+    EquationQuestion,
+    Leaf,
+    Node,
+    NotationError,
+    Tree,
+    as_written,
+    evaluate,
+    interpret_goal,
+    judge,
+    preview,
+)
 from tests.rulebooks.equations.ask import BOOKS, ask, variations
 
 EQ = get(BOOKS["EQ"])
@@ -99,11 +110,11 @@ def test_a_line_without_brackets_has_the_values_of_all_its_groupings(numbers: li
         assert on_mat.problem.code == "too_many_cubes"
 
 
-marks = st.sampled_from(
+tokens = st.sampled_from(
     [*"0123456789+-x/^r()[]{}!.iTE|% ", "sw(2)", "ud(3)", "swud(", "sup(2)", "sup(", "pob(2)", "w0(3)", "wx(+)",
      " log ", " rem ", "lcm", "gcf", "<2>", "<", "frac(3;4)", "vinc(5+4)", "rep(x,3)", "_R", "sw(/)", "ud(r)"]
 )  # fmt: skip
-notation = st.lists(marks, max_size=24).map("".join)
+notation = st.lists(tokens, max_size=24).map("".join)
 anything = st.text(st.characters(codec="utf-8"), max_size=60) | st.text(string.printable, max_size=60)
 
 
@@ -122,7 +133,7 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
     for ask_it in (
         lambda: evaluate(EQ, division, variations(picks), "solution", "written", text),
         lambda: interpret_goal(EQ, division, variations(picks), text),
-        lambda: judge(EQ, division, variations(picks), goal, text, goal),
+        lambda: judge(EQ, EquationQuestion(division, tuple(variations(picks)), goal, text, goal)),
     ):
         assert 0 <= place_refused(ask_it) <= max(len(text), len(goal))
     seen = preview(EQ, division, variations(picks), "solution", "written", text)
@@ -156,7 +167,11 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
 def test_long_and_heavy_texts_end_soon(text: str) -> None:
     picks = variations("factorial number-of-factors imaginary multiple-operations exponent=red log")
     assert preview(EQ, "senior", picks, "solution", "written", text[:10_000]) is not None
-    assert 0 <= place_refused(lambda: judge(EQ, "senior", picks, "9", text[:10_000], "9")) <= len(text)
+    assert (
+        0
+        <= place_refused(lambda: judge(EQ, EquationQuestion("senior", tuple(picks), "9", text[:10_000], "9")))
+        <= len(text)
+    )
 
 
 def test_a_text_that_is_too_long_is_refused_at_its_end() -> None:

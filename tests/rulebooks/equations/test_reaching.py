@@ -9,9 +9,9 @@ import pytest
 
 from rulebooks.equations import Leaf, as_written
 from rulebooks.equations.elements import Element
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.reaching import is_searchable, reach
 from rulebooks.equations.readings import Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.target_search import is_searchable, search_targets
 from tests.rulebooks.equations.ask import values
 from tests.rulebooks.equations.test_properties import groupings
 
@@ -25,7 +25,7 @@ def line_of(numbers: list[int], signs: str) -> list[Element]:
         if at:
             found.append(Element("binary", signs[at - 1], place=2 * at - 1))
         leaf = Leaf(str(number), Fraction(number), (2 * at, 2 * at))
-        found.append(Element("operand", readings=Readings.of([(leaf.value, leaf)]), place=2 * at))
+        found.append(Element("operand", readings=Readings.from_pairs([(leaf.value, leaf)]), place=2 * at))
     return found
 
 
@@ -36,7 +36,7 @@ def test_the_search_finds_what_the_list_of_groupings_has(seed: int) -> None:
     signs = "".join(dice.choice("+-x/") for _ in numbers[1:])
     every = groupings([Fraction(number) for number in numbers], signs)
     targets = [*sorted(every)[:3], Fraction(dice.randint(-9, 9)), Fraction(0), Fraction(1, 7)]
-    found = reach(line_of(numbers, signs), targets, Laws(), SHORT_TABLES)
+    found = search_targets(line_of(numbers, signs), targets, EquationRules(), SHORT_TABLES)
     reached = {target for target, _ in found.pairs}
     assert reached <= every
     assert not found.complete or reached == every.intersection(targets)
@@ -47,11 +47,11 @@ def test_the_search_finds_what_the_list_of_groupings_has(seed: int) -> None:
 def test_nearly_every_search_is_complete() -> None:
     dice = random.Random(1)
     lines = [line_of([dice.randint(0, 6) for _ in range(6)], "+-x/x") for _ in range(50)]
-    assert sum(reach(line, [Fraction(5)], Laws(), SHORT_TABLES).complete for line in lines) == 50
+    assert sum(search_targets(line, [Fraction(5)], EquationRules(), SHORT_TABLES).complete for line in lines) == 50
 
 
 def test_a_power_is_searched_but_never_ruled_out() -> None:
-    found = reach(line_of([2, 3, 5, 1, 1], "+x-^"), [Fraction(24), Fraction(100)], Laws(), 0)
+    found = search_targets(line_of([2, 3, 5, 1, 1], "+x-^"), [Fraction(24), Fraction(100)], EquationRules(), 0)
     assert [target for target, _ in found.pairs] == [Fraction(24)]
     assert not found.complete
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulebooks.equations.wire import COMMANDS
+from rulebooks.equations.json_commands import COMMANDS
 from tests.rulebooks.equations.values import same
 
 FOLDER = Path(__file__).parents[2] / "data" / "checker"

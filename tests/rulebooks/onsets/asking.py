@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
 
 CHECKER = Path(__file__).parents[2] / "data" / "checker"
 SIX = ["B", "R", "BR", "G", "GY", "blank"]

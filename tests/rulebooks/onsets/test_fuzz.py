@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulebooks.onsets import read_typed
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
+from rulebooks.onsets import preview
 from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, ask, goal, judged, lines
 
 BRIEF = settings(max_examples=150, deadline=2_000, suppress_health_check=[HealthCheck.too_slow])
@@ -32,9 +32,9 @@ def test_any_text_gets_a_verdict(name: str, restrictions: list[str], division: s
 @BRIEF
 @given(texts, st.booleans())
 def test_any_text_is_read_while_it_is_typed(text: str, is_restriction: bool) -> None:
-    found = read_typed(text, is_restriction=is_restriction)
+    found = preview(text, is_restriction=is_restriction)
     assert bool(found.readings) != bool(found.problem)
-    assert found.place is None or 0 <= found.place <= len(text)
+    assert found.position is None or 0 <= found.position <= len(text)
 
 
 @BRIEF
@@ -78,7 +78,7 @@ def test_the_worst_texts_are_answered(text: str) -> None:
     for request in (
         judged(text, value=3),
         judged("B U L", text, text, value=3),
-        {"verdict": read_typed(text) and "no_goal"},
+        {"verdict": preview(text) and "no_goal"},
     ):
         assert request["verdict"] in VERDICTS
 
@@ -86,7 +86,7 @@ def test_the_worst_texts_are_answered(text: str) -> None:
 def test_longer_texts_are_refused() -> None:
     assert judged("B" * 10_001) == {"error": "set_name is longer than 10000 characters."}
     assert judged("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of texts."}
-    assert read_typed("B" * 10_001).problem == "This is longer than 10000 characters."
+    assert preview("B" * 10_001).problem == "This is longer than 10000 characters."
 
 
 @pytest.mark.parametrize(

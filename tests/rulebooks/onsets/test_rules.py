@@ -14,7 +14,7 @@ UN, VL = "union-intersection-interchangeable", "v-null-interchangeable"
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "place"),
+    ("name", "code", "position"),
     [
         ("R U 'B", "undefined_symbol_group", 4),
         ("R U", "undefined_symbol_group", 3),
@@ -34,10 +34,10 @@ UN, VL = "union-intersection-interchangeable", "v-null-interchangeable"
         ("B U R U B U R U B U R U B U R U B U R U B U R U B U R U B U R", "more_cubes_than_there_are", 56),
     ],
 )
-def test_set_name_without_a_meaning_is_wrong_at_a_place(name: str | None, code: str, place: int) -> None:
+def test_set_name_without_a_meaning_is_wrong_at_a_place(name: str | None, code: str, position: int) -> None:
     answer = judged(name, value=3)
     assert outcome(answer) == ("incorrect", code)
-    assert answer["violations"][0]["place"] == place
+    assert answer["violations"][0]["place"] == position
     assert answer["violations"][0]["part"] == "set_name"
 
 

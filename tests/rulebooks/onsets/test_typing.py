@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulebooks import Pick, get
-from rulebooks.onsets import Case, Goal, GoalCube, Sections, WrittenSolution, judge, read_typed
+from rulebooks import VariationPick, get
+from rulebooks.onsets import Goal, GoalCube, MatSections, SolutionQuestion, WrittenSolution, judge, preview
 from tests.rulebooks.onsets.asking import TWELVE
 
 EDITION = get("agloa-onsets-2014")
@@ -25,7 +25,7 @@ EDITION = get("agloa-onsets-2014")
     ],
 )
 def test_set_name_is_drawn_in_every_reading_that_differs(text: str, drawn: list[str]) -> None:
-    assert [reading.drawn for reading in read_typed(text).readings] == drawn
+    assert [reading.drawn for reading in preview(text).readings] == drawn
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_set_name_is_drawn_in_every_reading_that_differs(text: str, drawn: list[
     ],
 )
 def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[str]) -> None:
-    assert [reading.typed for reading in read_typed(text, is_restriction=True).readings] == typed
+    assert [reading.typed for reading in preview(text, is_restriction=True).readings] == typed
 
 
 @pytest.mark.parametrize(
-    ("text", "is_restriction", "place", "unfinished"),
+    ("text", "is_restriction", "position", "unfinished"),
     [
         ("", False, 0, True),
         ("B U", False, 3, True),
@@ -57,26 +57,26 @@ def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[st
         ("((((B", False, 0, True),
     ],
 )
-def test_what_makes_no_sense_yet_is_told_with_its_place(text, is_restriction, place, unfinished) -> None:
-    found = read_typed(text, is_restriction=is_restriction)
-    assert (found.readings, found.place, found.unfinished) == ((), place, unfinished)
+def test_what_makes_no_sense_yet_is_told_with_its_place(text, is_restriction, position, unfinished) -> None:
+    found = preview(text, is_restriction=is_restriction)
+    assert (found.readings, found.position, found.unfinished) == ((), position, unfinished)
     assert found.problem.endswith((".", "(-)."))
 
 
 def test_readings_are_told_apart_on_the_cards_that_were_dealt() -> None:
     """Where no card is both green and yellow, G − Y is G."""
-    assert len(read_typed("B U G - Y", universe=("B", "G", "Y")).readings) == 1
-    assert len(read_typed("B U G - Y").readings) == 2
+    assert len(preview("B U G - Y", universe=("B", "G", "Y")).readings) == 1
+    assert len(preview("B U G - Y").readings) == 2
 
 
 def test_judge_answers_a_page_with_frozen_facts() -> None:
-    case = Case(
+    case = SolutionQuestion(
         division="Middle",
         universe=tuple(TWELVE),
         solutions=(WrittenSolution("R U Y", ("B U R n G = L",)),),
         goal=Goal("single", (GoalCube(3),)),
-        picks=(Pick("two-operations", False),),
-        sections=Sections(permitted=tuple("RUYBUnG=L"), after_now=True),
+        picks=(VariationPick("two-operations", False),),
+        sections=MatSections(permitted=tuple("RUYBUnG=L"), after_now=True),
     )
     found = judge(EDITION, case)
     assert (found.verdict, found.count, found.goal_values, found.equal_if_not_raised) == ("ambiguous", 3, (3,), True)

@@ -1,0 +1,291 @@
+"""Whether two exact numbers are equal, which is larger, and what a huge whole number leaves when divided.
+
+Equality is proved by normal forms; inequality by them or by boxes of rational ends that are proved to lie apart. A box
+alone never proves equality.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+from rulebooks.equations.numbers import arithmetic
+from rulebooks.equations.numbers.algebraic import Algebraic
+from rulebooks.equations.numbers.kinds import Generator, Number, Product, Term, TermQuotient
+from rulebooks.equations.numbers.limits import Undecided
+
+PRECISIONS = (64, 256, 1024)
+MODULI = (2, 3, 5, 7, 8, 9, 11, 13, 17, 1009, 65537)
+"""A whole number that leaves something when divided by one of them is not zero."""
+MOST_EXPONENT_BITS = 600
+
+
+def equal(left: Number, right: Number) -> bool:
+    """Whether two numbers are the same; raises `Undecided` when neither answer can be proved."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left == right
+    if isinstance(left, Algebraic) and isinstance(right, Algebraic):
+        return left.equals(right)
+    if {type(left), type(right)} == {Algebraic, Fraction}:
+        return False  # what comes to a fraction is kept as one
+    if isinstance(left, Product) and isinstance(right, Product) and left.is_plain and right.is_plain:
+        return left == right
+    known = _root_and_product(left, right)
+    if known is None:
+        known = _same_powers(left, right)
+    if known is not None:
+        return known
+    if _apart(left, right, PRECISIONS[0]):
+        return False
+    try:
+        return is_zero(arithmetic.subtract(left, right))
+    except Undecided:
+        if any(_apart(left, right, bits) for bits in PRECISIONS[1:]):
+            return False
+        raise
+
+
+def _root_and_product(left: Number, right: Number) -> bool | None:
+    """An algebraic number against a real root that is kept by its primes."""
+    if isinstance(left, Product) and isinstance(right, Algebraic):
+        left, right = right, left
+    if not (isinstance(left, Algebraic) and isinstance(right, Product) and right.is_plain):
+        return None
+    if not left.is_real:
+        return False
+    root = arithmetic.to_algebraic(right)
+    return None if root is None else left.equals(root)
+
+
+def _same_powers(left: Number, right: Number) -> bool | None:
+    """Products with whole or algebraic exponents are equal only if each exponent is (unique factors; Baker)."""
+    if not (isinstance(left, Product) or isinstance(right, Product)):
+        return None
+    one, other = arithmetic.as_product(left), arithmetic.as_product(right)
+    if one is None or other is None:
+        return None
+    if one.sign != other.sign:
+        return False
+    ours, theirs = dict(one.powers), dict(other.powers)
+    exponents = [*ours.values(), *theirs.values()]
+    if any(isinstance(exponent, TermQuotient) for exponent in exponents):
+        return None
+    if any(isinstance(exponent, Product) and not exponent.is_plain for exponent in exponents) and not all(
+        is_whole(exponent) for exponent in exponents
+    ):
+        return None
+    zero = Fraction(0)
+    return all(equal(ours.get(prime, zero), theirs.get(prime, zero)) for prime in ours.keys() | theirs.keys())
+
+
+def is_zero(number: Number) -> bool:
+    if isinstance(number, Fraction):
+        return number == 0
+    if isinstance(number, Product):
+        return False
+    if isinstance(number, Algebraic):
+        return bool(number.root.is_zero())
+    if not number.above:
+        return True
+    if len(number.above) == 1 or _independent(number.above):
+        return False
+    root = _root(number)
+    if root is not None:
+        return bool(root.root.is_zero())
+    for bits in PRECISIONS:
+        box = _sum_box(number.above, bits)
+        if box is not None and not box.contains(0):
+            return False
+    if all(_whole_term(term) for term in number.above) and any(_sum_residue(number.above, each) for each in MODULI):
+        return False
+    raise Undecided("Two values agree to hundreds of digits, but that they are equal is not proved.")
+
+
+def _root(number: TermQuotient) -> Algebraic | None:
+    try:
+        return arithmetic.to_algebraic(number)
+    except Undecided:
+        return None
+
+
+def _independent(terms: tuple[Term, ...]) -> bool:
+    """Real radicals of which no two differ by a fraction are linearly independent over the fractions (Besicovitch)."""
+    return all(
+        isinstance(term.coefficient, Fraction) and not term.generators and term.product.is_plain for term in terms
+    )
+
+
+def is_real(number: Number) -> bool:
+    if isinstance(number, Algebraic):
+        return number.is_real
+    if isinstance(number, TermQuotient):
+        return all(
+            not isinstance(term.coefficient, Algebraic) or term.coefficient.is_real
+            for term in number.above + number.below
+        )
+    return True
+
+
+def sign(number: Number) -> int:
+    """Of a real number: -1, 0 or 1."""
+    if isinstance(number, Fraction):
+        return (number > 0) - (number < 0)
+    if isinstance(number, Product):
+        return number.sign
+    if isinstance(number, Algebraic):
+        return number.sign()
+    one_sign = _common_sign(number.above) * _common_sign(number.below)
+    if one_sign:
+        return one_sign
+    if is_zero(number):
+        return 0
+    for bits in PRECISIONS:
+        box = enclosure(number, bits)
+        if box is not None and not box.real.contains(0):
+            return 1 if box.real > 0 else -1
+    raise Undecided("Whether a value is positive cannot be decided.")
+
+
+def _common_sign(terms: tuple[Term, ...]) -> int:
+    """The sign of a sum whose terms all have the same one; 0 if that is not seen."""
+    signs = {sign(term.coefficient) for term in terms if not term.generators and is_real(term.coefficient)}
+    seen = len(signs) == 1 and all(not term.generators and is_real(term.coefficient) for term in terms)
+    return signs.pop() if seen else 0
+
+
+def compare(left: Number, right: Number) -> int:
+    """-1, 0 or 1 as the first real number is smaller, equal or larger."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return (left > right) - (left < right)
+    return sign(arithmetic.subtract(left, right))
+
+
+def is_whole(number: Number) -> bool:
+    """Whether a number is an integer."""
+    if isinstance(number, Fraction):
+        return number.denominator == 1
+    if isinstance(number, Product):
+        return all(is_whole(exponent) and sign(exponent) >= 0 for _, exponent in number.powers)
+    if not isinstance(number, TermQuotient):
+        return False
+    if number.below == (Term(Fraction(1)),) and all(_whole_term(term) for term in number.above):
+        return True
+    for bits in PRECISIONS:
+        box = enclosure(number, bits)
+        if box is not None and not (box.real.contains_integer() and box.imag.contains(0)):
+            return False
+    raise Undecided("Whether a value is a whole number cannot be decided.")
+
+
+def _whole_term(term: Term) -> bool:
+    return not term.generators and is_whole(term.coefficient) and is_whole(term.product)
+
+
+def residue(number: Number, modulus: int) -> int:
+    """What a whole number leaves when divided, however large it is."""
+    if isinstance(number, Fraction):
+        return number.numerator % modulus
+    if isinstance(number, Product):
+        left = number.sign
+        for prime, exponent in number.powers:
+            left = left * _power_residue(prime, exponent, modulus) % modulus
+        return left % modulus
+    assert isinstance(number, TermQuotient)
+    return _sum_residue(number.above, modulus)
+
+
+def _sum_residue(terms: tuple[Term, ...], modulus: int) -> int:
+    return sum(residue(term.coefficient, modulus) * residue(term.product, modulus) for term in terms) % modulus
+
+
+def _power_residue(prime: int, exponent: Number, modulus: int) -> int:
+    if isinstance(exponent, Fraction):
+        return pow(prime, int(exponent), modulus)
+    # The exponent is far above the modulus, so that Euler's theorem holds from there on.
+    period = _totient(modulus)
+    return pow(prime, residue(exponent, period) + period * modulus.bit_length(), modulus)
+
+
+def _totient(number: int) -> int:
+    return int(flint.fmpz(number).euler_phi())
+
+
+# -- boxes ------------------------------------------------------------------------------------------------------------
+
+
+def _apart(left: Number, right: Number, bits: int) -> bool:
+    one, other = enclosure(left, bits), enclosure(right, bits)
+    if one is None or other is None:
+        return False
+    return not (one.real.overlaps(other.real) and one.imag.overlaps(other.imag))
+
+
+def enclosure(number: Number, bits: int) -> flint.acb | None:
+    """A box that is proved to hold the number, or nothing when it is too large even for that."""
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        return _box(number, bits)
+    finally:
+        flint.ctx.prec = before
+
+
+def _box(number: Number, bits: int) -> flint.acb | None:
+    if isinstance(number, Fraction):
+        return flint.acb(flint.arb(flint.fmpq(number.numerator, number.denominator)))
+    if isinstance(number, Algebraic):
+        return number.enclosure(bits)
+    if isinstance(number, Product):
+        return _product_box(number, bits)
+    above, below = _sum_box(number.above, bits), _sum_box(number.below, bits)
+    if above is None or below is None or below.contains(0):
+        return None
+    return above / below
+
+
+def _product_box(number: Product, bits: int) -> flint.acb | None:
+    total = flint.arb(number.sign)
+    for prime, exponent in number.powers:
+        box = _box(exponent, bits)
+        if box is None or not box.real.abs_upper() < flint.arb(2) ** MOST_EXPONENT_BITS:
+            return None
+        if isinstance(exponent, Fraction) and exponent.denominator == 1:
+            total *= flint.arb(prime) ** flint.fmpz(int(exponent))
+        else:
+            total *= (flint.arb(prime).log() * box.real).exp()
+    return flint.acb(total)
+
+
+def _sum_box(terms: tuple[Term, ...], bits: int) -> flint.acb | None:
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        total = flint.acb(0)
+        for term in terms:
+            one, other = _box(term.coefficient, bits), _product_box(term.product, bits)
+            if one is None or other is None:
+                return None
+            value = one * other
+            for generator, power in term.generators:
+                factor = _generator_box(generator, bits)
+                if factor is None:
+                    return None
+                value *= factor**power
+            total += value
+        return total
+    finally:
+        flint.ctx.prec = before
+
+
+def _generator_box(generator: Generator, bits: int) -> flint.acb | None:
+    boxes = [_box(part, bits) for part in generator.parts]
+    if any(box is None for box in boxes):
+        return None
+    base = boxes[0]
+    assert base is not None
+    if generator.kind == "log":
+        return flint.acb(base.real.log())
+    exponent = boxes[1]
+    assert exponent is not None
+    return flint.acb((base.real.log() * exponent.real).exp())
