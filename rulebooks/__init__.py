@@ -1,6 +1,6 @@
-"""Floor 1, the rules of the games: one TOML file per printed edition, and pure Python that asks it.
+"""Floor 1, the rules of the games: one TOML file per printed edition, and pure Python that applies it.
 
-Nothing here knows Django, a database or a clock. Every figure carries the rule that gives it.
+Nothing here knows about Django, a database or a clock. Every number comes with the rule that sets it.
 """
 
 from rulebooks.catalog import Catalog, editions, get, load_catalog

@@ -1,4 +1,4 @@
-"""The reason of a figure, shown to people where they ask "why?"."""
+"""A rule citation next to the number or sentence that it justifies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Because:
-    """The rule that gives the figure (`EQ XII-A`) and one short sentence of our own."""
+    """The rule that decides something (`EQ XII-A`), and one short sentence that answers "why?"."""
 
     rule: str
     sentence: str
@@ -18,7 +18,7 @@ class Because:
 
 @dataclass(frozen=True)
 class Ruled(Generic[Value]):
-    """A figure or a policy of an edition, and the rule that fixes it: `{ is = 6, rule = "EQ IV-B" }`."""
+    """A number or policy of an edition, and the rule that sets it: `{ is = 6, rule = "EQ IV-B" }`."""
 
     value: Value
     rule: str

@@ -29,8 +29,8 @@ from rulebooks.variation_effects import Cube, Mat, PickError
 from rulebooks.variation_selection import VariationPick, VariationSelection, check_selection
 
 Command = Callable[[Request], JsonObject]
-MOST_CHARACTERS = 1_000_000
-MOST_POINTS = 1_000_000
+MAX_CHARACTERS = 1_000_000
+MAX_POINTS = 1_000_000
 SAME_SYMBOL = {"×": "x", "*": "^", "−": "-", "–": "-", "/": "÷"}
 SELECTORS = {2: ("goal_setter", "other", "second"), 3: ("goal_setter", "second", "third")}
 
@@ -49,7 +49,7 @@ def place_command(request: Request) -> JsonObject:
     scores = request.get("scores")
     if not isinstance(scores, dict) or not all(is_whole_number(score) for score in scores.values()):
         raise RequestError("scores must be a table of whole numbers.")
-    if any(abs(score) > MOST_POINTS for score in scores.values()) or not all(name.strip() for name in scores):
+    if any(abs(score) > MAX_POINTS for score in scores.values()) or not all(name.strip() for name in scores):
         raise RequestError("scores must be totals of a match, each with a name.")
     placing = place(get(read_text(request, "ruleset")), scores)
     return {"points": dict(placing.points), "places": dict(placing.places)}
@@ -153,7 +153,7 @@ COMMANDS: Mapping[str, Command] = {
 def answer_line(command: str, line: str) -> str:
     """Answer one line of JSON with one line of JSON. Never raises, whatever the line contains."""
     try:
-        if len(line) > MOST_CHARACTERS:
+        if len(line) > MAX_CHARACTERS:
             raise RequestError("The line is too long to be one request.")
         request = _parse_line(line)
         answer = COMMANDS[command](request)

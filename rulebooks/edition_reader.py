@@ -1,4 +1,4 @@
-"""Reads an edition from parsed TOML, and refuses what contradicts itself with file, key and reason."""
+"""Reads an edition from parsed TOML. Refuses contradictions with file, key and reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rulebooks.variations import VariationRules, read_variations
 
 
 def read_edition(data: Mapping[str, Any], source: str) -> Edition:
-    """An edition from parsed TOML. Unknown or missing keys and impossible figures are refused with file and key."""
+    """Build an edition from parsed TOML. Raises `EditionError` for unknown or missing keys and impossible numbers."""
     books = _books(TomlReader(data, source))
     reader = TomlReader({key: value for key, value in data.items() if key != "books"}, source, tuple(books))
     names, divisions, tables, cubes = _names(reader), _divisions(reader), _tables(reader), _cubes(reader)
@@ -64,7 +64,7 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
         equipment=read_equipment(reader, letters),
     )
     reader.finish()
-    _check_whole(reader, edition)
+    _check_consistency(reader, edition)
     return edition
 
 
@@ -130,7 +130,7 @@ MatchPoints = Ruled[dict[tuple[int, ...], tuple[int, ...]]]
 
 
 def _match_points(reader: TomlReader) -> MatchPoints:
-    """`"1-1-3" = [5, 5, 2]`: two tie for first, the third is third."""
+    """Read the match points by places. `"1-1-3" = [5, 5, 2]`: two players tie for first, the other is third."""
     if not reader.has("match_points"):
         return Ruled({}, "")
     part = reader.section("match_points")
@@ -161,16 +161,16 @@ def _player_score(reader: TomlReader) -> PlayerScore | None:
     )
 
 
-def _check_whole(reader: TomlReader, edition: Edition) -> None:
-    """What no part of an edition can see alone."""
+def _check_consistency(reader: TomlReader, edition: Edition) -> None:
+    """Check what involves more than one part of the edition."""
     if bool(edition.match_points) == bool(edition.player_score):
         reader.refuse("match_points", "or player_score must be there, and only one of them")
     sizes = {len(places) for places in edition.match_points}
-    wanted = set(range(2, edition.tables.maximum + 1))
-    if edition.match_points and sizes != wanted:
-        reader.refuse("match_points", f"must cover tables of {' and '.join(map(str, sorted(wanted)))}")
+    expected = set(range(2, edition.tables.maximum + 1))
+    if edition.match_points and sizes != expected:
+        reader.refuse("match_points", f"must cover tables of {' and '.join(map(str, sorted(expected)))}")
     for places, points in edition.match_points.items():
-        _check_points(reader, edition, places, points)
+        _check_match_points(reader, edition, places, points)
     for situation in edition.shakes.situations.values():
         try:
             situation.title.format(now=edition.names.now, impossible=edition.names.impossible)
@@ -184,24 +184,24 @@ def _check_whole(reader: TomlReader, edition: Edition) -> None:
         reader.refuse("formats", "must have at least one")
     if any(each.variations for each in edition.formats) and not edition.variations.picks:
         reader.refuse("formats", "have variations, but there are none to pick")
-    _check_longer(reader, edition.limits, edition.variations)
+    _check_longer_limits(reader, edition.limits, edition.variations)
 
 
-def _check_points(reader: TomlReader, edition: Edition, places: tuple[int, ...], points: tuple[int, ...]) -> None:
-    """Ties share what their places are worth together, so every table of one size gives out the same."""
-    straight = edition.match_points.get(tuple(range(1, len(places) + 1)))
+def _check_match_points(reader: TomlReader, edition: Edition, places: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """Check that tied players split the points of their places, so that tables of one size always add up the same."""
+    without_ties = edition.match_points.get(tuple(range(1, len(places) + 1)))
     name = "-".join(map(str, places))
-    if straight is None or sum(points) != sum(straight):
+    if without_ties is None or sum(points) != sum(without_ties):
         reader.refuse("match_points", f"{name} must add up to what places without a tie add up to")
     if list(points) != sorted(points, reverse=True) or any(
-        (one == other) != (mine == theirs)
-        for one, mine in zip(places, points, strict=True)
-        for other, theirs in zip(places, points, strict=True)
+        (place == other_place) != (value == other_value)
+        for place, value in zip(places, points, strict=True)
+        for other_place, other_value in zip(places, points, strict=True)
     ):
         reader.refuse("match_points", f"{name} must give more to a better place, and the same to a tie")
 
 
-def _check_longer(reader: TomlReader, limits: Mapping[str, PlayLimit], variations: VariationRules) -> None:
+def _check_longer_limits(reader: TomlReader, limits: Mapping[str, PlayLimit], variations: VariationRules) -> None:
     for limit in limits.values():
         for slug in limit.longer:
             if slug not in variations.slugs:

@@ -1,4 +1,4 @@
-"""Penalties: what for, how many points, who must consent, and what has to come before (EQ IX, XI-A; MLAG; OS; ACC)."""
+"""Penalty rules: reason, points, who must consent, and what has to come before (EQ IX, XI-A; MLAG; OS; ACC)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class PenaltyStage:
 class PenaltyRule:
     """One reason for a penalty.
 
-    `kind`: points; none (named so that nobody fines it); disqualification; discretion (the judges choose).
+    `kind`: points; none (listed so that no one penalizes it); disqualification; discretion (the judges choose).
     `consent`: who must agree. `warning`: only after an earlier warning. `countdown`: only after the ten-second
-    countdown. `until`: too late once this has happened. `expels`: out of what a player can be sent for it, the round or
-    the tournament, and who must agree to that.
+    countdown. `until`: too late once this has happened. `expels`: what a player can be disqualified from for it (round
+    or tournament), and who must agree to that.
     """
 
     id: str

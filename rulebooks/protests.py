@@ -1,4 +1,4 @@
-"""May this ruling be protested (EQ VII-C-6, JM General 5 to 8)? What a judge can still change, and what nobody can."""
+"""Whether a ruling may be protested (EQ VII-C-6, JM General 5 to 8), and what a judge can still change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MANUAL = "JM General 8; HT appeals"
 
 @dataclass(frozen=True)
 class ProtestFacts:
-    """A protest against a judge's ruling, as it stands on the form."""
+    """The facts about a protest against a judge's ruling, as the form has them."""
 
     second_judge: bool
     judges_agreed: bool | None
@@ -24,19 +24,19 @@ class ProtestFacts:
 
 @dataclass(frozen=True)
 class ProtestAnswer:
-    """`allowed`, `returned` for completion, `refused`, or `not covered`; and everything that stands against it."""
+    """`verdict`: `allowed`, `returned` for completion, `refused`, or `not covered`. `because`: all objections."""
 
     verdict: str
     because: tuple[Because, ...]
 
 
 def hears_protests(edition: Edition, *, switched_on: bool = False) -> bool:
-    """Where the book says so; where it is silent, if the director does."""
+    """Whether protests are heard: where the book says so; where it is silent, if the director turned them on."""
     return edition.protests.appeals.value == "yes" or (switched_on and edition.protests.appeals.value == "silent")
 
 
 def protest_policy(edition: Edition, *, switched_on: bool = False) -> ProtestPolicy:
-    """The book's own conditions; where it is silent and the director hears protests, those of the judges' manual."""
+    """Return the book's own conditions; where it is silent and the director hears protests, the judges' manual's."""
     if edition.protests.appeals.value == "yes" or not hears_protests(edition, switched_on=switched_on):
         return edition.protests
     return ProtestPolicy(
@@ -55,33 +55,33 @@ def protest_policy(edition: Edition, *, switched_on: bool = False) -> ProtestPol
 
 
 def judges_to_name(protest: ProtestFacts) -> int:
-    """The form names every judge who ruled: two, or three (JM General 8)."""
+    """Return how many judges the form must name: every judge who ruled, two or three (JM General 8)."""
     return 3 if protest.third_judge else 2
 
 
 def check_protest(edition: Edition, protest: ProtestFacts, *, switched_on: bool = False) -> ProtestAnswer:
-    """After a second judge, before the initials; the form follows at the end of the match.
+    """Return whether a protest is allowed: after a second judge, before the initials, handed in after the match.
 
-    `switched_on`: the director hears protests though the book is silent about them.
+    `switched_on`: the director hears protests although the book is silent about them.
     """
     if not hears_protests(edition, switched_on=switched_on):
         return _final_word(edition)
     policy = protest_policy(edition, switched_on=switched_on)
-    against = []
-    if _holds(policy.second_judge) and not protest.second_judge:
-        against.append(Because(_rule(policy.second_judge), "No second judge was called."))
-    if _holds(policy.not_initialed) and protest.initialed:
-        against.append(Because(_rule(policy.not_initialed), "The player has initialed the scoresheet."))
+    objections = []
+    if _applies(policy.second_judge) and not protest.second_judge:
+        objections.append(Because(_rule(policy.second_judge), "No second judge was called."))
+    if _applies(policy.not_initialed) and protest.initialed:
+        objections.append(Because(_rule(policy.not_initialed), "The player has initialed the scoresheet."))
     if not protest.in_time:
-        against.append(Because(_rule(policy.minutes), "The form was not handed in at the end of the match."))
-    verdict = "refused" if against else "allowed"
-    if _holds(policy.names_on_form) and not protest.names_complete:
-        against.append(Because(_rule(policy.names_on_form), "The form lacks the names of the judges who ruled."))
+        objections.append(Because(_rule(policy.minutes), "The form was not handed in at the end of the match."))
+    verdict = "refused" if objections else "allowed"
+    if _applies(policy.names_on_form) and not protest.names_complete:
+        objections.append(Because(_rule(policy.names_on_form), "The form lacks the names of the judges who ruled."))
         verdict = "refused" if verdict == "refused" else "returned"
-    return ProtestAnswer(verdict, tuple(against))
+    return ProtestAnswer(verdict, tuple(objections))
 
 
-def _holds(condition: Ruled[bool] | None) -> bool:
+def _applies(condition: Ruled[bool] | None) -> bool:
     return condition is not None and condition.value
 
 
@@ -90,7 +90,7 @@ def _rule(ruled: Ruled[bool] | Ruled[int] | None) -> str:
 
 
 def can_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool, Because]:
-    """A third judge only where two disagree; the player may still protest (JM General 7)."""
+    """Whether a third judge may be called: only if two disagree. The player may still protest (JM General 7)."""
     ruled = edition.protests.third_judge
     if ruled is None:
         return False, Because(edition.protests.final_word.rule, edition.protests.final_word.value)
@@ -99,7 +99,7 @@ def can_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool
     return True, Because(ruled.rule, "Two judges disagree: a third one hears it without knowing what they said.")
 
 
-# -- what looks like a protest and is none ----------------------------------------------------------------------------
+# -- disputes that are not protests -----------------------------------------------------------------------------------
 
 
 def answer_after_acceptance(
@@ -110,10 +110,10 @@ def answer_after_acceptance(
     last_checked: bool = True,
     switched_on: bool = False,
 ) -> ProtestAnswer:
-    """Once all agree on the last Solution checked, the shake is over (JM General 5).
+    """Answer a dispute about a Solution that all accepted: the shake is over (JM General 5).
 
-    One way back is left: an error that was overlooked in one Solution and found in a later one of the same shake, while
-    not all have been checked (JM E10).
+    The only exception: an error that was overlooked in one Solution and found in a later one of the same shake, while
+    some are still unchecked (JM E10).
     """
     agreed = protest_policy(edition, switched_on=switched_on).agreed
     if agreed is None:
@@ -130,10 +130,10 @@ def answer_after_acceptance(
 def answer_scoring_dispute(
     edition: Edition, *, initialed: bool, all_agree: bool = False, deceit: str = "", sheets_disagree: bool = False
 ) -> ProtestAnswer:
-    """How a shake was scored is a question for a judge until the sheet is initialed, and no protest (JM General 6).
+    """Answer a dispute about how a shake was scored: a judge's question, not a protest (JM General 6).
 
-    `deceit`: the score that somebody wrote to deceive is `too low` or `too high`. `sheets_disagree`: the Cup's player
-    sheet and table sheet say different things.
+    `deceit`: someone deliberately wrote a score that is `too low` or `too high`. `sheets_disagree`: the Cup's player
+    sheet and table sheet don't match.
     """
     sheet = edition.sheet
     if deceit == "too low":
@@ -166,7 +166,7 @@ NOT_INITIALED = {
 
 
 def answer_refusal_to_play(edition: Edition) -> ProtestAnswer:
-    """Who does not accept two judges and will not play the next shake is not waited for (JM General 7, JM A19)."""
+    """Answer a player who rejects two judges' ruling and won't play on: no one waits (JM General 7, JM A19)."""
     ruled = edition.protests.third_judge
     if ruled is None:
         return _final_word(edition)
@@ -175,7 +175,7 @@ def answer_refusal_to_play(edition: Edition) -> ProtestAnswer:
 
 
 def panel_decision(edition: Edition, *, clearly_wrong: bool | None, switched_on: bool = False) -> ProtestAnswer:
-    """The panel's measure: doubt is for the ruling of the table (JM General 8). None: nobody can tell."""
+    """Return the panel's decision: when in doubt, the ruling stands (JM General 8). None: it can't be told."""
     standard = protest_policy(edition, switched_on=switched_on).standard
     if standard is None:
         return _final_word(edition)

@@ -1,4 +1,4 @@
-"""Reads what an edition says of shakes: the scale, and the cases of each situation in their order.
+"""Reads the scoring rules of shakes from an edition: the scale, and the ordered cases of each situation.
 
     [scale]
     right = 6
@@ -9,7 +9,7 @@
     may_present = ["challenger", "third_party"]
     cases.challenger = [{ if = ["right"], worth = "right", rule = "EQ X-B-3" }, { worth = "wrong", rule = "EQ X-B-1" }]
 
-The last case of a role has no condition, so that every player gets a figure.
+The last case of a role has no condition, so every player gets points.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from collections.abc import Mapping
 from rulebooks.citations import Because, Ruled
 from rulebooks.edition import TableSizes
 from rulebooks.shakes import (
-    NoGoalFines,
+    NoGoalPenalties,
     Procedures,
     ScoringCase,
     ShakePenalty,
     ShakeRules,
     Situation,
-    condition,
-    in_words,
+    describe_condition,
+    parse_condition,
 )
 from rulebooks.toml_reader import TomlReader
 
@@ -46,7 +46,7 @@ def read_shakes(reader: TomlReader, sizes: TableSizes, solution: str, absent: Ru
         sizes=(2, sizes.maximum),
         scale=Ruled(scale, scale_rule),
         absent=ScoringCase((), absent.value, Because(absent.rule, "Absent for this shake.")) if absent else None,
-        self_challenge=_fine(reader, "self_challenge", "Challenged their own move."),
+        self_challenge=_penalty(reader, "self_challenge", "Challenged their own move."),
         procedures=procedures,
         no_goal_fines=_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
     )
@@ -89,24 +89,24 @@ def _case(role: str, item: TomlReader, scale: dict[str, int], solution: str) -> 
     if worth not in scale:
         item.refuse("worth", f"{worth!r} is not on the scale")
     try:
-        conditions = tuple(condition(word) for word in words)
+        conditions = tuple(parse_condition(word) for word in words)
     except KeyError as unknown:
         item.refuse("if", f"knows no condition {unknown}")
-    reasons = ", ".join(in_words(word, solution) for word in words) or "in every other case"
+    reasons = ", ".join(describe_condition(word, solution) for word in words) or "in every other case"
     sentence = f"{role.replace('_', ' ').capitalize()}: {reasons}."
     return ScoringCase(conditions, scale[worth], Because(rule, sentence), tuple(words), worth)
 
 
-def _fine(reader: TomlReader, key: str, sentence: str) -> ShakePenalty | None:
+def _penalty(reader: TomlReader, key: str, sentence: str) -> ShakePenalty | None:
     if not reader.has(key):
         return None
     part = reader.section(key)
     return part.closed(ShakePenalty(part.number("points"), Because(part.rule(), sentence)))
 
 
-def _no_goal_fines(reader: TomlReader) -> NoGoalFines:
-    declared = _fine(reader, "declared", "Declared No Goal though there was one.")
-    withdrawn = _fine(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
+def _no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
+    declared = _penalty(reader, "declared", "Declared No Goal though there was one.")
+    withdrawn = _penalty(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
     if declared is None or withdrawn is None:
         reader.refuse("declared" if declared is None else "withdrawn", "is missing")
-    return reader.closed(NoGoalFines(reader.text("procedure"), declared, withdrawn))
+    return reader.closed(NoGoalPenalties(reader.text("procedure"), declared, withdrawn))

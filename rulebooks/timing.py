@@ -12,7 +12,7 @@ UNITS = ("seconds", "timers", "cubes", "rounds")
 
 @dataclass(frozen=True)
 class PlayLimit:
-    """So many seconds (in the Cup: runs of the sand timer) for one task; `longer` with certain variations.
+    """A limit for one task in seconds (in the Cup: runs of the sand timer); `longer` with certain variations.
 
     A few rules of the same kind count cubes or rounds instead.
     """
@@ -31,7 +31,7 @@ class PlayLimit:
 
 @dataclass(frozen=True)
 class ScriptLine:
-    """One line of the round's script: `at` seconds after the start, in our own words."""
+    """One line of the announcer's script: `at` seconds after the start, in our own words."""
 
     id: str
     at: int
@@ -40,10 +40,10 @@ class ScriptLine:
 
 
 def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
-    return {name: _limit(name, part) for name, part in reader.keyed("limits").items()}
+    return {name: _read_limit(name, part) for name, part in reader.keyed("limits").items()}
 
 
-def _limit(name: str, part: TomlReader) -> PlayLimit:
+def _read_limit(name: str, part: TomlReader) -> PlayLimit:
     units = [unit for unit in UNITS if part.has(unit)]
     if len(units) != 1:
         part.refuse("seconds", f"or one of {', '.join(UNITS[1:])} must be there, and only one")
@@ -64,7 +64,7 @@ def _limit(name: str, part: TomlReader) -> PlayLimit:
 
 
 def read_script(reader: TomlReader) -> tuple[ScriptLine, ...]:
-    """The lines in the order in which they are said."""
+    """Return the lines in the order in which they are said."""
     lines = [
         part.closed(ScriptLine(name, part.number("at"), part.text("say"), part.rule()))
         for name, part in reader.keyed("script").items()

@@ -1,4 +1,4 @@
-"""Takes keys out of a TOML table one by one; what is missing, of the wrong kind or left over is refused."""
+"""Takes keys out of a TOML table one by one, and refuses missing keys, wrong types and leftovers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, NoReturn, TypeVar
 
 from rulebooks.citations import Ruled
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class EditionError(ValueError):
-    """A rule book file that contradicts itself, or lacks something: file, key and reason in one sentence."""
+    """A rule book file that is incomplete or contradicts itself. The message names file, key and reason."""
 
 
 class TomlReader:
-    """One table of a file. `books` are the books that its citations may name."""
+    """One table of a file. `books`: the books that its citations may name."""
 
     def __init__(self, data: Mapping[str, Any], source: str, books: Collection[str] = ()) -> None:
         self._data = dict(data)
@@ -50,30 +50,30 @@ class TomlReader:
         return value
 
     def texts(self, key: str) -> list[str]:
-        """A list of texts; none if the key is not there."""
+        """Return a list of texts; empty if the key is missing."""
         value = self._data.pop(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
             self.refuse(key, "must be a list of texts")
         return value
 
     def some_of(self, key: str, options: Collection[str]) -> tuple[str, ...]:
-        """A list of what may be listed, each once; none if the key is not there."""
+        """Return a list of distinct options; empty if the key is missing."""
         values = self.texts(key)
         if len(set(values)) != len(values) or not set(values) <= set(options):
             self.refuse(key, f"must list some of {', '.join(options)}, each once")
         return tuple(values)
 
     def flag(self, key: str) -> bool:
-        """True or false; false if the key is not there."""
+        """Return a boolean; False if the key is missing."""
         value = self._data.pop(key, False)
         if not isinstance(value, bool):
             self.refuse(key, "must be true or false")
         return value
 
-    # -- figures with their rule --------------------------------------------------------------------------------------
+    # -- numbers with their rule --------------------------------------------------------------------------------------
 
     def rule(self, key: str = "rule") -> str:
-        """A citation, or several with a semicolon between; each begins with a book that the edition names."""
+        """Return a citation, or several separated by semicolons. Each must start with a book that the edition names."""
         citation = self.text(key)
         for part in citation.split(";"):
             book, _, place = part.strip().partition(" ")
@@ -96,7 +96,7 @@ class TomlReader:
         value = part.choice("is", options) if options else part.text("is")
         return part.closed(Ruled(value, part.rule()))
 
-    # -- tables in tables ---------------------------------------------------------------------------------------------
+    # -- nested tables ------------------------------------------------------------------------------------------------
 
     def has(self, key: str) -> bool:
         return key in self._data
@@ -119,26 +119,28 @@ class TomlReader:
         ]
 
     def keyed(self, key: str) -> dict[str, TomlReader]:
-        """The tables below a table, by their names; none if the key is not there."""
+        """Return the tables below a table by name; empty if the key is missing."""
         if not self.has(key):
             return {}
         part = self.section(key)
         return {name: part.section(name) for name in part.names()}
 
     def on_top_of(self, shared: Mapping[str, Any]) -> TomlReader:
-        """This table, completed by what several share."""
+        """Return this table with missing keys filled in from `shared`."""
         return TomlReader({**shared, **self._data}, self._source, self._books)
 
     def rest(self) -> dict[str, Any]:
+        """Take all the keys that are left."""
         rest, self._data = self._data, {}
         return rest
 
-    def closed(self, made: Made) -> Made:
-        """What was made of this table, if nothing of it is left over."""
+    def closed(self, result: Result) -> Result:
+        """Return `result` if no key of this table is left over."""
         self.finish()
-        return made
+        return result
 
     def finish(self) -> None:
+        """Refuse any key that is left over."""
         for key in self._data:
             self.refuse(key, "is not known")
 

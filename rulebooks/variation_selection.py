@@ -1,7 +1,8 @@
-"""Is this pick of variations legal, and what does it cost (EQ II-B, OS II-C, JM A1 to A31, JM OS-A)?
+"""Whether a player's picks of variations are legal, and what an illegal one costs (EQ II-B, OS II-C, JM A1 to A31, JM
+OS-A).
 
-A pick must be on the division's list, have its blank filled in, and be able to affect the shake; it may not repeat or
-contradict one that was chosen before. Within one player's picks the order does not matter (JM A22).
+A pick must be on the division's list, have its blank filled in, and be able to affect the shake. It may not repeat or
+contradict an earlier one. The order of one player's own picks doesn't matter (JM A22).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class VariationPick:
 
 @dataclass(frozen=True)
 class VariationSelection:
-    """One player's try at picking. `insulated`: nobody noticed before the next legal action."""
+    """One player's attempt to pick. `insulated`: no one noticed the illegal pick before the next legal action."""
 
     division: str
     ending_year: int
@@ -46,7 +47,7 @@ class VariationSelection:
 
 @dataclass(frozen=True)
 class SelectionVerdict:
-    """`reason` is empty for a legal pick. `longer`: limits that the picks lengthen, and to what."""
+    """`reason` is empty for a legal pick. `longer`: the limits that the picks lengthen, and to what."""
 
     reason: str
     penalty: int
@@ -67,7 +68,7 @@ class _Objection:
 
 
 def check_selection(edition: Edition, selection: VariationSelection) -> SelectionVerdict:
-    """Legal or not, why, the penalty, and what it does to time limits."""
+    """Return whether the picks are legal, why, the penalty, and the effect on time limits."""
     rules = edition.variations
     division = edition.division(selection.division)
     if division is None:
@@ -92,7 +93,7 @@ def check_selection(edition: Edition, selection: VariationSelection) -> Selectio
         must = "one variation" if least == 1 else f"{least} variations"
         objection = _Objection("too-few", picks.rule, f"This player must pick {must}.")
     if objection:
-        return _illegal(edition, selection, objection)
+        return _illegal_verdict(edition, selection, objection)
     if len(selection.picks) > most:
         sentence = f"This player may pick {most}; what was circled beyond that is struck out."
         return SelectionVerdict("too-many", rules.too_many.value, Because(rules.too_many.rule, sentence), "struck out")
@@ -103,8 +104,8 @@ def check_selection(edition: Edition, selection: VariationSelection) -> Selectio
     return SelectionVerdict("", 0, Because(picks.rule, "A legal pick."), longer=longer)
 
 
-def _illegal(edition: Edition, selection: VariationSelection, objection: _Objection) -> SelectionVerdict:
-    """What an illegal pick costs, unless nobody noticed in time: then it is only ignored."""
+def _illegal_verdict(edition: Edition, selection: VariationSelection, objection: _Objection) -> SelectionVerdict:
+    """Return what an illegal pick costs. If no one noticed in time, it is only ignored."""
     rules = edition.variations
     assert rules.illegal is not None
     assert rules.insulated is not None
@@ -120,38 +121,40 @@ def _illegal(edition: Edition, selection: VariationSelection, objection: _Object
 def _first_objection(
     edition: Edition, division: BookDivision, selection: VariationSelection, picks: tuple[VariationPick, ...]
 ) -> _Objection | None:
-    """The first thing wrong with a pick, looked at beside what stands already and the player's other picks."""
-    standing = _in_force(edition, division, selection)
-    read = [_read(edition, division, selection.ending_year, pick) for pick in picks]
-    readable = [found for found in read if isinstance(found, FilledVariation)]
-    for number, found in enumerate(read):
-        if isinstance(found, _Objection):
-            return found
-        before = standing + [each for each in read[:number] if isinstance(each, FilledVariation)]
-        beside = standing + [each for each in readable if each is not found]
-        objection = _against(edition, found, before, beside, selection.mat)
+    """Return the first thing wrong with a pick, given the picks in force and the player's other picks."""
+    in_force = _picks_in_force(edition, division, selection)
+    read_picks = [_read_pick(edition, division, selection.ending_year, pick) for pick in picks]
+    filled = [pick for pick in read_picks if isinstance(pick, FilledVariation)]
+    for number, pick in enumerate(read_picks):
+        if isinstance(pick, _Objection):
+            return pick
+        before = in_force + [each for each in read_picks[:number] if isinstance(each, FilledVariation)]
+        others = in_force + [each for each in filled if each is not pick]
+        objection = _objection_to(edition, pick, before, others, selection.mat)
         if objection:
             return objection
     return None
 
 
-def _in_force(edition: Edition, division: BookDivision, selection: VariationSelection) -> list[FilledVariation]:
-    """What was chosen before, without what was illegal and went unnoticed: that has no effect (EQ II-B-2, JM A23)."""
-    standing: list[FilledVariation] = []
-    read = [_read(edition, division, selection.ending_year, pick) for pick in selection.already]
-    filled = [found for found in read if isinstance(found, FilledVariation)]
-    for number, found in enumerate(filled):
-        before, others = filled[:number], [each for each in filled if each is not found]
-        # Legal when it was picked, or beside what the same player picked after it: nobody tells who picked which.
-        if any(not _against(edition, found, standing, beside, selection.mat) for beside in (before, others)):
-            standing.append(found)
-    return standing
+def _picks_in_force(edition: Edition, division: BookDivision, selection: VariationSelection) -> list[FilledVariation]:
+    """Return the earlier picks, without illegal ones that went unnoticed: those have no effect (EQ II-B-2, JM A23)."""
+    in_force: list[FilledVariation] = []
+    read_picks = [_read_pick(edition, division, selection.ending_year, pick) for pick in selection.already]
+    filled = [pick for pick in read_picks if isinstance(pick, FilledVariation)]
+    for number, pick in enumerate(filled):
+        before, others = filled[:number], [each for each in filled if each is not pick]
+        # Legal on its own turn, or next to the same player's later picks: the request doesn't say who picked which.
+        if any(
+            not _objection_to(edition, pick, in_force, companions, selection.mat) for companions in (before, others)
+        ):
+            in_force.append(pick)
+    return in_force
 
 
-def _read(
+def _read_pick(
     edition: Edition, division: BookDivision, ending_year: int, pick: VariationPick
 ) -> FilledVariation | _Objection:
-    """The variation on this division's list of this year, with its blank filled in."""
+    """Return the variation from the division's list of this year with its blank filled in, or what is wrong."""
     rules = edition.variations
     if pick.slug not in rules.slugs and not any(pick.slug in other.variations.slugs for other in editions().values()):
         raise PickError(f"There is no variation {pick.slug!r} in any rule book.")
@@ -172,29 +175,29 @@ def _read(
     return filled
 
 
-def _against(
-    edition: Edition, found: FilledVariation, before: Iterable[FilledVariation], beside: list[FilledVariation], mat: Mat
+def _objection_to(
+    edition: Edition, pick: FilledVariation, before: Iterable[FilledVariation], others: list[FilledVariation], mat: Mat
 ) -> _Objection | None:
-    variation = found.variation
+    variation = pick.variation
     rules = edition.variations
     illegal = rules.illegal.rule if rules.illegal else variation.rule
     for other in before:
-        if found.repeats(other):
+        if pick.repeats(other):
             return _Objection("duplicate", illegal, f"{variation.name} was picked already.")
-        rule = found.conflict_with(other)
+        rule = pick.conflict_with(other)
         if rule:
-            return _Objection("conflict", rule, f"It cannot stand beside {_named(other)}.")
-    if not has_effect(edition.cubes, found, beside, mat):
+            return _Objection("conflict", rule, f"It cannot stand beside {_name_with_blank(other)}.")
+    if not has_effect(edition.cubes, pick, others, mat):
         because = "; it follows from the rule on picks without effect" if variation.derived else ""
-        return _Objection("no-effect", f"{variation.rule}; {illegal}", f"{_lack(variation)}{because}.")
+        return _Objection("no-effect", f"{variation.rule}; {illegal}", f"{_missing_needs(variation)}{because}.")
     return None
 
 
-def _named(filled: FilledVariation) -> str:
+def _name_with_blank(filled: FilledVariation) -> str:
     return f"{filled.variation.name} ({filled.text})" if filled.text else filled.variation.name
 
 
-def _lack(variation: Variation) -> str:
+def _missing_needs(variation: Variation) -> str:
     if not variation.needs:
         return f"{variation.name} changes nothing with what was filled in"
     return f"{variation.name} changes nothing without {' or '.join(variation.needs)}"

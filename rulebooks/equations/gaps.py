@@ -1,8 +1,8 @@
-"""Gaps between cubes on the mat: what they group (EQ IV-B-2, XIII-C-9).
+"""How gaps between cubes on the mat group them (EQ IV-B-2, XIII-C-9).
 
 A segment without gaps that is a complete expression is one group. A numeral with a gap on one side and a sign touching
-it on the other joins that sign first. A √ or x at the head of a segment may also take more than the segment: a
-Goal-setter cannot rule that out.
+it on the other joins that sign first. A √ or x at the start of a segment may also apply to more than the segment: a
+Goal-setter can't rule that out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Fits = Callable[[Span], bool]
 
 @dataclass(frozen=True)
 class MatPart:
-    """A numeral or a sign with the cubes that it covers. role: operand, binary, prefix or postfix."""
+    """A numeral or a sign with the cubes it covers. role: operand, binary, prefix or postfix."""
 
     role: str
     first: int
@@ -29,14 +29,14 @@ class MatPart:
 
 
 def find_gaps(tokens: Tokens) -> frozenset[int]:
-    """The cubes before which there is a gap."""
+    """Return the indexes of the cubes that have a gap before them."""
     return frozenset(token.place for token in tokens if token.gap)
 
 
 def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatPart]:
-    """Numerals and signs in the order of the cubes, whatever brackets there are."""
+    """Return numerals and signs in the order of the cubes, ignoring brackets."""
     parts: list[MatPart] = []
-    for token in _cubes(tokens):
+    for token in _flat_cubes(tokens):
         before = parts[-1] if parts else None
         complete = before is not None and before.role in ("operand", "postfix")
         if token.kind == "sup":
@@ -51,15 +51,15 @@ def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatP
     return parts
 
 
-def _cubes(tokens: Tokens) -> list[Token]:
-    found: list[Token] = []
+def _flat_cubes(tokens: Tokens) -> list[Token]:
+    cubes: list[Token] = []
     for token in tokens:
         if token.kind in ("group", "frac", "vinc"):
             for inside in token.inside:
-                found.extend(_cubes(inside))
+                cubes.extend(_flat_cubes(inside))
         elif token.kind == "sup" or (token.cube and token.kind != "point"):
-            found.append(token)
-    return found
+            cubes.append(token)
+    return cubes
 
 
 def _same_numeral(left: Token, right: Token) -> bool:
@@ -67,13 +67,13 @@ def _same_numeral(left: Token, right: Token) -> bool:
 
 
 def grouping_constraints(tokens: Tokens, gaps: frozenset[int]) -> list[Fits | None]:
-    """The conditions on a grouping, of which one must hold; nothing where there is no gap."""
+    """Return alternative conditions on a grouping; it must meet one of them. None means no condition."""
     if not gaps:
         return [None]
     parts = split_parts(tokens, gaps)
-    choices = [_forced(segment) for segment in _segments(parts, gaps)]
-    joins = _joins(parts, gaps)
-    return [_fits([span for span in choice if span], joins) for choice in itertools.product(*choices)]
+    choices = [_forced_groups(segment) for segment in _segments(parts, gaps)]
+    joins = _forced_joins(parts, gaps)
+    return [_make_constraint([span for span in choice if span], joins) for choice in itertools.product(*choices)]
 
 
 def _segments(parts: list[MatPart], gaps: frozenset[int]) -> list[list[MatPart]]:
@@ -89,8 +89,8 @@ def _is_complete(segment: list[MatPart]) -> bool:
     return segment[0].role in ("operand", "prefix") and segment[-1].role in ("operand", "postfix")
 
 
-def _forced(segment: list[MatPart]) -> list[Span | None]:
-    """The span that must be a group; two choices if √ or x stands at its head."""
+def _forced_groups(segment: list[MatPart]) -> list[Span | None]:
+    """Return the span that must be a group; two alternatives if √ or x comes first."""
     if not _is_complete(segment):
         return [None]
     whole = (segment[0].first, segment[-1].last)
@@ -99,23 +99,23 @@ def _forced(segment: list[MatPart]) -> list[Span | None]:
     return [whole]
 
 
-def _joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str, int]]:
-    """Numerals that must join the sign behind them or before them: no group may end, or begin, with them alone."""
-    found = []
+def _forced_joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str, int]]:
+    """Return numerals that must join the sign after or before them: no group may end, or start, with them."""
+    joins = []
     for at, part in enumerate(parts):
         if part.role != "operand":
             continue
         gap_before = part.first in gaps
         after = parts[at + 1] if at + 1 < len(parts) else None
-        gap_behind = after is not None and after.first in gaps
-        if gap_before and after and not gap_behind and after.role == "binary":
-            found.append(("behind", part.last))
-        elif gap_behind and at and not gap_before and parts[at - 1].role != "operand":
-            found.append(("before", part.first))
-    return found
+        gap_after = after is not None and after.first in gaps
+        if gap_before and after and not gap_after and after.role == "binary":
+            joins.append(("behind", part.last))
+        elif gap_after and at and not gap_before and parts[at - 1].role != "operand":
+            joins.append(("before", part.first))
+    return joins
 
 
-def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
+def _make_constraint(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
     def fits(span: Span) -> bool:
         first, last = span
         for low, high in groups:
@@ -132,18 +132,18 @@ def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
 
 
 def group_by_gaps(tokens: Tokens, gaps: frozenset[int], rules: EquationRules) -> Tokens:
-    """Gaps as parentheses, where the ordinary order of operations holds (MLAG IV-B-2; ACC Goal)."""
+    """Treat gaps as parentheses, where the ordinary order of operations applies (MLAG IV-B-2; ACC Goal)."""
     grouped: list[Token] = []
     for segment in _segments(split_parts(tokens, gaps), gaps):
-        held = tuple(token for token in tokens if segment[0].first <= token.place <= segment[-1].last)
+        cubes = tuple(token for token in tokens if segment[0].first <= token.place <= segment[-1].last)
         if not gaps or len(segment) == 1 or not _is_complete(segment):
-            grouped.extend(held)
+            grouped.extend(cubes)
         elif (
             rules.root_of_group and segment[0].token.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2
         ):
-            grouped.extend((held[0], _group(held[1:])))
+            grouped.extend((cubes[0], _group(cubes[1:])))
         else:
-            grouped.append(_group(held))
+            grouped.append(_group(cubes))
     return tuple(grouped)
 
 

@@ -22,7 +22,7 @@ from rulebooks.equations.violations import NotationError
 from rulebooks.json_fields import JsonObject, Request, RequestError, read_text
 
 SECTIONS = ("required", "permitted", "forbidden", "resources")
-MOST_CUBES = 60
+MAX_CUBES = 60
 Command = Callable[[Request], JsonObject]
 
 
@@ -113,7 +113,7 @@ def _read_cubes(request: Request) -> CubesOnMat | None:
         symbols = cubes.get(section) or []
         if not isinstance(symbols, list) or not all(isinstance(each, str) for each in symbols):
             raise RequestError(f"{section} must be a list of cubes.")
-        if len(symbols) > MOST_CUBES:
+        if len(symbols) > MAX_CUBES:
             raise RequestError(f"{section} has more cubes than a game.")
         sections[section] = tuple(symbols)
     return CubesOnMat(**sections)

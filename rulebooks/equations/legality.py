@@ -1,4 +1,4 @@
-"""Whether each mark is allowed by the laws of the shake, whatever stands around it."""
+"""Checks each token by itself against the shake's rules, whatever is around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.tokens import Token, Tokens, flatten
 from rulebooks.equations.violations import Illegal
 
-NAMES = {
+SIGN_VARIATIONS = {
     "%": ("percent", "Percent"),
     "rem": ("remainder", "Remainder"),
     "log": ("log", "Log"),
@@ -17,17 +17,17 @@ NAMES = {
 
 
 def check_tokens(tokens: Tokens, rules: EquationRules, side: str, *, on_mat: bool = False) -> list[Illegal]:
-    """Everything in the marks that the laws of the shake do not allow."""
-    found = []
+    """Return everything in the tokens that the shake's rules don't allow."""
+    problems = []
     for token in flatten(tokens):
         try:
-            _check(token, rules, side, on_mat)
+            _check_token(token, rules, side, on_mat)
         except Illegal as problem:
-            found.append(problem)
-    return found
+            problems.append(problem)
+    return problems
 
 
-def _check(token: Token, rules: EquationRules, side: str, on_mat: bool) -> None:
+def _check_token(token: Token, rules: EquationRules, side: str, on_mat: bool) -> None:
     _check_wild(token, rules)
     if token.kind == "digit":
         _check_digit(token, rules)
@@ -41,22 +41,22 @@ def _check(token: Token, rules: EquationRules, side: str, on_mat: bool) -> None:
         code = "decimal_not_allowed" if rules.decimal_in_goal else "variation_not_in_force"
         raise Illegal(code, "A decimal point is not allowed here.", token.start, token.end)
     elif token.kind == "!" and not rules.factorial:
-        _not_in_force(token, "Factorial")
+        _raise_not_in_force(token, "Factorial")
     elif token.kind == "pob" and not rules.powers_of_base:
-        _not_in_force(token, "Powers of the Base")
+        _raise_not_in_force(token, "Powers of the Base")
     elif token.kind == "sup":
         _check_exponent(token, rules)
     elif token.repeated and not rules.multiple_operations:
-        _not_in_force(token, "Multiple Operations")
+        _raise_not_in_force(token, "Multiple Operations")
 
 
-def _not_in_force(token: Token, name: str) -> None:
+def _raise_not_in_force(token: Token, name: str) -> None:
     raise Illegal("variation_not_in_force", f"{name} is not in force in this shake.", token.start, token.end)
 
 
 def _check_wild(token: Token, rules: EquationRules) -> None:
     if token.wild and token.wild != rules.wild:
-        _not_in_force(token, f"{token.wild} Wild")
+        _raise_not_in_force(token, f"{token.wild} Wild")
     if token.wild and not rules.wild_for_signs and token.kind not in ("digit", "pob"):
         raise Illegal(
             "wild_symbol_not_on_cubes", "In this division 0 stands for a numeral only.", token.start, token.end
@@ -65,7 +65,7 @@ def _check_wild(token: Token, rules: EquationRules) -> None:
 
 def _check_digit(token: Token, rules: EquationRules) -> None:
     if token.symbol in ("T", "E") and not (rules.ten if token.symbol == "T" else rules.eleven):
-        _not_in_force(token, "Base eleven or twelve" if token.symbol == "T" else "Base twelve")
+        _raise_not_in_force(token, "Base eleven or twelve" if token.symbol == "T" else "Base twelve")
     if digit_value(token) >= rules.base:
         raise Illegal(
             "bad_digit_for_base", f"{token.symbol} is not a digit in base {rules.base}.", token.start, token.end
@@ -73,18 +73,18 @@ def _check_digit(token: Token, rules: EquationRules) -> None:
 
 
 def _check_sign(token: Token, rules: EquationRules, on_mat: bool) -> None:
-    if token.symbol in NAMES:
-        attribute, name = NAMES[token.symbol]
+    if token.symbol in SIGN_VARIATIONS:
+        attribute, name = SIGN_VARIATIONS[token.symbol]
         if not getattr(rules, attribute):
-            _not_in_force(token, name)
+            _raise_not_in_force(token, name)
     if not token.turn or (token.symbol == rules.wild and not token.wild):
         return
     if token.symbol == "/" and token.turn == "sw":
         if not (rules.remainder or rules.log):
-            _not_in_force(token, "Remainder or Log")
+            _raise_not_in_force(token, "Remainder or Log")
     elif token.symbol == "r" and token.turn == "ud":
         if not rules.percent:
-            _not_in_force(token, "Percent")
+            _raise_not_in_force(token, "Percent")
     elif token.symbol == "^" and on_mat:
         raise Illegal("caret_turned_in_goal", "^ is never turned in the Goal.", token.start, token.end)
     elif not (token.symbol == "r" and rules.eleven):
@@ -93,9 +93,9 @@ def _check_sign(token: Token, rules: EquationRules, on_mat: bool) -> None:
 
 def _check_turn(token: Token, rules: EquationRules, side: str) -> None:
     if "sw" in token.turn and not rules.sideways:
-        _not_in_force(token, "Sideways")
+        _raise_not_in_force(token, "Sideways")
     if "ud" in token.turn and not rules.upside_down:
-        _not_in_force(token, "Upside-down")
+        _raise_not_in_force(token, "Upside-down")
     if token.turn == "swud" and side == "goal":
         raise Illegal(
             "both_orientations_in_goal", "In the Goal a cube is not both sideways and upside-down.",
@@ -108,7 +108,7 @@ def _check_turn(token: Token, rules: EquationRules, side: str) -> None:
 
 def _check_i(token: Token, rules: EquationRules, on_mat: bool) -> None:
     if not rules.imaginary:
-        _not_in_force(token, "Imaginary")
+        _raise_not_in_force(token, "Imaginary")
     if "sw" in token.turn:
         raise Illegal("orientation_of_non_numeral", "i is not turned sideways.", token.start, token.end)
     if token.symbol == "|" and not on_mat:
@@ -116,9 +116,9 @@ def _check_i(token: Token, rules: EquationRules, on_mat: bool) -> None:
 
 
 def _check_exponent(token: Token, rules: EquationRules) -> None:
-    """EQ XIII-B-12: one numeral cube of the colour, perhaps with ! behind it."""
+    """An exponent is one numeral cube of the color, optionally followed by ! (EQ XIII-B-12)."""
     if not rules.exponent:
-        _not_in_force(token, "Exponent")
+        _raise_not_in_force(token, "Exponent")
     inside = flatten(token.inside[0])
     if any(each.kind == "sup" for each in inside):
         raise Illegal(

@@ -1,4 +1,4 @@
-"""A reading drawn as a formula: MathML from a tree, with what a cube stands for written under it (EQ Appendix A)."""
+"""Draws a reading as MathML, with what a cube stands for written under it (EQ Appendix A)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from rulebooks.equations.trees import Leaf, Node, Tree, format_chosen
 
 SIGNS = {"x": "×", "/": "÷", "-": "−", "+": "+", "%": "%", "times": "⁢"}
-"""As on the cubes. A number beside i is multiplied by a sign that is not seen."""
+"""As on the cubes. A number next to i is multiplied by an invisible sign."""
 _TURNED = re.compile(r"(swud|sw|ud)\((.*)\)")
 _WILD = re.compile(r"w([0x])\((.*)\)")
 _POWER = re.compile(r"pob\((-?\d+)\)")
@@ -16,7 +16,7 @@ _PIECE = re.compile(r"w[0x]\([^)]*\)|[0-9TE.]")
 
 
 def as_mathml(tree: Tree) -> str:
-    """The whole formula, ready to stand in a page."""
+    """Return the whole formula, ready for a page."""
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{_drawn(tree)}</math>'
 
 
@@ -50,7 +50,7 @@ def _sign(sign: str, wild: str) -> str:
 
 
 def _operand(tree: Tree) -> str:
-    """In brackets unless it is one number, or a root, which shows itself what it takes."""
+    """Add brackets, except around a single number or a root, whose bar shows its extent."""
     if isinstance(tree, Leaf) or tree.chosen != "" or tree.sign == "r":
         return _row(tree)
     return f"<mrow><mo>(</mo>{_drawn(tree)}<mo>)</mo></mrow>"

@@ -24,21 +24,21 @@ from rulebooks.equations.numbers.arithmetic import (
 )
 from rulebooks.equations.numbers.comparison import compare, enclosure, equal, is_real, is_whole, is_zero, sign
 from rulebooks.equations.numbers.kinds import Number, Product, TermQuotient, prime_powers
-from rulebooks.equations.numbers.limits import MOST_FACTORIAL, Undecided
+from rulebooks.equations.numbers.limits import MAX_FACTORIAL, Undecided
 from rulebooks.equations.powers import power_values, root_values
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.violations import Illegal
 
-MOST_REMAINDER = 1000
-MOST_PRIME = 200
-MOST_LOG_DENOMINATOR = 12
-MOST_LOG_NUMERATOR = 60
-"""A rational logarithm of two algebraic numbers is looked for up to these."""
+MAX_REMAINDER = 1000
+MAX_PRIME = 200
+MAX_LOG_DENOMINATOR = 12
+MAX_LOG_NUMERATOR = 60
+"""How far to look for a rational logarithm of two algebraic numbers."""
 LOG_BITS = 128
 
 
 def apply_sign(name: str, parts: tuple[Number, ...], rules: EquationRules, all_roots: bool = False) -> list[Number]:
-    """The values of a sign; more than one only for roots with Imaginary. Raises `Illegal` where it is undefined."""
+    """Return the values of a sign; more than one only for roots with Imaginary. Raises `Illegal` if undefined."""
     if name in ("^", "sup"):
         return power_values(parts[0], parts[1], rules)
     if name == "r":
@@ -59,7 +59,7 @@ def _times(rules: EquationRules, left: Number, right: Number) -> Number:
     return multiply(left, right)
 
 
-def _divided(rules: EquationRules, left: Number, right: Number) -> Number:
+def _divide(rules: EquationRules, left: Number, right: Number) -> Number:
     if is_zero(right):
         raise Illegal("division_by_zero", "It divides by zero.")
     if not rules.fractions and _is_smaller(left, right):
@@ -76,7 +76,7 @@ def _percent(rules: EquationRules, left: Number, right: Number) -> Number:
 
 
 def _remainder(rules: EquationRules, left: Number, right: Number) -> Number:
-    if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MOST_REMAINDER)) <= 0):
+    if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MAX_REMAINDER)) <= 0):
         raise Illegal("remainder_domain", "A remainder is of positive whole numbers, the first at most 1000.")
     assert isinstance(left, Fraction)
     return left if not isinstance(right, Fraction) else Fraction(int(left) % int(right))
@@ -109,7 +109,7 @@ def _by_primes(left: Number, right: Number, choose: Callable[..., Number], small
 
 
 def _log(rules: EquationRules, number: Number, base: Number) -> Number:
-    """EQ XIII-D-13: both positive, the base not 1. Of fractions it is rational or transcendental, by their primes."""
+    """Both numbers positive, the base not 1 (EQ XIII-D-13). For fractions, primes tell whether it is rational."""
     if not (is_real(number) and is_real(base)) or sign(number) <= 0 or sign(base) <= 0 or equal(base, Fraction(1)):
         raise Illegal("log_domain", "A logarithm is of a positive number to a positive base other than 1.")
     if equal(number, Fraction(1)):
@@ -121,15 +121,15 @@ def _log(rules: EquationRules, number: Number, base: Number) -> Number:
 
 
 def _rational_log(number: Number, base: Number) -> Fraction | None:
-    """m/n when number^n = base^m. The box of the logarithm names the few m that are worth proving."""
+    """Return m/n if number^n = base^m. The interval of the logarithm narrows down which m to try."""
     one, other = to_algebraic(number), to_algebraic(base)
     boxes = enclosure(number, LOG_BITS), enclosure(base, LOG_BITS)
     if one is None or other is None or boxes[0] is None or boxes[1] is None:
         return None
     ratio = boxes[0].real.log() / boxes[1].real.log()
-    for below in range(1, MOST_LOG_DENOMINATOR + 1):
+    for below in range(1, MAX_LOG_DENOMINATOR + 1):
         above = (ratio * below).unique_fmpz()
-        if above is None or abs(int(above)) > MOST_LOG_NUMERATOR or gcd(int(above), below) > 1:
+        if above is None or abs(int(above)) > MAX_LOG_NUMERATOR or gcd(int(above), below) > 1:
             continue
         if roots.whole_power(one, below).equals(roots.whole_power(other, int(above))):
             return Fraction(int(above), below)
@@ -139,14 +139,14 @@ def _rational_log(number: Number, base: Number) -> Fraction | None:
 def _factorial(rules: EquationRules, number: Number) -> Number:
     if not _is_whole_number(number):
         raise Illegal("factorial_domain", "A factorial is of a whole number.")
-    if not isinstance(number, Fraction) or number > MOST_FACTORIAL:
+    if not isinstance(number, Fraction) or number > MAX_FACTORIAL:
         raise Undecided("A factorial is too large to take it apart into primes.")
     return factorial(int(number))
 
 
 @functools.lru_cache(maxsize=256)
 def factorial(number: int) -> Number:
-    """By Legendre: how often each prime divides n!."""
+    """Compute n! by Legendre's formula: how often each prime divides it."""
     if number <= 400:
         return Fraction(math.factorial(number))
     powers: list[tuple[int, Number]] = []
@@ -168,7 +168,7 @@ def _primes_up_to(most: int) -> list[int]:
 
 
 def _factors(rules: EquationRules, number: Number) -> Number:
-    """EQ XIII-A-15: of a counting number, at most 200 in Elementary and 1000 in Middle."""
+    """Count the factors of a counting number, at most 200 in Elementary and 1000 in Middle (EQ XIII-A-15)."""
     if not _is_counting(number):
         raise Illegal("number_of_factors_domain", "Factors are counted of a counting number.")
     if rules.factors_limit is not None and compare(number, Fraction(rules.factors_limit)) > 0:
@@ -193,17 +193,17 @@ def _known_powers(number: int) -> tuple[tuple[int, int], ...]:
 
 
 class Uncountable(Undecided):
-    """Factors that nobody can count, so that the Equation cannot be verified (EQ XIII-C-9)."""
+    """Too many factors to count, so the Equation can't be verified (EQ XIII-C-9)."""
 
     def __init__(self) -> None:
         super().__init__("The number is too large to count its factors.")
 
 
 def _prime(rules: EquationRules, number: Number) -> Number:
-    """EQ XIII-A-9: the smallest prime above a rational number up to 200."""
+    """Return the smallest prime above a rational number up to 200 (EQ XIII-A-9)."""
     if not isinstance(number, Fraction):
         raise Illegal("smallest_prime_domain", "The smallest prime is taken above a rational number.")
-    if number > MOST_PRIME:
+    if number > MAX_PRIME:
         raise Illegal("smallest_prime_range", "The smallest prime is taken above a number up to 200.")
     candidate = max(number.numerator // number.denominator, 1) + 1
     while not flint.fmpz(candidate).is_prime():
@@ -224,7 +224,7 @@ _SIGNS: dict[str, Callable[..., Number]] = {
     "-": _minus,
     "x": _times,
     "times": _times,
-    "/": _divided,
+    "/": _divide,
     "%": _percent,
     "rem": _remainder,
     "lcm": _lcm,

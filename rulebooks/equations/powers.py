@@ -19,18 +19,18 @@ from rulebooks.equations.numbers.arithmetic import (
 )
 from rulebooks.equations.numbers.comparison import is_real, is_whole, is_zero, residue, sign
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.numbers.limits import MOST_COMPLEX_BITS, MOST_DEGREE, Undecided
+from rulebooks.equations.numbers.limits import MAX_COMPLEX_BITS, MAX_DEGREE, Undecided
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.violations import Illegal
 
-MOST_ROOTS = 24
-HALF_TURN = 24
-"""A base of which some power up to this is real is raised to a huge exponent by what is left of it."""
+MAX_ROOTS = 24
+MAX_TURN = 24
+"""A complex base with a real power up to this can be raised to a huge exponent."""
 
 
 def power_values(base: Number, exponent: Number, rules: EquationRules) -> list[Number]:
-    """EQ III-C; with Imaginary every root of a fractional power counts (EQ XIII-D-11)."""
-    _check_used(rules)
+    """Return the values of a power (EQ III-C). With Imaginary all roots of a fractional power count (EQ XIII-D-11)."""
+    _check_powers_allowed(rules)
     if not is_real(exponent):
         raise Illegal("exponent_not_real", "An exponent must be a real number.")
     if rules.whole_powers and not (_is_whole_number(base) and _is_whole_number(exponent)):
@@ -41,8 +41,8 @@ def power_values(base: Number, exponent: Number, rules: EquationRules) -> list[N
 def root_values(
     index: Number, inside: Number, rules: EquationRules, all_roots: bool = False, *, written_index: bool = True
 ) -> list[Number]:
-    """The principal root; with Imaginary a number that is not positive has no principal root, so that each counts."""
-    _check_used(rules)
+    """Return the principal root. With Imaginary a non-positive number has no principal root, so every root counts."""
+    _check_powers_allowed(rules)
     if rules.index_required and not written_index:
         raise Illegal("index_required", "A root must be written with its index, also a square root.")
     if not is_real(index):
@@ -61,7 +61,7 @@ def root_values(
     return values
 
 
-def _check_used(rules: EquationRules) -> None:
+def _check_powers_allowed(rules: EquationRules) -> None:
     if not rules.powers:
         raise Illegal("operation_not_used", "Powers and roots are not used in this division.")
 
@@ -98,32 +98,33 @@ def _whole_power(base: Number, exponent: Number) -> Number:
         return negative(value) if sign(base) < 0 and residue(exponent, 2) else value
     if isinstance(exponent, Fraction) and abs(exponent) <= 1000:
         root = to_algebraic(base)
-        if root is not None and abs(exponent) * root.bits * root.degree <= MOST_COMPLEX_BITS:
+        if root is not None and abs(exponent) * root.bits * root.degree <= MAX_COMPLEX_BITS:
             return simplify_algebraic(roots.whole_power(root, int(exponent)))
         if abs(exponent) <= 16:
             return power_by_squaring(base, int(exponent))
-    return _turning_power(base, exponent)
+    return _huge_complex_power(base, exponent)
 
 
-def _turning_power(base: Number, exponent: Number) -> Number:
-    """A huge power of a complex number that comes back to the real line after a few multiplications, as i does."""
+def _huge_complex_power(base: Number, exponent: Number) -> Number:
+    """Raise a complex number to a huge power, if a small power of it is real, as with i."""
     root = to_algebraic(base)
     if root is None:
         raise Undecided("A huge power of a complex number cannot be worked out.")
     power = root
-    for times in range(2, HALF_TURN + 1):
+    for times in range(2, MAX_TURN + 1):
         power = roots.multiply(power, root)
         if power.is_real:
-            over = residue(exponent, times)
-            rounds = divide(subtract(exponent, Fraction(over)), Fraction(times))
+            remainder = residue(exponent, times)
+            quotient = divide(subtract(exponent, Fraction(remainder)), Fraction(times))
             return multiply(
-                _whole_power(simplify_algebraic(power), rounds), simplify_algebraic(roots.whole_power(root, over))
+                _whole_power(simplify_algebraic(power), quotient),
+                simplify_algebraic(roots.whole_power(root, remainder)),
             )
     raise Undecided("A huge power of a complex number cannot be worked out.")
 
 
 def _real_power(base: Number, exponent: Number) -> Number:
-    """EQ III-C-2: of a negative number only with an odd denominator, the fraction reduced first."""
+    """Return the real power. A negative base needs an odd denominator, after reducing the fraction (EQ III-C-2)."""
     if not is_real(base):
         raise Illegal("undefined_power", "A complex number has no single power with this exponent.")
     if sign(base) > 0:
@@ -137,11 +138,11 @@ def _real_power(base: Number, exponent: Number) -> Number:
 
 
 def _every_root(base: Number, exponent: Fraction) -> list[Number]:
-    """All complex values of a^(b/c): the c-th roots of a^b."""
-    if exponent.denominator > MOST_ROOTS:
+    """Return all complex values of a^(b/c): the c-th roots of a^b."""
+    if exponent.denominator > MAX_ROOTS:
         raise Undecided("There are too many complex roots.")
     inside = to_algebraic(_whole_power(base, Fraction(exponent.numerator)))
-    if inside is None or inside.degree * exponent.denominator > MOST_DEGREE:
+    if inside is None or inside.degree * exponent.denominator > MAX_DEGREE:
         raise Undecided("The complex roots of so large a number cannot be worked out.")
     return [simplify_algebraic(root) for root in roots.all_roots(inside, exponent.denominator)]
 

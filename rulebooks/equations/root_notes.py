@@ -1,4 +1,4 @@
-"""The value that a writer names for a root: ordinary mathematics, such as `-2`, `(2i)^3` or `-1+sqrt(3)i`."""
+"""Parses the value that a writer names for a root: ordinary mathematics, such as `-2`, `(2i)^3` or `-1+sqrt(3)i`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from rulebooks.equations.numbers.arithmetic import add, divide, multiply, negati
 from rulebooks.equations.numbers.comparison import is_real, is_zero, sign
 from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.numbers.limits import Undecided
-from rulebooks.equations.powers import MOST_ROOTS, power_values
+from rulebooks.equations.powers import MAX_ROOTS, power_values
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.violations import Illegal
 
-MOST_CHARACTERS = 200
+MAX_CHARACTERS = 200
 _PIECE = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|(sqrt|root|[iI])|(\*\*|[-+*/^(),x×·÷√r]))")
 
 
 def parse_root_note(text: str) -> Number:
-    """The number that the note names."""
+    """Return the number that the note names."""
     try:
         return _NoteParser(text).read()
     except (Undecided, ZeroDivisionError, RecursionError):
@@ -31,7 +31,7 @@ class _NoteParser:
         self.pieces: list[str] = []
         at = 0
         text = text.replace("−", "-").replace("–", "-").rstrip()
-        while at < len(text) and len(text) <= MOST_CHARACTERS:
+        while at < len(text) and len(text) <= MAX_CHARACTERS:
             piece = _PIECE.match(text, at)
             if not piece:
                 break
@@ -51,17 +51,17 @@ class _NoteParser:
     def _refuse(self) -> None:
         raise Illegal("root_not_a_value", f"{self.text[:40]!r} does not name a number.")
 
-    def _next(self) -> str:
+    def _peek(self) -> str:
         return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
     def _take(self) -> str:
-        piece = self._next()
+        piece = self._peek()
         self.at += 1
         return piece
 
     def _sum(self) -> Number:
-        value = negative(self._product()) if self._next() == "-" and self._take() else self._product()
-        while self._next() in ("+", "-"):
+        value = negative(self._product()) if self._peek() == "-" and self._take() else self._product()
+        while self._peek() in ("+", "-"):
             join = add if self._take() == "+" else subtract
             value = join(value, self._product())
         return value
@@ -69,7 +69,7 @@ class _NoteParser:
     def _product(self) -> Number:
         value = self._power()
         while True:
-            piece = self._next()
+            piece = self._peek()
             if piece in ("*", "x", "×", "·"):
                 self._take()
                 value = multiply(value, self._power())
@@ -86,9 +86,9 @@ class _NoteParser:
 
     def _power(self) -> Number:
         value = self._atom()
-        if self._next() in ("^", "**"):
+        if self._peek() in ("^", "**"):
             self._take()
-            exponent = negative(self._atom()) if self._next() == "-" and self._take() else self._atom()
+            exponent = negative(self._atom()) if self._peek() == "-" and self._take() else self._atom()
             return power_values(value, exponent, EquationRules())[0]
         return value
 
@@ -119,7 +119,7 @@ class _NoteParser:
         if self._take() != ",":
             self._refuse()
         index = self._sum()
-        if self._take() != ")" or not isinstance(index, Fraction) or not 1 <= index <= MOST_ROOTS:
+        if self._take() != ")" or not isinstance(index, Fraction) or not 1 <= index <= MAX_ROOTS:
             self._refuse()
         assert isinstance(index, Fraction)
         return self._root(inside, int(index))

@@ -1,4 +1,4 @@
-"""What an Equation may contain: the laws of a game, a division and one shake's variations (EQ III, IV, VII, XIII)."""
+"""What an Equation may contain: the rules of a game, a division and one shake's variations (EQ III, IV, VII, XIII)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 from rulebooks.edition import Edition
 
 COLORS = {"red": "R", "blue": "B", "green": "G", "black": "K"}
-FIRST_DIVISIONS = {"E": 200, "M": 1000}
-"""The largest number of which factors are counted, in Elementary and Middle (EQ XIII-A-15, XIII-B-11)."""
+FACTORS_LIMITS = {"E": 200, "M": 1000}
+"""The largest number whose factors are counted, in Elementary and Middle (EQ XIII-A-15, XIII-B-11)."""
 HIGH_SCHOOL = ("J", "S")
 
 
 class EquationsError(ValueError):
-    """A division or variation that the rule book does not have."""
+    """A division or variation that the rule book doesn't have."""
 
 
 @dataclass(frozen=True)
 class EquationRules:
-    """One shake's laws. The defaults are those of Adventurous Equations without a variation.
+    """The rules of one shake. The defaults are Adventurous Equations without variations.
 
-    book: how its rules are cited. ordinary_order: powers, then products, then sums, from left to right.
-    wild: the cube that stands for another symbol; wild_for_signs: also for an operation.
-    whole_powers: powers and roots of whole numbers only. factors_limit: the largest number whose factors are counted.
+    `book`: how its rules are cited. `ordinary_order`: powers, then products, then sums, from left to right. `wild`: the
+    cube that stands for another symbol; `wild_for_signs`: also for an operation. `whole_powers`: powers and roots of
+    whole numbers only. `factors_limit`: the largest number whose factors are counted.
     """
 
     book: str = "EQ"
@@ -71,7 +71,7 @@ class EquationRules:
     log: bool = False
 
     def digits(self, side: str) -> int:
-        """How many digits a numeral may have."""
+        """Return how many digits a numeral may have on this side."""
         return self.goal_digits if side == "goal" else self.solution_digits
 
     @property
@@ -112,32 +112,35 @@ _FLAGS = {
 
 
 def rules_for_shake(edition: Edition, division: str, variations: Iterable[tuple[str, Any]] = ()) -> EquationRules:
-    """The laws of a shake in one division. `variations`: slug and blank; those that always hold need not be named."""
-    found = edition.division(division)
-    if found is None:
+    """Return the rules of a shake in one division.
+
+    `variations`: slug and blank of each; those always in force may be omitted.
+    """
+    book_division = edition.division(division)
+    if book_division is None:
         raise EquationsError(f"There is no division {division!r} in {edition.title}.")
     if edition.game not in _GAMES:
         raise EquationsError(f"{edition.title} is not a rule book of Equations.")
-    rules = _GAMES[edition.game](found.letter)
-    always = edition.variations.always_on(found.letter)
+    rules = _GAMES[edition.game](book_division.letter)
+    always = edition.variations.always_on(book_division.letter)
     picked: dict[str, Any] = {each.slug: True for each in always} | dict(variations)
     for slug, value in picked.items():
-        rules = _with(rules, slug, value)
-    return _settled(rules, found.letter)
+        rules = _with_variation(rules, slug, value)
+    return _apply_combinations(rules, book_division.letter)
 
 
-def _adventurous(letter: str) -> EquationRules:
+def _adventurous_rules(letter: str) -> EquationRules:
     return EquationRules(
         whole_powers=letter == "E",
-        factors_limit=FIRST_DIVISIONS.get(letter),
+        factors_limit=FACTORS_LIMITS.get(letter),
         hard_goals_barred=letter in HIGH_SCHOOL,
         wild_for_signs=letter != "E",
         goal_size=1000 if letter == "M" else None,
     )
 
 
-def _basic(letter: str) -> EquationRules:
-    """MLAG III, IV and VII; XIII: High School Basic has three variations in every shake."""
+def _basic_rules(letter: str) -> EquationRules:
+    """MLAG III, IV and VII. High School Basic has three variations in every shake (MLAG XIII)."""
     rules = EquationRules(
         book="MLAG", ordinary_order=True, goal_digits=3, whole_powers=letter == "E", root_of_group=True
     )
@@ -146,7 +149,7 @@ def _basic(letter: str) -> EquationRules:
     return replace(rules, wild_for_signs=True)
 
 
-def _cup(letter: str) -> EquationRules:
+def _cup_rules(letter: str) -> EquationRules:
     """ACC Goal, Solutions, Special Rules for Playing Divisions."""
     third = letter == "3"
     return EquationRules(
@@ -166,10 +169,10 @@ def _cup(letter: str) -> EquationRules:
     )
 
 
-_GAMES = {"Equations": _adventurous, "Basic Equations": _basic, "Equations Cup": _cup}
+_GAMES = {"Equations": _adventurous_rules, "Basic Equations": _basic_rules, "Equations Cup": _cup_rules}
 
 
-def _with(rules: EquationRules, slug: str, value: Any) -> EquationRules:
+def _with_variation(rules: EquationRules, slug: str, value: Any) -> EquationRules:
     if slug in _FLAGS:
         if not isinstance(value, bool):
             raise EquationsError(f"The value of {slug} must be true or false.")
@@ -180,11 +183,11 @@ def _with(rules: EquationRules, slug: str, value: Any) -> EquationRules:
             raise EquationsError(f"The value of {slug} must be 0 or x.")
         changes = {"wild": wild}
     elif slug == "base-m":
-        changes = {"base": _whole(slug, value, 8, 12), "solution_digits": 2}
+        changes = {"base": _check_whole(slug, value, 8, 12), "solution_digits": 2}
     elif slug == "two-digit-numerals":
         changes = {"solution_digits": 2}
     elif slug == "multiple-of-k":
-        changes = {"multiple_of": _whole(slug, value, 6, 11)}
+        changes = {"multiple_of": _check_whole(slug, value, 6, 11)}
     elif slug == "exponent":
         color = str(value).casefold()
         if color not in COLORS:
@@ -195,13 +198,13 @@ def _with(rules: EquationRules, slug: str, value: Any) -> EquationRules:
     return replace(rules, **changes)
 
 
-def _whole(slug: str, value: Any, least: int, most: int) -> int:
+def _check_whole(slug: str, value: Any, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise EquationsError(f"The value of {slug} must be a whole number from {least} to {most}.")
     return value
 
 
-def _settled(rules: EquationRules, letter: str) -> EquationRules:
-    """EQ XIII-C-8: with Multiple of k no factorial is placed in a Goal of Junior or Senior."""
+def _apply_combinations(rules: EquationRules, letter: str) -> EquationRules:
+    """Bar factorials in a Goal of Junior or Senior with Multiple of k (EQ XIII-C-8)."""
     barred = rules.multiple_of is not None and letter in HIGH_SCHOOL
     return replace(rules, factorial_in_goal=not barred, goal_size=rules.goal_size if rules.multiple_of else None)

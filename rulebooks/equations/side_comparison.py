@@ -1,4 +1,4 @@
-"""Every reading of the Solution against every reading of the Goal, also with Multiple of k (EQ VII-B-2, XIII-B-7)."""
+"""Compares each reading of the Solution with each reading of the Goal, also by Multiple of k (EQ VII-B-2, XIII-B-7)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.sides import Side
 from rulebooks.equations.trees import Tree, format_value
 
-MOST_PAIRS = 60_000
-OTHER_COST = 8
-"""A comparison of a number that is not a fraction takes so much longer."""
-MOST_DIGITS = 40
+MAX_PAIRS = 60_000
+NON_FRACTION_COST = 8
+"""How much longer it takes to compare a number that isn't a fraction."""
+MAX_VALUE_LENGTH = 40
 
 
 @dataclass
 class SideComparison:
-    """What the pairs of readings came to. `wrong_…`: readings that are wrong against some reading of the other side."""
+    """The result over all pairs of readings. `wrong_…`: readings that are wrong against one of the other side."""
 
-    some_right: bool = False
-    some_right_on_paper: bool = False
+    some_correct: bool = False
+    some_correct_on_paper: bool = False
     some_wrong: bool = False
     wrong_solutions: list[tuple[Number, Tree]] = field(default_factory=list)
     wrong_goals: list[tuple[Number, Tree]] = field(default_factory=list)
@@ -34,33 +34,33 @@ class SideComparison:
 
 
 def compare_sides(solution: Side, goal: Side, rules: EquationRules) -> SideComparison:
-    """The Goal may be right only as it lies on the mat; it may be wrong as anyone can read what is on the paper."""
-    ours, theirs = solution.all.pairs(), goal.all.pairs()
-    if _cost(ours) * _cost(theirs) > MOST_PAIRS:
+    """Compare the sides. The Goal may be correct only as it lies on the mat, but wrong as anyone can read the paper."""
+    solutions, goals = solution.all.pairs(), goal.all.pairs()
+    if _count_cost(solutions) * _count_cost(goals) > MAX_PAIRS:
         raise Undecided("There are too many readings to compare them all.")
     fitting = set(goal.fitting.values)
-    found = SideComparison()
+    comparison = SideComparison()
     wrong_goals: dict[int, tuple[Number, Tree]] = {}
-    for value, tree in ours:
+    for value, tree in solutions:
         is_wrong = False
         for at, (name, (other, other_tree)) in enumerate(goal.all.values.items()):
             if is_correct(value, other, rules):
-                found.some_right_on_paper = True
-                found.some_right = found.some_right or name in fitting
+                comparison.some_correct_on_paper = True
+                comparison.some_correct = comparison.some_correct or name in fitting
             else:
                 is_wrong = True
                 wrong_goals[at] = (other, other_tree)
-        if is_wrong and (len(ours) > 1 or len(theirs) == 1):
-            found.wrong_solutions.append((value, tree))
-        found.some_wrong = found.some_wrong or is_wrong
-    found.wrong_goals = [wrong_goals[at] for at in sorted(wrong_goals)] if len(theirs) > 1 else []
-    if not found.some_right:
-        found.code, found.reason = _why_wrong(ours[0], theirs[0], rules)
-    return found
+        if is_wrong and (len(solutions) > 1 or len(goals) == 1):
+            comparison.wrong_solutions.append((value, tree))
+        comparison.some_wrong = comparison.some_wrong or is_wrong
+    comparison.wrong_goals = [wrong_goals[at] for at in sorted(wrong_goals)] if len(goals) > 1 else []
+    if not comparison.some_correct:
+        comparison.code, comparison.reason = _explain_wrong(solutions[0], goals[0], rules)
+    return comparison
 
 
-def _cost(pairs: list[tuple[Number, Tree]]) -> int:
-    return sum(1 if isinstance(value, Fraction) else OTHER_COST for value, _ in pairs)
+def _count_cost(pairs: list[tuple[Number, Tree]]) -> int:
+    return sum(1 if isinstance(value, Fraction) else NON_FRACTION_COST for value, _ in pairs)
 
 
 def is_correct(value: Number, goal: Number, rules: EquationRules) -> bool:
@@ -79,16 +79,16 @@ def _differs_by_multiple(value: Number, goal: Number, k: int) -> bool:
     return residue(difference, k) == 0
 
 
-def _why_wrong(solution: tuple[Number, Tree], goal: tuple[Number, Tree], rules: EquationRules) -> tuple[str, str]:
-    ours, theirs = (_short(format_value(*pair, average=rules.average)) for pair in (solution, goal))
+def _explain_wrong(solution: tuple[Number, Tree], goal: tuple[Number, Tree], rules: EquationRules) -> tuple[str, str]:
+    solutions, goals = (_shorten(format_value(*pair, average=rules.average)) for pair in (solution, goal))
     if rules.multiple_of is None:
-        return "not_equal", f"The Solution is {ours}, the Goal {theirs}."
+        return "not_equal", f"The Solution is {solutions}, the Goal {goals}."
     if equal(solution[0], goal[0]):
-        reason = f"The Solution equals the Goal, {theirs}: it must differ by a multiple of {rules.multiple_of}."
+        reason = f"The Solution equals the Goal, {goals}: it must differ by a multiple of {rules.multiple_of}."
         return "multiple_of_k_equal", reason
-    reason = f"The Solution is {ours}, the Goal {theirs}: they do not differ by a multiple of {rules.multiple_of}."
+    reason = f"The Solution is {solutions}, the Goal {goals}: they do not differ by a multiple of {rules.multiple_of}."
     return "multiple_of_k_not_multiple", reason
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS - 1]}…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rulebooks.equations.brackets import bar_code, bars_as_groups, find_bar, without_bars
+from rulebooks.equations.cube_meanings import apply_meaning, labeled_wilds, shared_meaning
 from rulebooks.equations.expressions import read_tokens
 from rulebooks.equations.gaps import find_gaps, grouping_constraints
 from rulebooks.equations.goal_match import match_goal, place_on_mat, with_mat_gaps
@@ -21,7 +21,6 @@ from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.tokens import Token, Tokens, flatten
 from rulebooks.equations.trees import Leaf, Node, walk
 from rulebooks.equations.violations import Illegal
-from rulebooks.equations.wild_cubes import apply_meaning, labeled_wilds, shared_meaning
 
 _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
 
@@ -30,8 +29,8 @@ _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
 class Side:
     """A side's readings. `fitting`: those that respect the gaps on the mat. `bar`: the code of a drawn bar.
 
-    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks. `too_long`: a numeral is
-    written that has too many digits, so that its last cubes are exponents by their color.
+    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks. `has_long_numeral`: a
+    numeral has too many digits, so its last cubes are exponents by their color.
     """
 
     all: Readings = field(default_factory=Readings)
@@ -39,104 +38,114 @@ class Side:
     wild: list[Token] = field(default_factory=list)
     problems: list[Illegal] = field(default_factory=list)
     bar: str = ""
-    too_long: bool = False
+    has_long_numeral: bool = False
 
 
 def read_solution_side(
-    tokens: Tokens, meant: Tokens, rules: EquationRules, budget: Budget, targets: tuple[Number, ...]
+    tokens: Tokens, resolved: Tokens, rules: EquationRules, budget: Budget, targets: tuple[Number, ...]
 ) -> Side:
-    """`meant`: the marks with every wild cube given its meaning. `targets`: the Goal's values, if it must equal one."""
+    """Read the Solution.
+
+    `resolved`: the tokens with every wild cube given its meaning. `targets`: the Goal's values, if the Solution must
+    equal one.
+    """
     side = Side()
     context = ReadingContext(rules, "solution", budget, targets=targets)
     try:
-        side.all, side.bar = _read(meant, context)
+        side.all, side.bar = _read_with_bars(resolved, context)
     except Illegal as problem:
-        side.problems.append(_without_wild(tokens, meant, context, problem))
+        side.problems.append(_explain_wild(tokens, resolved, context, problem))
     side.fitting = side.all
     return side
 
 
-def _without_wild(tokens: Tokens, meant: Tokens, context: ReadingContext, problem: Illegal) -> Illegal:
-    """A wild cube that is an expression only with another meaning than the one written is used in two ways."""
-    if meant == tokens:
+def _explain_wild(tokens: Tokens, resolved: Tokens, context: ReadingContext, problem: Illegal) -> Illegal:
+    """Return the problem as inconsistent wild cubes, if the text makes sense only with another meaning for them."""
+    if resolved == tokens:
         return problem
     try:
-        _read(tokens, context)
+        _read_with_bars(tokens, context)
     except Illegal:
         return problem
     return Illegal("wild_inconsistent", "A wild cube is used for another symbol than the one written.")
 
 
-def _read(tokens: Tokens, context: ReadingContext) -> tuple[Readings, str]:
-    """Readings with a drawn bar as it was meant and as if it were not there."""
+def _read_with_bars(tokens: Tokens, context: ReadingContext) -> tuple[Readings, str]:
+    """Read the tokens with a drawn bar as it was meant, and as if it were not there. Return the code of the bar."""
     bar = find_bar(tokens)
     if bar is None:
         return read_tokens(tokens, context), ""
-    found = Readings()
+    merged = Readings()
     problems = []
-    for way in (bars_as_groups(tokens), without_bars(tokens)):
+    for variant in (bars_as_groups(tokens), without_bars(tokens)):
         try:
-            readings = read_tokens(way, context)
+            readings = read_tokens(variant, context)
         except Illegal as problem:
             problems.append(problem)
             continue
-        found.merge(readings)
+        merged.merge(readings)
         if not readings.values and not any(failure.is_unknown for failure in readings.failures):
-            found.causes.add("undefined_reading")
+            merged.causes.add("undefined_reading")
     if len(problems) == 2:
         raise problems[0]
-    return found, bar_code(bar)
+    return merged, bar_code(bar)
 
 
-def read_goal_side(
-    mat: Tokens, goal: Tokens, text: str, rules: EquationRules, budget: Budget, wild: Iterable[Token] = ()
-) -> Side:
-    """The Goal as written, which must be a legal interpretation of the cubes on the mat."""
+@dataclass(frozen=True)
+class WrittenGoal:
+    """The Goal as it lies on the mat and as a player wrote it. `wild`: labeled wild cubes of the Solution."""
+
+    mat: Tokens
+    tokens: Tokens
+    text: str
+    wild: tuple[Token, ...] = ()
+
+
+def read_goal_side(goal: WrittenGoal, rules: EquationRules, budget: Budget) -> Side:
+    """Read the Goal as written, which must be a legal interpretation of the cubes on the mat."""
     side = Side()
     try:
-        _fill_goal(side, mat, _with_minus_i(goal, rules), text, rules, budget, list(wild))
+        _fill_goal(side, goal, rules, budget)
     except Illegal as problem:
         side.problems.append(problem)
     return side
 
 
-def _fill_goal(
-    side: Side, mat: Tokens, goal: Tokens, text: str, rules: EquationRules, budget: Budget, wild: list[Token]
-) -> None:
-    if rules.value_may_be_written and _INTEGER.fullmatch(text) and _is_value(mat, text, rules, budget):
-        value = Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
+def _fill_goal(side: Side, goal: WrittenGoal, rules: EquationRules, budget: Budget) -> None:
+    mat, text, tokens = goal.mat, goal.text, _with_minus_i(goal.tokens, rules)
+    if rules.value_may_be_written and _INTEGER.fullmatch(text) and _is_goal_value(mat, text, rules, budget):
+        value = _parse_integer(text)
         side.all = side.fitting = Readings.from_pairs([(value, Leaf(text.strip(), value))])
         return None
     if len(mat) > rules.goal_cubes:
         raise Illegal("goal_illegal", f"The Goal has more than {rules.goal_cubes} cubes.")
     _check_mat(mat, rules)
-    meant_goal = bars_as_groups(goal)
     try:
-        side.wild = match_goal(mat, meant_goal, rules)
+        side.wild = match_goal(mat, bars_as_groups(tokens), rules)
     except Illegal as problem:
-        raise _value_written(mat, goal, rules, budget, problem) from None
-    problems = check_tokens(goal, rules, "goal")
+        raise _explain_mismatch(mat, tokens, rules, budget, problem) from None
+    problems = check_tokens(tokens, rules, "goal")
     if problems:
         raise _as_interpretation(mat, rules, budget, problems[0])
-    goal = place_on_mat(mat, goal, rules)
-    meaning = shared_meaning([*side.wild, *labeled_wilds(goal), *wild])
-    meant = apply_meaning(goal, meaning, rules)
+    tokens = place_on_mat(mat, tokens, rules)
+    meaning = shared_meaning([*side.wild, *labeled_wilds(tokens), *goal.wild])
+    resolved = apply_meaning(tokens, meaning, rules)
     context = ReadingContext(rules, "goal", budget)
     try:
-        side.all, side.bar = _read(meant, context)
+        side.all, side.bar = _read_with_bars(resolved, context)
     except Illegal as problem:
-        found = _without_wild(goal, meant, context, problem)
-        raise found if found is not problem else _as_interpretation(mat, rules, budget, problem) from None
+        explained = _explain_wild(tokens, resolved, context, problem)
+        raise explained if explained is not problem else _as_interpretation(mat, rules, budget, problem) from None
     if not side.all.values:
         return _explain_no_value(side, mat, rules, budget)
-    side.too_long = _has_exponent(side.all) and not any(token.kind == "sup" for token in flatten(goal))
-    _fit(side, mat, meant, context)
-    _limit(side, rules)
+    side.has_long_numeral = _has_exponent(side.all) and not any(token.kind == "sup" for token in flatten(tokens))
+    _keep_fitting(side, mat, resolved, context)
+    _check_limits(side, rules)
     return None
 
 
-def _has_exponent(found: Readings) -> bool:
-    return any(isinstance(part, Node) and part.sign == "sup" for _, tree in found.pairs() for part in walk(tree))
+def _has_exponent(readings: Readings) -> bool:
+    return any(isinstance(part, Node) and part.sign == "sup" for _, tree in readings.pairs() for part in walk(tree))
 
 
 def _check_mat(mat: Tokens, rules: EquationRules) -> None:
@@ -145,24 +154,24 @@ def _check_mat(mat: Tokens, rules: EquationRules) -> None:
         raise Illegal("goal_illegal", f"The Goal on the mat is not legal: {problems[0].reason}")
 
 
-def _fit(side: Side, mat: Tokens, meant: Tokens, context: ReadingContext) -> None:
-    """EQ VII-C-5-b: the grouping may not go against the gaps on the mat, nor (MLAG IV-B-2) against the order."""
+def _keep_fitting(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
+    """Keep readings that respect the gaps on the mat (EQ VII-C-5-b) and, where it applies, the order (MLAG IV-B-2)."""
     gaps = find_gaps(mat)
     if context.rules.ordinary_order:
-        _fit_order(side, mat, meant, context)
+        _keep_in_order(side, mat, resolved, context)
         return
     if not gaps:
         side.fitting = side.all
         return
-    for fits in grouping_constraints(bars_as_groups(meant), gaps):
-        side.fitting.merge(_read(meant, replace(context, fits=fits))[0])
+    for fits in grouping_constraints(bars_as_groups(resolved), gaps):
+        side.fitting.merge(_read_with_bars(resolved, replace(context, fits=fits))[0])
     if not side.fitting.values:
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped against the gaps on the mat.")
 
 
-def _fit_order(side: Side, mat: Tokens, meant: Tokens, context: ReadingContext) -> None:
-    """MLAG IV-B-2, ACC Goal: the Goal has one reading, and what is written must come to the same."""
-    lying = read_by_gaps(with_mat_gaps(mat, bars_as_groups(meant)), context).pairs()
+def _keep_in_order(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
+    """Keep readings with the one value that the Goal has on the mat (MLAG IV-B-2, ACC Goal)."""
+    lying = read_by_gaps(with_mat_gaps(mat, bars_as_groups(resolved)), context).pairs()
     for value, tree in side.all.pairs():
         if any(equal(value, other) for other, _ in lying):
             side.fitting.add(value, tree)
@@ -170,7 +179,7 @@ def _fit_order(side: Side, mat: Tokens, meant: Tokens, context: ReadingContext) 
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped in another way than it lies on the mat.")
 
 
-def _limit(side: Side, rules: EquationRules) -> None:
+def _check_limits(side: Side, rules: EquationRules) -> None:
     problems = [check_goal_value(value, rules) for value, _ in side.fitting.pairs()]
     if problems and all(problems):
         assert problems[0] is not None
@@ -184,7 +193,7 @@ def _explain_no_value(side: Side, mat: Tokens, rules: EquationRules, budget: Bud
 
 
 def _as_interpretation(mat: Tokens, rules: EquationRules, budget: Budget, problem: Illegal) -> Illegal:
-    """Whether the Goal itself has no legal interpretation, or only this one is not legal."""
+    """Return the problem as an illegal Goal, or as an illegal interpretation if the Goal has a legal one."""
     try:
         read_goal(mat, rules, budget)
     except Illegal as refused:
@@ -195,8 +204,8 @@ def _as_interpretation(mat: Tokens, rules: EquationRules, budget: Budget, proble
     return Illegal("goal_interpretation_illegal", reason, problem.start, problem.end)
 
 
-def _value_written(mat: Tokens, goal: Tokens, rules: EquationRules, budget: Budget, problem: Illegal) -> Illegal:
-    """EQ VII-B-2 comment (b): the value of the Goal is not an interpretation of it."""
+def _explain_mismatch(mat: Tokens, goal: Tokens, rules: EquationRules, budget: Budget, problem: Illegal) -> Illegal:
+    """Return why the written Goal does not match: perhaps only its value was written (EQ VII-B-2 comment (b))."""
     try:
         written = read_tokens(goal, ReadingContext(replace(rules, goal_digits=9), "goal", budget))
         values = read_goal(mat, rules, budget).readings
@@ -213,20 +222,24 @@ def _value_written(mat: Tokens, goal: Tokens, rules: EquationRules, budget: Budg
     return problem
 
 
-def _is_value(mat: Tokens, text: str, rules: EquationRules, budget: Budget) -> bool:
-    value = Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
+def _is_goal_value(mat: Tokens, text: str, rules: EquationRules, budget: Budget) -> bool:
+    value = _parse_integer(text)
     return any(equal(value, other) for other, _ in read_goal(mat, rules, budget).readings.pairs())
 
 
+def _parse_integer(text: str) -> Fraction:
+    return Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
+
+
 def _with_minus_i(tokens: Tokens, rules: EquationRules) -> Tokens:
-    """EQ Appendix A: for the Goal (-i) is an accepted way to write i upside-down."""
+    """Replace (-i), an accepted way to write i upside-down in the Goal (EQ Appendix A)."""
     if not rules.imaginary:
         return tokens
-    found: list[Token] = []
+    replaced: list[Token] = []
     for token in tokens:
-        found.append(token)
-        last = found[-4:]
+        replaced.append(token)
+        last = replaced[-4:]
         shape = [each.kind for each in last]
         if shape == ["open", "sign", "i", "close"] and last[1].symbol == "-" and not last[2].turn:
-            found[-4:] = [replace(last[2], turn="ud", place=last[1].place)]
-    return tuple(found)
+            replaced[-4:] = [replace(last[2], turn="ud", place=last[1].place)]
+    return tuple(replaced)

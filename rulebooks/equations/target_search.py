@@ -1,7 +1,7 @@
-"""Whether some grouping of a long line comes to a given number, without listing every grouping.
+"""Searches for a grouping of a long line that has a given value, without listing every grouping.
 
-The values of short spans are kept in tables. A longer span is asked backwards: for each value of its shorter half the
-other half would have to come to one number. Twelve operations have 208,012 groupings, and most are never made.
+The values of short spans are kept in tables. Longer spans are searched backward: for each value of the shorter half,
+the other half would have to have one certain value. Twelve operations have 208,012 groupings, and most are never tried.
 """
 
 from __future__ import annotations
@@ -19,57 +19,57 @@ from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.trees import Tree, join_trees
 
 SIGNS = ("+", "-", "x", "/", "^")
-MOST_POWER_BITS = 256
-"""Larger powers, and those that are not fractions, are left out: then the search is not complete."""
-MOST_STEPS = 200_000
+MAX_POWER_BITS = 256
+"""Larger powers, and those that aren't fractions, are skipped: then the search is incomplete."""
+MAX_STEPS = 200_000
 TABLE_STEPS = 60_000
-"""For the tables: no span gets one whose groupings are more than what is left of these."""
+"""Budget for the tables. Spans that would exceed it get no table."""
 Source: TypeAlias = tuple[int, Fraction, Fraction]
-"""The place of a sign and the values before and behind it."""
+"""The index of a sign and the values before and after it."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """Readings that come to one of the numbers asked for. `complete`: no other number of them can be reached."""
+    """Readings that have one of the target values. `is_complete`: no other target can be reached."""
 
     pairs: tuple[tuple[Fraction, Tree], ...]
-    complete: bool
+    is_complete: bool
 
 
 def is_searchable(line: list[Element]) -> bool:
-    """Fractions with + - x ÷ ^ between them, nothing else."""
+    """Whether the line has only fractions with + - x ÷ ^ between them."""
     return all(_is_fractions(each) if at % 2 == 0 else each.sign in SIGNS for at, each in enumerate(line))
 
 
 def _is_fractions(element: Element) -> bool:
-    found = element.readings
+    readings = element.readings
     return (
         element.kind == "operand"
-        and found is not None
-        and bool(found.values)
-        and not any(failure.is_unknown for failure in found.failures)
-        and all(isinstance(value, Fraction) for value, _ in found.pairs())
+        and readings is not None
+        and bool(readings.values)
+        and not any(failure.is_unknown for failure in readings.failures)
+        and all(isinstance(value, Fraction) for value, _ in readings.pairs())
     )
 
 
 def search_targets(
     line: list[Element], targets: list[Fraction], rules: EquationRules, table_steps: int = TABLE_STEPS
 ) -> SearchResult:
-    """Which of the targets some grouping of a searchable line comes to, each with one grouping that does."""
+    """Return which targets some grouping of a searchable line has as its value, with one grouping each."""
     search = _Search(line, rules, table_steps)
-    found: list[tuple[Fraction, Tree]] = []
-    complete = True
+    reached: list[tuple[Fraction, Tree]] = []
+    is_complete = True
     for target in targets:
         try:
             if search.find(0, search.last, target):
-                found.append((target, search.tree(0, search.last, target)))
+                reached.append((target, search.tree(0, search.last, target)))
         except Undecided:
-            complete = False
-    return SearchResult(tuple(found), complete and not search.gave_up)
+            is_complete = False
+    return SearchResult(tuple(reached), is_complete and not search.gave_up)
 
 
 class _Search:
-    """Spans are counted by their numbers: the span 0, 2 has three numbers and the signs 0 and 1 between them."""
+    """Spans are counted in numbers: span (0, 2) has three numbers and the signs 0 and 1 between them."""
 
     def __init__(self, line: list[Element], rules: EquationRules, table_steps: int) -> None:
         self.rules = rules
@@ -77,41 +77,41 @@ class _Search:
         self.signs = line[1::2]
         self.half = Fraction(1, 2) if rules.average else Fraction(1)
         self.last = len(self.numbers) - 1
-        self.budget = Budget(MOST_STEPS)
+        self.budget = Budget(MAX_STEPS)
         self.gave_up = False
         self.tables: dict[tuple[int, int], dict[Fraction, Source | None]] = {
             (at, at): {value: None for value in values if isinstance(value, Fraction)}
             for at, values in enumerate(self.numbers)
         }
         self.known: dict[tuple[int, int, Fraction], Source | None] = {}
-        self._fill_tables(table_steps)
+        self._build_tables(table_steps)
 
-    # -- forwards -----------------------------------------------------------------------------------------------------
+    # -- forward ------------------------------------------------------------------------------------------------------
 
-    def _fill_tables(self, left: int) -> None:
+    def _build_tables(self, left: int) -> None:
         for length in range(1, self.last + 1):
             spans = [(first, first + length) for first in range(self.last - length + 1)]
-            cost = sum(self._pairs(first, last) for first, last in spans)
+            cost = sum(self._count_pairs(first, last) for first, last in spans)
             if cost > left:
                 return
             left -= cost
             for first, last in spans:
-                self.tables[first, last] = self._table(first, last)
+                self.tables[first, last] = self._build_table(first, last)
 
-    def _pairs(self, first: int, last: int) -> int:
+    def _count_pairs(self, first: int, last: int) -> int:
         return sum(len(self.tables[first, at]) * len(self.tables[at + 1, last]) for at in range(first, last))
 
-    def _table(self, first: int, last: int) -> dict[Fraction, Source | None]:
-        found: dict[Fraction, Source | None] = {}
+    def _build_table(self, first: int, last: int) -> dict[Fraction, Source | None]:
+        table: dict[Fraction, Source | None] = {}
         for at in range(first, last):
             for left in self.tables[first, at]:
                 for right in self.tables[at + 1, last]:
-                    value = self._applied(at, left, right)
+                    value = self._apply(at, left, right)
                     if value is not None:
-                        found.setdefault(value, (at, left, right))
-        return found
+                        table.setdefault(value, (at, left, right))
+        return table
 
-    def _applied(self, at: int, left: Fraction, right: Fraction) -> Fraction | None:
+    def _apply(self, at: int, left: Fraction, right: Fraction) -> Fraction | None:
         match self.signs[at].sign:
             case "+":
                 return (left + right) * self.half
@@ -130,15 +130,15 @@ class _Search:
         if base == 0:
             return base if exponent > 0 else None
         bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-        if not is_whole or (base not in (1, -1) and bits * abs(exponent) > MOST_POWER_BITS):
+        if not is_whole or (base not in (1, -1) and bits * abs(exponent) > MAX_POWER_BITS):
             self.gave_up = True
             return None
         return base ** (int(exponent) if base not in (1, -1) else int(exponent) % 2)
 
-    # -- backwards ----------------------------------------------------------------------------------------------------
+    # -- backward -----------------------------------------------------------------------------------------------------
 
     def find(self, first: int, last: int, target: Fraction) -> bool:
-        """Whether some grouping of the span comes to the target."""
+        """Whether some grouping of the span has the target value."""
         if (first, last) in self.tables:
             return target in self.tables[first, last]
         name = first, last, target
@@ -147,7 +147,7 @@ class _Search:
         return self.known[name] is not None
 
     def _sources(self, first: int, last: int, target: Fraction) -> Iterator[Source]:
-        """Splits of the span whose two halves come to the target together."""
+        """Yield splits of the span whose halves combine to the target."""
         for at in sorted(range(first, last), key=lambda at: abs(2 * at + 1 - first - last), reverse=True):
             left, right = (first, at), (at + 1, last)
             is_left = at - first <= last - at - 1
@@ -158,19 +158,19 @@ class _Search:
                         yield (at, value, other) if is_left else (at, other, value)
 
     def _values(self, first: int, last: int) -> dict[Fraction, Source | None]:
-        """Of the shorter half of a span: a table is made for it now if it has none."""
+        """Return the values of the shorter half of a span. Builds a table for it if there is none."""
         if (first, last) not in self.tables:
             for at in range(first, last):
                 self._values(first, at)
                 self._values(at + 1, last)
-            self.budget.spend(self._pairs(first, last))
-            self.tables[first, last] = self._table(first, last)
+            self.budget.spend(self._count_pairs(first, last))
+            self.tables[first, last] = self._build_table(first, last)
         return self.tables[first, last]
 
     def _partners(
         self, at: int, target: Fraction, value: Fraction, is_left: bool, other: tuple[int, int]
     ) -> list[Fraction]:
-        """What the other half must come to."""
+        """Return what the other half must be."""
         match self.signs[at].sign:
             case "^":
                 self.gave_up = True
@@ -180,45 +180,49 @@ class _Search:
             case "-":
                 return [value - target] if is_left else [target + value]
             case "x":
-                return [target / value] if value else self._anything(other) if target == 0 else []
+                return [target / value] if value else self._any_value(other) if target == 0 else []
         if not is_left:
             return [target * value] if value else []
         if target == 0:
-            return self._anything(other, but_zero=True) if value == 0 else []
+            return self._any_value(other, but_zero=True) if value == 0 else []
         return [value / target] if value else []
 
     def _exponents(self, base: Fraction, target: Fraction) -> list[Fraction]:
-        """A whole exponent with which the base comes to the target."""
+        """Return a whole exponent that takes the base to the target."""
         if base in (0, 1, -1):
             tried = [1, 2]
         else:
-            times = _times(max(abs(base.numerator), base.denominator), max(abs(target.numerator), target.denominator))
+            times = _exponent_to_reach(
+                max(abs(base.numerator), base.denominator), max(abs(target.numerator), target.denominator)
+            )
             tried = [times, -times]
         return [Fraction(exponent) for exponent in tried if self._power(base, Fraction(exponent)) == target][:1]
 
     def _bases(self, exponent: Fraction, target: Fraction) -> list[Fraction]:
-        """The fraction, and its opposite, that comes to the target with a whole exponent."""
-        if exponent.denominator > 1 or not 1 <= exponent <= MOST_POWER_BITS:
+        """Return the fraction, and its negative, that a whole exponent takes to the target."""
+        if exponent.denominator > 1 or not 1 <= exponent <= MAX_POWER_BITS:
             return []
         above, below = flint.fmpz(abs(target.numerator)), flint.fmpz(target.denominator)
         base = Fraction(int(above.root(int(exponent))), int(below.root(int(exponent))))
         return [each for each in (base, -base) if each**exponent == target]
 
-    def _anything(self, span: tuple[int, int], *, but_zero: bool = False) -> list[Fraction]:
-        """Some value of the span: one that is easily found, or the search is not complete."""
+    def _any_value(self, span: tuple[int, int], *, but_zero: bool = False) -> list[Fraction]:
+        """Return some value of the span if one is easy to find; otherwise the search is incomplete."""
         table = self.tables.get(span)
-        found = next((value for value in table if value or not but_zero), None) if table else self._in_turn(*span)
-        if found is None or (but_zero and not found):
+        value = (
+            next((each for each in table if each or not but_zero), None) if table else self._left_to_right_value(*span)
+        )
+        if value is None or (but_zero and not value):
             self.gave_up = self.gave_up or table is None
             return []
-        return [found]
+        return [value]
 
-    def _in_turn(self, first: int, last: int) -> Fraction | None:
-        """The value of the span from left to right, kept so that it can be found again."""
+    def _left_to_right_value(self, first: int, last: int) -> Fraction | None:
+        """Return the value of the span from left to right, and remember how it was made."""
         value = next(iter(self.tables[first, first]))
         for at in range(first, last):
             right = next(iter(self.tables[at + 1, at + 1]))
-            made = self._applied(at, value, right)
+            made = self._apply(at, value, right)
             if made is None:
                 return None
             if (first, at + 1) not in self.tables:
@@ -241,8 +245,8 @@ class _Search:
         )
 
 
-def _times(number: int, target: int) -> int:
-    """How often a number above 1 is multiplied until it is no longer below the target."""
+def _exponent_to_reach(number: int, target: int) -> int:
+    """Return the smallest exponent that takes a number above 1 to the target or beyond."""
     power, times = 1, 0
     while power < target:
         power, times = power * number, times + 1

@@ -1,4 +1,4 @@
-"""A mark: one cube, or one thing that a player writes, and the cube that it needs."""
+"""A token: one cube, or one thing that a player writes, and the cube it takes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ HIGH_DIGITS = {"T": 10, "E": 11}
 SIGNS = ("+", "-", "x", "/", "^", "r")
 WORD_SIGNS = ("%", "rem", "log", "lcm", "gcf")
 CUBE_OF = {"T": "^", "E": "r", "i": "-", "log": "/", "rem": "/", "%": "r", "lcm": "r", "gcf": "^", ".": "^", "pob": "1"}
-"""The symbol on the cube that has this meaning."""
+"""The symbol on the cube that can have this meaning."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True)
 class Token:
-    """One thing read from the text.
+    """One token of a text.
 
     kind: digit, sign, i, point, !, pob, group, sup, frac, vinc, note, open or close.
-    symbol: the digit, sign or bracket. turn: "", sw, ud or swud. wild: the wild cube that shows it.
-    inside: what a group, exponent or bar holds. number: of pob. place: its cube, counted from 0.
-    repeated: a sign that is written once more for the same cube. gap: a space before it on the mat.
+    symbol: the digit, sign or bracket. turn: "", sw, ud or swud. wild: the wild cube that stands for it.
+    inside: what a group, exponent or bar holds. number: the exponent of pob. place: index of its cube, from 0.
+    repeated: a sign written again for the same cube. gap: there is a space before it on the mat.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Token:
 
     @property
     def cube(self) -> str:
-        """The symbol on the cube that is needed, or nothing."""
+        """The symbol on the cube it takes; empty if it takes none."""
         if self.wild:
             return self.wild
         if self.kind in ("digit", "sign", "i", "point", "pob"):
@@ -62,16 +62,16 @@ Tokens: TypeAlias = tuple[Token, ...]
 
 
 def flatten(tokens: Tokens) -> list[Token]:
-    """Every mark with the groups, exponents and bars opened."""
-    found: list[Token] = []
+    """Return every token, including those inside groups, exponents and bars."""
+    flattened: list[Token] = []
     for token in tokens:
-        found.append(token)
+        flattened.append(token)
         for inside in token.inside:
-            found.extend(flatten(inside))
-    return found
+            flattened.extend(flatten(inside))
+    return flattened
 
 
 def wild_symbol(token: Token) -> str:
-    """The symbol on the cubes for which a wild cube stands here."""
+    """Return the symbol that a wild cube stands for here."""
     name = {"i": "i", "point": ".", "pob": "pob"}.get(token.kind, token.symbol)
     return CUBE_OF.get(name, name)

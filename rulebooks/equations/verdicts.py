@@ -1,7 +1,7 @@
-"""The verdict on an Equation: whether some legal reading is right, a grouping that breaks it, and every rule it breaks.
+"""The verdict on an Equation: whether a legal reading is correct, a grouping that breaks it, and every broken rule.
 
-Ambiguous means right in one legal reading and wrong in another: incorrect once a checker shows the breaking grouping,
-"yes, it equals the Goal" when a judge is asked without that (EQ VII-C-5-c, VII-C-5-d-iii; JM E19, E20).
+Ambiguous means correct in one legal reading and wrong in another. That is incorrect once a checker shows the breaking
+grouping, but "yes, it equals the Goal" if a judge is asked without that (EQ VII-C-5-c, VII-C-5-d-iii; JM E19, E20).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulebooks.equations.cube_meanings import apply_meaning, labeled_wilds, shared_meaning
 from rulebooks.equations.cubes import CubesOnMat, check_against_mat, check_count
 from rulebooks.equations.legality import check_tokens
 from rulebooks.equations.numbers.kinds import Number
@@ -17,18 +18,17 @@ from rulebooks.equations.numbers.limits import Budget, Undecided
 from rulebooks.equations.readings import FailedReading, Readings
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.side_comparison import SideComparison, compare_sides
-from rulebooks.equations.sides import Side, read_goal_side, read_solution_side
+from rulebooks.equations.sides import Side, WrittenGoal, read_goal_side, read_solution_side
 from rulebooks.equations.tokenizer import tokenize_mat, tokenize_written
 from rulebooks.equations.tokens import Tokens, flatten
 from rulebooks.equations.trees import Tree, as_written, format_value
 from rulebooks.equations.violations import EquationViolation, Illegal, cite_rule, to_violation
-from rulebooks.equations.wild_cubes import apply_meaning, labeled_wilds, shared_meaning
 
-MOST_BREAKING = 12
-MOST_READINGS = 40
-FACTORIALS = 2
+MAX_BREAKING = 12
+MAX_READINGS = 40
+MAX_FACTORIALS = 2
 UNDEFINED = "undefined"
-TOO_LONG = "A numeral of the Goal has too many digits: the last cubes can only be exponents."
+LONG_NUMERAL = "A numeral of the Goal has too many digits: the last cubes can only be exponents."
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class EquationQuestion:
 
 @dataclass(frozen=True)
 class SideReading:
-    """One way to read a side: its tree, how it is written with every grouping, and its value."""
+    """One reading of a side: its tree, how it is written with every grouping shown, and its value."""
 
     side: str
     tree: Tree
@@ -60,10 +60,10 @@ class SideReading:
 
 @dataclass(frozen=True)
 class EquationVerdict:
-    """verdict: correct, incorrect, ambiguous or undecided. The code, sentence and rule are those of the first reason.
+    """`verdict`: correct, incorrect, ambiguous or undecided. Code, reason and rule are those of the first problem.
 
-    if_ambiguity_not_raised: equal or not equal, as a judge answers who is asked only that; empty if it is not known.
-    breaking: readings that make the Equation wrong. violations: every rule that is broken, whatever the values are.
+    `if_ambiguity_not_raised`: equal or not equal, which is the answer if no one claims ambiguity; empty if unknown.
+    `breaking`: readings that make the Equation wrong. `violations`: every broken rule, whatever the values are.
     """
 
     verdict: str
@@ -99,9 +99,9 @@ class _Judgment:
         else:
             goal = self._tokenize(tokenize_written, goal_written)
         try:
-            return self._judged(mat, tokens, goal)
+            return self._judge_tokens(mat, tokens, goal)
         except Undecided as unknown:
-            return self._unknown(str(unknown))
+            return self._undecided(str(unknown))
 
     def _tokenize(self, tokenize: Callable[[str], Tokens], text: str, code: str = "") -> Tokens | None:
         try:
@@ -110,7 +110,7 @@ class _Judgment:
             self.problems.append(Illegal(code or problem.code, problem.reason, problem.start, problem.end))
             return None
 
-    def _judged(self, mat: Tokens | None, tokens: Tokens | None, goal: Tokens | None) -> EquationVerdict:
+    def _judge_tokens(self, mat: Tokens | None, tokens: Tokens | None, goal: Tokens | None) -> EquationVerdict:
         if tokens is not None:
             self.problems += check_tokens(tokens, self.rules, "solution") + check_count(tokens, self.rules)
             if self.question.cubes is not None:
@@ -118,40 +118,44 @@ class _Judgment:
         right: Side | None = None
         if mat is not None and goal is not None:
             right = read_goal_side(
-                mat, goal, self.question.goal_written or "", self.rules, self.budget, labeled_wilds(tokens or ())
+                WrittenGoal(mat, goal, self.question.goal_written or "", tuple(labeled_wilds(tokens or ()))),
+                self.rules,
+                self.budget,
             )
             self.problems += right.problems
         self._check_factorials(tokens, goal)
         left = self._solution_side(tokens, right)
         if left is None or right is None or not left.all.values or not right.all.values:
             return self._without_comparison(left, right)
-        return self._compared(left, right)
+        return self._compare(left, right)
 
     def _solution_side(self, tokens: Tokens | None, goal: Side | None) -> Side | None:
-        """The Solution, with what the Goal tells of the wild cubes."""
+        """Read the Solution, using what the Goal says about the wild cubes."""
         if tokens is None or check_tokens(tokens, self.rules, "solution"):
             return None
         try:
             meaning = shared_meaning([*(goal.wild if goal else ()), *labeled_wilds(tokens)])
         except Illegal as problem:
-            self._add(problem)
+            self._add_problem(problem)
             return None
-        meant = apply_meaning(tokens, meaning, self.rules)
-        side = read_solution_side(tokens, meant, self.rules, self.budget, self._targets(goal))
+        resolved = apply_meaning(tokens, meaning, self.rules)
+        side = read_solution_side(tokens, resolved, self.rules, self.budget, self._goal_values(goal))
         self.problems += side.problems
         return side if side.all.values or side.all.failures else None
 
-    def _targets(self, goal: Side | None) -> tuple[Number, ...]:
+    def _goal_values(self, goal: Side | None) -> tuple[Number, ...]:
         if goal is None or self.rules.multiple_of is not None:
             return ()
         return tuple(value for value, _ in goal.all.pairs())
 
-    def _add(self, problem: Illegal) -> None:
+    def _add_problem(self, problem: Illegal) -> None:
         if problem.code not in [each.code for each in self.problems]:
             self.problems.append(problem)
 
     def _check_factorials(self, tokens: Tokens | None, goal: Tokens | None) -> None:
-        """EQ XIII-A-4, A-5: two in the Equation, with Multiple Operations two in the Goal. C-8: none there with k."""
+        """Limit factorials: two per Equation, with Multiple Operations two in the Goal (EQ XIII-A-4, A-5); none in the
+        Goal with Multiple of k (EQ XIII-C-8).
+        """
         if not self.rules.factorial:
             return
         ours = sum(token.kind == "!" for token in flatten(tokens or ()))
@@ -159,19 +163,19 @@ class _Judgment:
         if theirs and not self.rules.factorial_in_goal:
             reason = "With Multiple of k no factorial may be placed in the Goal."
             self.problems.append(Illegal("factorial_in_goal_with_multiple_of_k", reason))
-        if theirs > FACTORIALS or (not self.rules.multiple_operations and ours + theirs > FACTORIALS):
-            where = "Goal" if theirs > FACTORIALS else "Equation"
+        if theirs > MAX_FACTORIALS or (not self.rules.multiple_operations and ours + theirs > MAX_FACTORIALS):
+            where = "Goal" if theirs > MAX_FACTORIALS else "Equation"
             self.problems.append(Illegal("factorial_count_exceeded", f"The {where} has more than two factorials."))
 
-    # -- the three parts ----------------------------------------------------------------------------------------------
+    # -- the verdict --------------------------------------------------------------------------------------------------
 
-    def _compared(self, left: Side, right: Side) -> EquationVerdict:
+    def _compare(self, left: Side, right: Side) -> EquationVerdict:
         try:
-            found = compare_sides(left, right, self.rules)
+            comparison = compare_sides(left, right, self.rules)
         except Undecided as unknown:
-            return self._unknown(str(unknown), left, right)
-        equal = "equal" if found.some_right_on_paper else "not equal"
-        breaking = self._breaking(found, left, right) if found.some_right_on_paper else ()
+            return self._undecided(str(unknown), left, right)
+        equal = "equal" if comparison.some_correct_on_paper else "not equal"
+        breaking = self._breaking(comparison, left, right) if comparison.some_correct_on_paper else ()
         common = {
             "if_ambiguity_not_raised": equal,
             "breaking": breaking,
@@ -179,25 +183,25 @@ class _Judgment:
             "violations": self._violations(),
         }
         if self.problems:
-            return self._answer("incorrect", self.problems[0].code, self.problems[0].reason, **common)
-        if not found.some_right:
-            if open_question := _unknown_of(left, right):
-                return self._answer_unknown(open_question, **(common | {"if_ambiguity_not_raised": ""}))
-            if right.too_long:
-                return self._answer("incorrect", "goal_interpretation_illegal", TOO_LONG, **common)
-            return self._answer("incorrect", found.code, found.reason, **common)
-        if found.some_wrong or any("undefined_reading" in side.all.causes for side in (left, right)):
-            code = _cause(left, right)
-            return self._answer("ambiguous", code, _ambiguity(code, breaking), **common)
+            return self._verdict("incorrect", self.problems[0].code, self.problems[0].reason, **common)
+        if not comparison.some_correct:
+            if open_question := _first_unknown(left, right):
+                return self._unknown_verdict(open_question, **(common | {"if_ambiguity_not_raised": ""}))
+            if right.has_long_numeral:
+                return self._verdict("incorrect", "goal_interpretation_illegal", LONG_NUMERAL, **common)
+            return self._verdict("incorrect", comparison.code, comparison.reason, **common)
+        if comparison.some_wrong or any("undefined_reading" in side.all.causes for side in (left, right)):
+            code = _ambiguity_code(left, right)
+            return self._verdict("ambiguous", code, _ambiguity_reason(code, breaking), **common)
         if "fraction_bar" in (left.bar, right.bar):
             code = "fraction_bar"
             reason = "A fraction bar is not a division sign."
-            return self._answer("incorrect", code, reason, **common)
-        if open_question := _unknown_of(left, right):
-            return self._answer_unknown(open_question, **common)
-        return self._answer("correct", "", self._praise(), **common)
+            return self._verdict("incorrect", code, reason, **common)
+        if open_question := _first_unknown(left, right):
+            return self._unknown_verdict(open_question, **common)
+        return self._verdict("correct", "", self._correct_reason(), **common)
 
-    def _praise(self) -> str:
+    def _correct_reason(self) -> str:
         if self.rules.multiple_of is None:
             return "Every legal reading of the Solution equals the Goal as written."
         return f"Every legal reading of the Solution differs from the Goal by a multiple of {self.rules.multiple_of}."
@@ -205,31 +209,31 @@ class _Judgment:
     def _without_comparison(self, left: Side | None, right: Side | None) -> EquationVerdict:
         for side in (right, left):
             if side is not None and not side.problems and not side.all.values and side.all.failures:
-                self._add(_first_failure(side.all).problem)
+                self._add_problem(_first_failure(side.all).problem)
         unknown = [problem for problem in self.problems if problem.code == "undecided"]
         self.problems = [problem for problem in self.problems if problem.code != "undecided"]
         if not self.problems:
-            return self._unknown(unknown[0].reason, left, right)
+            return self._undecided(unknown[0].reason, left, right)
         problem = self.problems[0]
-        return self._answer(
+        return self._verdict(
             "incorrect", problem.code, problem.reason,
             readings=self._readings(left, right), violations=self._violations(),
         )  # fmt: skip
 
-    def _answer_unknown(self, failure: FailedReading, **common: object) -> EquationVerdict:
+    def _unknown_verdict(self, failure: FailedReading, **common: object) -> EquationVerdict:
         if failure.problem.code == "unverifiable":
-            return self._answer("incorrect", "unverifiable", failure.problem.reason, **common)
-        return self._answer("undecided", "undecided", failure.problem.reason, **common)
+            return self._verdict("incorrect", "unverifiable", failure.problem.reason, **common)
+        return self._verdict("undecided", "undecided", failure.problem.reason, **common)
 
-    def _unknown(self, reason: str, left: Side | None = None, right: Side | None = None) -> EquationVerdict:
+    def _undecided(self, reason: str, left: Side | None = None, right: Side | None = None) -> EquationVerdict:
         shown = self._readings(left, right)
         if self.problems:
             problem = self.problems[0]
             violations = self._violations()
-            return self._answer("incorrect", problem.code, problem.reason, readings=shown, violations=violations)
-        return self._answer("undecided", "undecided", reason, readings=shown)
+            return self._verdict("incorrect", problem.code, problem.reason, readings=shown, violations=violations)
+        return self._verdict("undecided", "undecided", reason, readings=shown)
 
-    def _answer(self, verdict: str, code: str, reason: str, **parts: object) -> EquationVerdict:
+    def _verdict(self, verdict: str, code: str, reason: str, **parts: object) -> EquationVerdict:
         rule = cite_rule(code or "correct", self.rules.book)
         return EquationVerdict(verdict, code, reason, rule, **parts)  # type: ignore[arg-type]
 
@@ -240,12 +244,14 @@ class _Judgment:
         shown: list[SideReading] = []
         for name, side in (("solution", left), ("goal", right)):
             if side is not None:
-                shown += [_reading(name, value, tree, self.rules) for value, tree in side.all.pairs()[:MOST_READINGS]]
+                shown += [_reading(name, value, tree, self.rules) for value, tree in side.all.pairs()[:MAX_READINGS]]
         return tuple(shown)
 
-    def _breaking(self, found: SideComparison, left: Side, right: Side) -> tuple[SideReading, ...]:
-        shown = [_reading("solution", value, tree, self.rules) for value, tree in found.wrong_solutions[:MOST_BREAKING]]
-        shown += [_reading("goal", value, tree, self.rules) for value, tree in found.wrong_goals[:MOST_BREAKING]]
+    def _breaking(self, comparison: SideComparison, left: Side, right: Side) -> tuple[SideReading, ...]:
+        shown = [
+            _reading("solution", value, tree, self.rules) for value, tree in comparison.wrong_solutions[:MAX_BREAKING]
+        ]
+        shown += [_reading("goal", value, tree, self.rules) for value, tree in comparison.wrong_goals[:MAX_BREAKING]]
         for name, side in (("solution", left), ("goal", right)):
             if "undefined_reading" in side.all.causes or ("default_conflict" in side.all.causes and shown):
                 failed = [each for each in side.all.failures if each.tree is not None and not each.is_unknown]
@@ -259,7 +265,7 @@ def _reading(side: str, value: Number, tree: Tree, rules: EquationRules) -> Side
     return SideReading(side, tree, as_written(tree), format_value(value, tree, average=rules.average))
 
 
-def _unknown_of(left: Side, right: Side) -> FailedReading | None:
+def _first_unknown(left: Side, right: Side) -> FailedReading | None:
     return next((each for side in (left, right) for each in side.all.failures if each.is_unknown), None)
 
 
@@ -268,7 +274,7 @@ def _first_failure(readings: Readings) -> FailedReading:
     return (known or readings.failures)[0]
 
 
-def _cause(left: Side, right: Side) -> str:
+def _ambiguity_code(left: Side, right: Side) -> str:
     if left.bar or right.bar:
         return left.bar or right.bar
     causes = left.all.causes | right.all.causes
@@ -276,7 +282,7 @@ def _cause(left: Side, right: Side) -> str:
     return next((cause for cause in order if cause in causes), "ambiguous_grouping")
 
 
-def _ambiguity(code: str, breaking: tuple[SideReading, ...]) -> str:
+def _ambiguity_reason(code: str, breaking: tuple[SideReading, ...]) -> str:
     what = {
         "default_conflict": "Two signs claim the same number by default",
         "ambiguous_symbol": "A sign may be read in two ways",

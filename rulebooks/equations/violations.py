@@ -1,4 +1,4 @@
-"""Every way in which an expression or an Equation breaks a rule: its code, its sentence and the rule that says so."""
+"""Every way in which an expression or an Equation breaks a rule: code, sentence and citation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class EquationViolation:
-    """A rule that is broken. `start` and `end`: where in the text, if it is a place in the text."""
+    """A broken rule. `start` and `end`: where in the text, or -1."""
 
     code: str
     reason: str
@@ -25,7 +25,7 @@ class Illegal(Exception):
 
 
 class NotationError(ValueError):
-    """A text that is not in the notation. The sentence points at the place."""
+    """A text that is not in the notation. The message gives the position."""
 
     def __init__(self, sentence: str, position: int) -> None:
         super().__init__(f"{sentence} (at character {position + 1})")
@@ -33,7 +33,7 @@ class NotationError(ValueError):
 
 
 RULES: dict[str, tuple[str, str, str]] = {
-    # code: rule of EQ, of MLAG, of ACC
+    # code: citation in EQ, in MLAG, in ACC
     "operator_misuse": ("EQ III-B-1", "MLAG III-B-1", "ACC Resources"),
     "implicit_multiplication": ("JM E15; EQ XIII-D-11", "MLAG III-B; JM E15", "ACC Resources"),
     "empty": ("EQ III-A", "MLAG III-A", "ACC Solutions"),
@@ -113,7 +113,7 @@ RULES: dict[str, tuple[str, str, str]] = {
 
 
 def cite_rule(code: str, book: str) -> str:
-    """The rule that says so, in the book that is played."""
+    """Return the rule behind a code, in the book that is being played."""
     return RULES[code][("EQ", "MLAG", "ACC").index(book)]
 
 

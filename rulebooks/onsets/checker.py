@@ -1,4 +1,4 @@
-"""The judge's question: does this Solution equal the Goal, and is it legal (OS VII-B, VII-C-5)?"""
+"""Answers a judge's question: does this Solution equal the Goal, and is it legal (OS VII-B, VII-C-5)?"""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from rulebooks.onsets.verdicts import (
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variation_selection import VariationPick
 
-TWO = 2
+SOLUTIONS_NEEDED = 2
 AMBIGUOUS_RULE = "OS VII-B-6; OS VII-C-5-c"
 
 
 @dataclass(frozen=True)
 class SolutionQuestion:
-    """What a judge is asked. Without a Goal only the cards are worked out; without `sections` no cube is counted."""
+    """What a judge asks. Without a Goal only the cards are computed; without `sections` no cubes are counted."""
 
     division: str
     universe: tuple[str, ...]
@@ -42,23 +42,23 @@ class SolutionQuestion:
 
 
 @dataclass(frozen=True)
-class _Table:
-    """What all Solutions of a case have in common."""
+class _JudgingContext:
+    """What all Solutions of a question have in common."""
 
-    case: SolutionQuestion
+    question: SolutionQuestion
     rules: OnSetsRules
     goal: GoalValues | None
 
 
-def judge(edition: Edition, case: SolutionQuestion) -> SolutionVerdict:
-    """The verdict on one Solution, or on both of them with Two Solutions."""
-    rolled = case.sections.rolled if case.sections else ()
-    rules = rules_for_shake(edition, case.division, case.picks, case.universe, rolled)
-    goal = legal_goal_values(edition, rules, case.goal) if case.goal else None
-    table = _Table(case, rules, goal)
-    verdicts = tuple(_judge_one(table, written) for written in case.solutions)
+def judge(edition: Edition, question: SolutionQuestion) -> SolutionVerdict:
+    """Return the verdict on one Solution, or on both with Two Solutions."""
+    rolled = question.sections.rolled if question.sections else ()
+    rules = rules_for_shake(edition, question.division, question.picks, question.universe, rolled)
+    goal = legal_goal_values(edition, rules, question.goal) if question.goal else None
+    context = _JudgingContext(question, rules, goal)
+    verdicts = tuple(_judge_one(context, written) for written in question.solutions)
     if rules.has("two-solutions") and verdicts:
-        return _judge_two(table, verdicts) if goal else replace(verdicts[0], solutions=verdicts)
+        return _judge_two(context, verdicts) if goal else replace(verdicts[0], solutions=verdicts)
     if len(verdicts) != 1:
         raise OnSetsError("Exactly one Solution can be judged, unless Two Solutions is in force.")
     return verdicts[0]
@@ -68,41 +68,41 @@ def legal_goal_values(edition: Edition, rules: OnSetsRules, goal: Goal) -> GoalV
     return goal_values(goal, digits=edition.cubes.digits, absolute=rules.has("absolute-value"))
 
 
-def _judge_one(table: _Table, written: WrittenSolution) -> SolutionVerdict:
-    case, rules, goal = table.case, table.rules, table.goal
-    parsed = parse_solution(written, rules, case.sections)
+def _judge_one(context: _JudgingContext, written: WrittenSolution) -> SolutionVerdict:
+    question, rules, goal = context.question, context.rules, context.goal
+    parsed = parse_solution(written, rules, question.sections)
     is_wild = rules.has("blank-card-wild")
-    universe = Universe(case.universe, (written.blank_as or "") if is_wild else "")
+    universe = Universe(question.universe, (written.blank_as or "") if is_wild else "")
     violations = [*([goal.violation] if goal and goal.violation else []), *parsed.violations]
-    if written.blank_as and not is_wild and BLANK_CARD in case.universe:
+    if written.blank_as and not is_wild and BLANK_CARD in question.universe:
         sentence = "The blank card is not wild: no colors can be put on it."
         violations.append(SolutionViolation("blank_card_not_wild", sentence, "OS VII-C-5-e; OS XIII-C-12"))
-    start = SolutionVerdict("", "", "", "", goal.values if goal else (), set_aside=rules.set_aside)
+    draft = SolutionVerdict("", "", "", "", goal.values if goal else (), set_aside=rules.set_aside)
     if not parsed.is_whole:
         if not violations and parsed.undecided:
-            return _undecided(start, parsed.undecided[0])
-        return _incorrect(start, (*violations, *parsed.undecided))
+            return _undecided(draft, parsed.undecided[0])
+        return _incorrect(draft, (*violations, *parsed.undecided))
     try:
         readings = evaluate_solution(
             parsed, CountingRules(universe, rules, goal.values if goal and goal.values else None)
         )
     except TooManyReadings as problem:
         if violations and goal:
-            return _incorrect(start, tuple(violations))
-        return _undecided(start, SolutionViolation("too_many_readings", str(problem), AMBIGUOUS_RULE))
-    return _decide(start, tuple(violations), readings, has_goal=goal is not None)
+            return _incorrect(draft, tuple(violations))
+        return _undecided(draft, SolutionViolation("too_many_readings", str(problem), AMBIGUOUS_RULE))
+    return _decide_verdict(draft, tuple(violations), readings, has_goal=goal is not None)
 
 
-def _decide(
-    start: SolutionVerdict,
+def _decide_verdict(
+    draft: SolutionVerdict,
     violations: tuple[SolutionViolation, ...],
     readings: tuple[SolutionReading, ...],
     *,
     has_goal: bool,
 ) -> SolutionVerdict:
     first = readings[0]
-    start = replace(
-        start,
+    draft = replace(
+        draft,
         count=first.count,
         cards=first.cards,
         removed=first.removed,
@@ -110,31 +110,31 @@ def _decide(
         violations=violations,
     )
     if not has_goal:
-        return replace(start, verdict=NO_GOAL, code=NO_GOAL, reason="No Goal was given.", rule="OS VII-B-3")
+        return replace(draft, verdict=NO_GOAL, code=NO_GOAL, reason="No Goal was given.", rule="OS VII-B-3")
     right = [reading for reading in readings if reading.is_right]
     wrong = [reading for reading in readings if not reading.is_right]
-    equal = bool(start.goal_values) and any(reading.equals_goal for reading in readings)
-    start = replace(start, equal_if_not_raised=equal, breaking=tuple(wrong if right else ()))
+    equal = bool(draft.goal_values) and any(reading.equals_goal for reading in readings)
+    draft = replace(draft, equal_if_not_raised=equal, breaking=tuple(wrong if right else ()))
     if violations or not right:
-        return _incorrect(start, violations + (() if right else _common(readings)))
+        return _incorrect(draft, violations + (() if right else _shared_faults_first(readings)))
     if not wrong:
         reason = f"The set counts {first.count}, which is a value of the Goal, in every legal reading."
-        return replace(start, verdict=CORRECT, code=CORRECT, reason=reason, rule="OS VII-B")
+        return replace(draft, verdict=CORRECT, code=CORRECT, reason=reason, rule="OS VII-B")
     reason = f"It can be grouped so that it is wrong: {wrong[0].faults[0].sentence}"
-    return replace(start, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
+    return replace(draft, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
 
 
-def _common(readings: tuple[SolutionReading, ...]) -> tuple[SolutionViolation, ...]:
-    """The faults of the first reading, those of every reading before the others."""
+def _shared_faults_first(readings: tuple[SolutionReading, ...]) -> tuple[SolutionViolation, ...]:
+    """Return the faults of the first reading; those of every reading come first."""
     first = readings[0].faults
     codes = set.intersection(*({fault.code for fault in reading.faults} for reading in readings))
     return tuple(sorted(first, key=lambda fault: fault.code not in codes))
 
 
-def _incorrect(start: SolutionVerdict, violations: tuple[SolutionViolation, ...]) -> SolutionVerdict:
+def _incorrect(draft: SolutionVerdict, violations: tuple[SolutionViolation, ...]) -> SolutionVerdict:
     first = violations[0]
     return replace(
-        start,
+        draft,
         verdict=INCORRECT,
         code=first.code,
         reason=_with_position(first),
@@ -143,14 +143,14 @@ def _incorrect(start: SolutionVerdict, violations: tuple[SolutionViolation, ...]
     )
 
 
-def _undecided(start: SolutionVerdict, why: SolutionViolation) -> SolutionVerdict:
+def _undecided(draft: SolutionVerdict, why: SolutionViolation) -> SolutionVerdict:
     return replace(
-        start, verdict=UNDECIDED, code=why.code, reason=_with_position(why), rule=why.rule, violations=(why,)
+        draft, verdict=UNDECIDED, code=why.code, reason=_with_position(why), rule=why.rule, violations=(why,)
     )
 
 
 def _with_position(violation: SolutionViolation) -> str:
-    """The sentence, with the place that it points at."""
+    """Return the sentence with the position it points at."""
     if violation.position is None:
         return violation.sentence
     part = violation.part.replace("set_name", "Set-Name").replace("restriction", "Restriction")
@@ -160,13 +160,13 @@ def _with_position(violation: SolutionViolation) -> str:
 # -- Two Solutions ----------------------------------------------------------------------------------------------------
 
 
-def _judge_two(table: _Table, verdicts: tuple[SolutionVerdict, ...]) -> SolutionVerdict:
-    """Each is judged by itself; the second set has a card that is not in the first (OS XIII-D-14)."""
-    rule = table.rules.rule("two-solutions")
-    start = replace(verdicts[0], solutions=verdicts, breaking=())
-    if len(verdicts) != TWO:
+def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) -> SolutionVerdict:
+    """Judge each by itself; the second set must have a card that is not in the first (OS XIII-D-14)."""
+    rule = context.rules.rule("two-solutions")
+    draft = replace(verdicts[0], solutions=verdicts, breaking=())
+    if len(verdicts) != SOLUTIONS_NEEDED:
         sentence = f"Two Solutions must be written; here {'is one' if len(verdicts) == 1 else f'are {len(verdicts)}'}."
-        return _incorrect(start, (SolutionViolation("two_solutions_needed", sentence, rule), *start.violations))
+        return _incorrect(draft, (SolutionViolation("two_solutions_needed", sentence, rule), *draft.violations))
     for verdict in (INCORRECT, UNDECIDED):
         worst = next((each for each in verdicts if each.verdict == verdict), None)
         if worst:
@@ -181,12 +181,12 @@ def _judge_two(table: _Table, verdicts: tuple[SolutionVerdict, ...]) -> Solution
     ]
     nothing = SolutionViolation("second_set_adds_no_card", "The second set has no card that is not in the first.", rule)
     if not any(added):
-        return _incorrect(start, (nothing,))
+        return _incorrect(draft, (nothing,))
     ambiguous = next((each for each in verdicts if each.verdict == AMBIGUOUS), None)
     if ambiguous:
         number = verdicts.index(ambiguous) + 1
         return replace(ambiguous, solutions=verdicts, reason=f"Solution {number}: {ambiguous.reason}")
     if not all(added):
         reason = f"They can be grouped so that they are wrong: {nothing.sentence}"
-        return replace(start, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
-    return replace(start, verdict=CORRECT, code=CORRECT, reason="Both Solutions are right.", rule=rule)
+        return replace(draft, verdict=AMBIGUOUS, code="ambiguous_grouping", reason=reason, rule=AMBIGUOUS_RULE)
+    return replace(draft, verdict=CORRECT, code=CORRECT, reason="Both Solutions are right.", rule=rule)

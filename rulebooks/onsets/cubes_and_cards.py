@@ -1,7 +1,7 @@
-"""What stands on the cubes of On-Sets, typed in one character each (OS I-B-2).
+"""The symbols on the cubes of On-Sets, typed as one character each, and the cards that were dealt (OS I-B).
 
 B R G Y     the cards with that color          V L     all cards, no card
-U n -       union, intersection, difference    '       complement, behind its set
+U n -       union, intersection, difference    '       complement, after its set
 = c         equals and subset, in Restrictions only
 """
 
@@ -15,9 +15,9 @@ from rulebooks.set_names import BLANK_CARD
 
 COLORS = "BRGY"
 SETS = COLORS + "VL"
-JOINS = "Un-"
+BINARY_OPERATIONS = "Un-"
 PRIME = "'"
-OPERATIONS = JOINS + PRIME
+OPERATIONS = BINARY_OPERATIONS + PRIME
 RELATIONS = "=c"
 SYMBOLS = SETS + OPERATIONS + RELATIONS
 DIGITS = "0123456789"
@@ -33,11 +33,11 @@ NAMES: Mapping[str, str] = {
     "=": "equals",
     "c": "subset",
 }
-BY_NAME: Mapping[str, str] = {name.casefold(): symbol for symbol, name in NAMES.items()}
+SYMBOLS_BY_NAME: Mapping[str, str] = {name.casefold(): symbol for symbol, name in NAMES.items()}
 
-# Other ways to type or write the same sign. The bars above and below the letters mean nothing (JM OS-E5), and the
-# null set of mathematics books is taken for Λ (JM OS-E1).
-SAME: Mapping[str, str] = {
+# Other ways to type or write the same symbol. Bars above and below the letters mean nothing (JM OS-E5), and the
+# mathematical null set counts as Λ (JM OS-E1).
+ALIASES: Mapping[str, str] = {
     **{symbol: symbol for symbol in SYMBOLS + DIGITS},
     **{color.lower(): color for color in SETS + "U"},
     **dict.fromkeys("∪⋃", "U"),
@@ -50,7 +50,7 @@ SAME: Mapping[str, str] = {
     **dict.fromkeys(")]}", ")"),
 }
 
-PAIRS = (("union-intersection-interchangeable", "Un"), ("v-null-interchangeable", "VL"))
+INTERCHANGEABLE_PAIRS = (("union-intersection-interchangeable", "Un"), ("v-null-interchangeable", "VL"))
 
 
 Cards = int
@@ -61,13 +61,16 @@ DECK = tuple(
 
 @dataclass(frozen=True)
 class Universe:
-    """`cards` by their letters, in the order dealt. `blank_as`: the colors that a writer put on the wild blank card."""
+    """The cards that were dealt; a set of cards is an integer with one bit per card (OS I-B-1).
+
+    `cards`: by their letters, in the order dealt. `blank_as`: the colors that the writer put on the wild blank card.
+    """
 
     cards: tuple[str, ...]
     blank_as: str = ""
 
     @cached_property
-    def all(self) -> Cards:
+    def all_cards(self) -> Cards:
         return (1 << len(self.cards)) - 1
 
     @cached_property
@@ -75,15 +78,16 @@ class Universe:
         """What each symbol of a set stands for."""
         dots = [self.dots(card) for card in self.cards]
         colors = {color: sum(1 << bit for bit, found in enumerate(dots) if color in found) for color in COLORS}
-        return colors | {"V": self.all, "L": 0}
+        return colors | {"V": self.all_cards, "L": 0}
 
     def dots(self, card: str) -> str:
-        """The colors on a card, for this writer."""
+        """Return the colors on a card, for this writer."""
         return self.blank_as if card == BLANK_CARD else card
 
-    def one(self, card: str) -> Cards:
-        """A card of the pack itself, whatever was put on it; nothing if it was not dealt."""
+    def bit_of(self, card: str) -> Cards:
+        """Return the bit of a card of the pack, whatever was put on it; 0 if it wasn't dealt."""
         return 1 << self.cards.index(card) if card in self.cards else 0
 
-    def named(self, found: Cards) -> tuple[str, ...]:
-        return tuple(card for bit, card in enumerate(self.cards) if found >> bit & 1)
+    def names_of(self, cards: Cards) -> tuple[str, ...]:
+        """Return the cards in a set."""
+        return tuple(card for bit, card in enumerate(self.cards) if cards >> bit & 1)

@@ -1,7 +1,8 @@
-"""A Solution worked out: cards that disobey a Restriction are turned over, then the Set-Name selects (OS VI-B-1).
+"""Computes the cards of a Solution: cards that break a Restriction are turned over, then the Set-Name selects (OS
+VI-B-1).
 
-Every operation and every Restriction looks at single cards, so a Set-Name on the restricted Universe gives what it
-gives on the whole one, without the cards that were turned over.
+Every operation and every Restriction applies to single cards, so a Set-Name gives the same on the restricted Universe
+as on the whole one, minus the cards that were turned over.
 """
 
 from __future__ import annotations
@@ -23,69 +24,69 @@ from rulebooks.onsets.verdicts import NOT_EQUAL, SolutionReading, SolutionViolat
 
 @dataclass(frozen=True)
 class CountingRules:
-    """What cards must do, by the variations: count double, be there, not be there, be removed; and equal the Goal."""
+    """What the variations require of cards: count double, be there, not be there, be removed; and the Goal."""
 
     universe: Universe
     rules: OnSetsRules
     goal_values: tuple[int, ...] | None
 
     def double(self) -> Cards:
-        """The cards that count double; a wild blank card is among them if its colors say so (OS XIII-C-10, C-12-c)."""
+        """Return the cards that count double, a wild blank card included if its colors match (OS XIII-C-10, C-12-c)."""
         name = self.rules.double_set
         if not name:
             return 0
-        return next(iter(self.groupings().of(parse_set(tokenize(name), len(name)))))
+        return next(iter(self.groupings().readings_of(parse_set(tokenize(name), len(name)))))
 
     def groupings(self) -> Groupings:
         return Groupings(self.universe, self.rules.has("symmetric-difference"))
 
 
 def evaluate_solution(parsed: ParsedSolution, counting: CountingRules) -> tuple[SolutionReading, ...]:
-    """Every reading that gives other cards or has other faults, in the order in which groupings are found."""
+    """Return every reading with different cards or faults, in the order in which groupings are found."""
     groupings = counting.groupings()
-    names = _names(parsed, groupings)
-    restrictions = [_kept(forms, groupings) for forms in parsed.statements]
+    names = _name_readings(parsed, groupings)
+    restrictions = [_restriction_readings(forms, groupings) for forms in parsed.statements]
     groupings.spend(len(names) * math.prod(len(kept) for kept in restrictions))
     universe, double = counting.universe, counting.double()
-    found: dict[tuple[Cards, tuple[SolutionViolation, ...]], SolutionReading] = {}
+    readings: dict[tuple[Cards, tuple[SolutionViolation, ...]], SolutionReading] = {}
     for choice in itertools.product(*(kept.items() for kept in restrictions)):
         kept_cards = [cards for cards, _ in choice]
-        left = _all_of(universe, kept_cards)
-        null = _null(universe, kept_cards, counting.rules)
-        for named, name in names.items():
-            cards = named & left
-            faults = null + _faults(cards, double, counting)
-            if (cards, faults) not in found:
-                found[cards, faults] = SolutionReading(
+        left = _cards_left(universe, kept_cards)
+        null_faults = _null_restrictions(universe, kept_cards, counting.rules)
+        for name_cards, name in names.items():
+            cards = name_cards & left
+            faults = null_faults + _faults(cards, double, counting)
+            if (cards, faults) not in readings:
+                readings[cards, faults] = SolutionReading(
                     name=name,
                     restrictions=tuple(stated for _, stated in choice),
-                    cards=universe.named(cards),
-                    removed=universe.named(universe.all & ~left),
+                    cards=universe.names_of(cards),
+                    removed=universe.names_of(universe.all_cards & ~left),
                     count=_count(cards, double),
                     faults=faults,
                 )
-    return tuple(found.values())
+    return tuple(readings.values())
 
 
-def _names(parsed: ParsedSolution, groupings: Groupings) -> SetReadings:
-    found: SetReadings = {}
-    for form in parsed.names:
-        for cards, read in groupings.of(form).items():
-            found.setdefault(cards, read)
-    return found
+def _name_readings(parsed: ParsedSolution, groupings: Groupings) -> SetReadings:
+    readings: SetReadings = {}
+    for variant in parsed.names:
+        for cards, read in groupings.readings_of(variant).items():
+            readings.setdefault(cards, read)
+    return readings
 
 
-def _kept(forms: Sequence[WrittenRestriction], groupings: Groupings) -> RestrictionReadings:
-    found: RestrictionReadings = {}
-    for form in forms:
-        for cards, stated in cards_kept_by(form, groupings).items():
-            found.setdefault(cards, stated)
-    return found
+def _restriction_readings(variants: Sequence[WrittenRestriction], groupings: Groupings) -> RestrictionReadings:
+    readings: RestrictionReadings = {}
+    for variant in variants:
+        for cards, stated in cards_kept_by(variant, groupings).items():
+            readings.setdefault(cards, stated)
+    return readings
 
 
-def _all_of(universe: Universe, kept: Iterable[Cards]) -> Cards:
-    """The cards that satisfy every Restriction."""
-    left = universe.all
+def _cards_left(universe: Universe, kept: Iterable[Cards]) -> Cards:
+    """Return the cards that satisfy every Restriction."""
+    left = universe.all_cards
     for cards in kept:
         left &= cards
     return left
@@ -95,37 +96,37 @@ def _count(cards: Cards, double: Cards) -> int:
     return cards.bit_count() + (cards & double).bit_count()
 
 
-def _null(universe: Universe, kept: Sequence[Cards], rules: OnSetsRules) -> tuple[SolutionViolation, ...]:
-    """With No Null Restrictions each removes a card, whichever is applied first (OS XIII-B-8, JM OS-E13)."""
+def _null_restrictions(universe: Universe, kept: Sequence[Cards], rules: OnSetsRules) -> tuple[SolutionViolation, ...]:
+    """With No Null Restrictions each must remove a card, whichever is applied first (OS XIII-B-8, JM OS-E13)."""
     if not rules.has("no-null-restrictions"):
         return ()
-    found = []
+    violations = []
     for number, each in enumerate(kept):
-        others = _all_of(universe, (*kept[:number], *kept[number + 1 :]))
+        others = _cards_left(universe, (*kept[:number], *kept[number + 1 :]))
         if not others & ~each:
             after = " after the others" if len(kept) > 1 else ""
             sentence = f"Restriction {number + 1} removes no card{after}."
             rule = f"{rules.rule('no-null-restrictions')}; JM OS-E13"
-            found.append(SolutionViolation("null_restriction", sentence, rule, f"restriction {number + 1}"))
-    return tuple(found)
+            violations.append(SolutionViolation("null_restriction", sentence, rule, f"restriction {number + 1}"))
+    return tuple(violations)
 
 
 def _faults(cards: Cards, double: Cards, counting: CountingRules) -> tuple[SolutionViolation, ...]:
-    """What is wrong with this set of cards.
+    """Return what is wrong with this set of cards.
 
     A blank card that was made like the forbidden card goes wherever that one goes (OS XIII-C-11 comment b).
     """
     universe, rules = counting.universe, counting.rules
-    found = []
-    if rules.required_card and not cards & universe.one(rules.required_card):
+    violations = []
+    if rules.required_card and not cards & universe.bit_of(rules.required_card):
         sentence = f"The card {rules.required_card} must be in the set."
-        found.append(SolutionViolation("required_card_missing", sentence, rules.rule("required-forbidden-card")))
-    if rules.forbidden_card and cards & universe.one(rules.forbidden_card):
+        violations.append(SolutionViolation("required_card_missing", sentence, rules.rule("required-forbidden-card")))
+    if rules.forbidden_card and cards & universe.bit_of(rules.forbidden_card):
         sentence = f"The card {rules.forbidden_card} may not be in the set."
-        found.append(SolutionViolation("forbidden_card_used", sentence, rules.rule("required-forbidden-card")))
+        violations.append(SolutionViolation("forbidden_card_used", sentence, rules.rule("required-forbidden-card")))
     if counting.goal_values is not None and (count := _count(cards, double)) not in counting.goal_values:
         goal = " or ".join(map(str, counting.goal_values))
-        found.append(
+        violations.append(
             SolutionViolation(NOT_EQUAL, f"The set counts {count}; the Goal is {goal}.", "OS VII-B-3; OS VII-C-5-b")
         )
-    return tuple(found)
+    return tuple(violations)

@@ -1,4 +1,4 @@
-"""Readings as they are drawn: every grouping in parentheses, with the symbols as on the cubes or as they are typed.
+"""Formats readings with every grouping in parentheses, using the symbols of the cubes or plain letters.
 
 B U (G - R)'        typed
 B ∪ (G − R)′        drawn
@@ -12,19 +12,19 @@ from rulebooks.onsets.restrictions import GroupedRestriction
 from rulebooks.onsets.set_trees import GroupedSet, SetSymbol
 from rulebooks.onsets.tokens import SetToken
 
-Show = Callable[[SetToken], str]
+ShowToken = Callable[[SetToken], str]
 
 ON_CUBES: Mapping[str, str] = {"U": "∪", "n": "∩", "-": "−", "'": "′", "c": "⊂", "L": "Λ"}
 
 
 def format_typed(read: GroupedSet | GroupedRestriction) -> str:
-    """The reading in plain letters, with the parentheses that make it the only one."""
-    return _text(read, typed_mark)
+    """Return the reading in plain letters, with the parentheses that make it unambiguous."""
+    return _format(read, typed_mark)
 
 
 def format_drawn(read: GroupedSet | GroupedRestriction) -> str:
-    """The reading with the symbols of the cubes. A wild cube shows what it stands for: Y→−."""
-    return _text(read, drawn_mark)
+    """Return the reading with the symbols of the cubes. A wild cube shows what it stands for: Y→−."""
+    return _format(read, drawn_mark)
 
 
 def typed_mark(token: SetToken) -> str:
@@ -36,22 +36,24 @@ def drawn_mark(token: SetToken) -> str:
     return f"{ON_CUBES.get(token.cube, token.cube)}→{means}" if token.cube != token.means else means
 
 
-def _text(read: GroupedSet | GroupedRestriction, show: Show) -> str:
+def _format(read: GroupedSet | GroupedRestriction, show_token: ShowToken) -> str:
     if isinstance(read, GroupedRestriction):
-        parts = [_text(read.sets[0], show)]
-        for relation, found in zip(read.relations, read.sets[1:], strict=True):
-            parts += [show(relation), _text(found, show)]
+        parts = [_format(read.sets[0], show_token)]
+        for relation, operand in zip(read.relations, read.sets[1:], strict=True):
+            parts += [show_token(relation), _format(operand, show_token)]
         return " ".join(parts)
     if isinstance(read, SetSymbol):
-        return show(read.token) + _shown(read.primes, show)
-    inside = f"{_operand(read.left, show)} {show(read.sign)} {_operand(read.right, show)}"
-    return f"({inside}){_shown(read.primes, show)}" if read.primes else inside
+        return show_token(read.token) + _format_tokens(read.primes, show_token)
+    inside = (
+        f"{_format_operand(read.left, show_token)} {show_token(read.sign)} {_format_operand(read.right, show_token)}"
+    )
+    return f"({inside}){_format_tokens(read.primes, show_token)}" if read.primes else inside
 
 
-def _operand(read: GroupedSet, show: Show) -> str:
-    text = _text(read, show)
+def _format_operand(read: GroupedSet, show_token: ShowToken) -> str:
+    text = _format(read, show_token)
     return text if isinstance(read, SetSymbol) or read.primes else f"({text})"
 
 
-def _shown(tokens: Sequence[SetToken], show: Show) -> str:
-    return "".join(show(token) for token in tokens)
+def _format_tokens(tokens: Sequence[SetToken], show_token: ShowToken) -> str:
+    return "".join(show_token(token) for token in tokens)

@@ -1,4 +1,4 @@
-"""`judge-onsets` in JSON: one case in, one verdict out."""
+"""The On-Sets JSON command, `judge-onsets`: one question in, one verdict out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rulebooks.edition import Edition
 from rulebooks.json_fields import JsonObject, Request, read_objects, read_text, read_universe
 from rulebooks.onsets.checker import SolutionQuestion, judge, legal_goal_values
 from rulebooks.onsets.cube_use import MatSections
-from rulebooks.onsets.cubes_and_cards import BY_NAME, DIGITS, SAME, SYMBOLS
+from rulebooks.onsets.cubes_and_cards import ALIASES, DIGITS, SYMBOLS, SYMBOLS_BY_NAME
 from rulebooks.onsets.goal import Goal, GoalCube
 from rulebooks.onsets.rules import OnSetsError, rules_for_shake
 from rulebooks.onsets.solution import WrittenSolution
-from rulebooks.onsets.tokens import MOST_CHARACTERS
+from rulebooks.onsets.tokens import MAX_CHARACTERS
 from rulebooks.onsets.verdicts import SolutionReading, SolutionVerdict, SolutionViolation
 from rulebooks.set_names import BLANK_CARD, COLORS, parse_card
 from rulebooks.variation_selection import VariationPick
@@ -22,12 +22,12 @@ GAME = "On-Sets"
 SECTIONS = ("required", "permitted", "forbidden", "resources")
 NOW = ("now",)
 ALL_RESOURCES = ("impossible", "never", "no_goal", "last_cube", "time_expired")
-MOST_SHOWN = 20
-MOST_ITEMS = 40
+MAX_SHOWN = 20
+MAX_ITEMS = 40
 
 
 def judge_onsets_command(request: Request) -> JsonObject:
-    """Which cards, how many, and whether that is the Goal; of a Goal alone, whether it is legal."""
+    """Return the verdict on a Solution; for a Goal alone, whether it is legal."""
     edition = get(read_text(request, "ruleset"))
     if edition.game != GAME:
         raise OnSetsError(f"{edition.title} is not a rule book of {GAME}.")
@@ -35,7 +35,7 @@ def judge_onsets_command(request: Request) -> JsonObject:
     solutions = _read_solutions(request)
     if solutions is None:
         return _judge_goal(edition, request, goal)
-    case = SolutionQuestion(
+    question = SolutionQuestion(
         division=read_text(request, "division"),
         universe=read_universe(request),
         solutions=solutions,
@@ -43,11 +43,11 @@ def judge_onsets_command(request: Request) -> JsonObject:
         picks=_read_picks(request),
         sections=_read_sections(request),
     )
-    return write_verdict(judge(edition, case))
+    return write_verdict(judge(edition, question))
 
 
 def _judge_goal(edition: Edition, request: Request, goal: Goal | None) -> JsonObject:
-    """A Goal alone, or no more than the variations."""
+    """Judge a Goal alone, or only the variations."""
     universe = read_universe(request) if "universe" in request else ()
     sections = _read_sections(request)
     rolled = sections.rolled if sections else ()
@@ -65,7 +65,7 @@ def _write_reason(violation: SolutionViolation) -> JsonObject:
     return {"code": violation.code, "reason": violation.sentence, "rule": violation.rule}
 
 
-# -- what is answered -------------------------------------------------------------------------------------------------
+# -- writing answers --------------------------------------------------------------------------------------------------
 
 
 def write_verdict(verdict: SolutionVerdict) -> JsonObject:
@@ -79,7 +79,7 @@ def write_verdict(verdict: SolutionVerdict) -> JsonObject:
         "reason": verdict.reason,
         "rule": verdict.rule,
         "violations": [_write_violation(each) for each in verdict.violations],
-        "readings": [_write_reading(each) for each in verdict.readings[:MOST_SHOWN]],
+        "readings": [_write_reading(each) for each in verdict.readings[:MAX_SHOWN]],
     }
     if verdict.equal_if_not_raised is not None:
         answer["if_ambiguity_not_raised"] = "equal" if verdict.equal_if_not_raised else "not equal"
@@ -104,11 +104,11 @@ def _write_reading(reading: SolutionReading) -> JsonObject:
 
 def _write_violation(violation: SolutionViolation) -> JsonObject:
     placed = {"part": violation.part, "place": violation.position}
-    found = {"code": violation.code, "reason": violation.sentence, "rule": violation.rule} | placed
-    return {name: value for name, value in found.items() if value not in ("", None)}
+    fields = {"code": violation.code, "reason": violation.sentence, "rule": violation.rule} | placed
+    return {name: value for name, value in fields.items() if value not in ("", None)}
 
 
-# -- what is asked ----------------------------------------------------------------------------------------------------
+# -- reading requests -------------------------------------------------------------------------------------------------
 
 
 def _read_goal(request: Request) -> Goal | None:
@@ -117,7 +117,7 @@ def _read_goal(request: Request) -> Goal | None:
         return None
     if not isinstance(goal, dict):
         raise OnSetsError("goal must have a config and its cubes.")
-    cubes = read_objects(goal, "cubes", most=MOST_ITEMS)
+    cubes = read_objects(goal, "cubes", most=MAX_ITEMS)
     return Goal(read_text(goal, "config"), tuple(_read_goal_cube(cube) for cube in cubes))
 
 
@@ -134,7 +134,7 @@ def _read_solutions(request: Request) -> tuple[WrittenSolution, ...] | None:
     if request.get("solutions") is not None:
         if request.get("solution") is not None:
             raise OnSetsError("There is either a solution, or solutions.")
-        return tuple(_read_solution(each) for each in read_objects(request, "solutions", most=MOST_ITEMS))
+        return tuple(_read_solution(each) for each in read_objects(request, "solutions", most=MAX_ITEMS))
     solution = request.get("solution")
     if solution is None:
         return None
@@ -145,7 +145,7 @@ def _read_solutions(request: Request) -> tuple[WrittenSolution, ...] | None:
 
 def _read_solution(solution: Request) -> WrittenSolution:
     restrictions = solution.get("restrictions") or []
-    if not isinstance(restrictions, list) or len(restrictions) > MOST_ITEMS:
+    if not isinstance(restrictions, list) or len(restrictions) > MAX_ITEMS:
         raise OnSetsError("restrictions must be a list of texts.")
     return WrittenSolution(
         set_name=_read_typed_text(solution.get("set_name") or "", "set_name"),
@@ -157,8 +157,8 @@ def _read_solution(solution: Request) -> WrittenSolution:
 def _read_typed_text(value: Any, key: str) -> str:
     if not isinstance(value, str):
         raise OnSetsError(f"{key} must be text.")
-    if len(value) > MOST_CHARACTERS:
-        raise OnSetsError(f"{key} is longer than {MOST_CHARACTERS} characters.")
+    if len(value) > MAX_CHARACTERS:
+        raise OnSetsError(f"{key} is longer than {MAX_CHARACTERS} characters.")
     return value
 
 
@@ -175,7 +175,7 @@ def _read_picks(request: Request) -> tuple[VariationPick, ...]:
         return ()
     return tuple(
         VariationPick(read_text(each, "slug"), each.get("value"))
-        for each in read_objects(request, "variations", most=MOST_ITEMS)
+        for each in read_objects(request, "variations", most=MAX_ITEMS)
     )
 
 
@@ -192,9 +192,9 @@ def _read_sections(request: Request) -> MatSections | None:
 
 
 def _read_cubes(cubes: Request, name: str) -> tuple[str, ...]:
-    """The symbols of one section; digits are left out, since no Solution uses them (JM OS-C1)."""
+    """Return the symbols of one section without digits, which no Solution uses (JM OS-C1)."""
     symbols = cubes.get(name) or []
-    if not isinstance(symbols, list) or len(symbols) > MOST_ITEMS:
+    if not isinstance(symbols, list) or len(symbols) > MAX_ITEMS:
         raise OnSetsError(f"{name} must be a list of cubes.")
     read = [_read_cube(symbol) for symbol in symbols]
     return tuple(symbol for symbol in read if symbol not in DIGITS)
@@ -202,7 +202,7 @@ def _read_cubes(cubes: Request, name: str) -> tuple[str, ...]:
 
 def _read_cube(written: Any) -> str:
     text = written.strip() if isinstance(written, str) else ""
-    symbol = SAME.get(text) or BY_NAME.get(text.casefold(), "")
+    symbol = ALIASES.get(text) or SYMBOLS_BY_NAME.get(text.casefold(), "")
     if not symbol or symbol not in SYMBOLS + DIGITS:
         raise OnSetsError(f"There is no cube {str(written)[:20]!r} in {GAME}.")
     return symbol

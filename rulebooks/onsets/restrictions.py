@@ -1,6 +1,6 @@
-"""Restrictions: statements on sets that every card of the Universe must satisfy, or it is turned over (OS VI-B).
+"""Restrictions: statements about sets. Every card of the Universe that breaks one is turned over (OS VI-B).
 
-A Restriction looks at single cards. So the order of Restrictions never matters, and a chain A ⊂ B = C is A ⊂ B and
+A Restriction applies to single cards. So the order of Restrictions never matters, and a chain A ⊂ B = C means A ⊂ B and
 B = C on each card.
 """
 
@@ -25,7 +25,7 @@ class WrittenRestriction:
 
 @dataclass(frozen=True, slots=True)
 class GroupedRestriction:
-    """One reading of it."""
+    """One reading of a Restriction."""
 
     sets: tuple[GroupedSet, ...]
     relations: tuple[SetToken, ...]
@@ -35,67 +35,67 @@ RestrictionReadings = dict[Cards, GroupedRestriction]
 
 
 def parse_restriction(tokens: Sequence[SetToken], end: int) -> WrittenRestriction:
-    """The statement in balanced parentheses, or the first place without a meaning."""
+    """Return the Restriction from tokens with balanced parentheses; raise at the first position without a meaning."""
     check_set_count(tokens)
-    tokens, end = _without_outer(list(tokens), end)
-    relations = _relations(tokens)
+    tokens, end = _strip_outer_parentheses(list(tokens), end)
+    relations = _find_relations(tokens)
     sets: list[WrittenSet] = []
     start = 0
     for number in (*relations, len(tokens)):
-        behind = tokens[number].position if number < len(tokens) else end
-        sets.append(parse_set(tokens[start:number], behind))
+        set_end = tokens[number].position if number < len(tokens) else end
+        sets.append(parse_set(tokens[start:number], set_end))
         start = number + 1
     return WrittenRestriction(tuple(sets), tuple(tokens[number] for number in relations))
 
 
-def _without_outer(tokens: list[SetToken], end: int) -> tuple[list[SetToken], int]:
-    """Parentheses around the whole Restriction are useless and do no harm (OS VI-B-3)."""
+def _strip_outer_parentheses(tokens: list[SetToken], end: int) -> tuple[list[SetToken], int]:
+    """Drop parentheses around the whole Restriction: useless and harmless (OS VI-B-3)."""
     first, last = 0, len(tokens) - 1
-    partners = _partners(tokens)
+    partners = _match_parentheses(tokens)
     while first < last and partners.get(first) == last:
         end = tokens[last].position
         first, last = first + 1, last - 1
     return tokens[first : last + 1], end
 
 
-def _partners(tokens: Sequence[SetToken]) -> dict[int, int]:
+def _match_parentheses(tokens: Sequence[SetToken]) -> dict[int, int]:
     opened: list[int] = []
-    found: dict[int, int] = {}
+    partners: dict[int, int] = {}
     for number, token in enumerate(tokens):
         if token.means == "(":
             opened.append(number)
         elif token.means == ")" and opened:
-            found[opened.pop()] = number
-    return found
+            partners[opened.pop()] = number
+    return partners
 
 
-def _relations(tokens: Sequence[SetToken]) -> list[int]:
-    """Where = and ⊂ are; no parentheses may enclose one of them (OS VI-B-3)."""
+def _find_relations(tokens: Sequence[SetToken]) -> list[int]:
+    """Return the indexes of = and ⊂. No parentheses may enclose one of them (OS VI-B-3)."""
     depth = 0
-    found: list[int] = []
+    indexes: list[int] = []
     for number, token in enumerate(tokens):
         depth += (token.means == "(") - (token.means == ")")
         if token.means in RELATIONS:
             if depth:
                 sentence = f"No parentheses may enclose {token.means}, except around the whole Restriction."
                 raise SetSyntaxError(token.position, sentence, code="parentheses_around_restriction_symbol")
-            found.append(number)
-    if not found:
+            indexes.append(number)
+    if not indexes:
         position = tokens[-1].position + 1 if tokens else 0
         raise SetSyntaxError(
             position, "A Restriction has = or ⊂ in it.", code="restriction_without_symbol", unfinished=True
         )
-    return found
+    return indexes
 
 
 def cards_kept_by(statement: WrittenRestriction, groupings: Groupings) -> RestrictionReadings:
-    """Which cards stay, for every reading of the Restriction."""
-    everything = groupings.universe.all
+    """Return which cards stay, for every reading of the Restriction."""
+    all_cards = groupings.universe.all_cards
     states: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {
-        (everything, cards): (read,) for cards, read in groupings.of(statement.sets[0]).items()
+        (all_cards, cards): (read,) for cards, read in groupings.readings_of(statement.sets[0]).items()
     }
     for relation, written in zip(statement.relations, statement.sets[1:], strict=True):
-        rights = groupings.of(written)
+        rights = groupings.readings_of(written)
         groupings.spend(len(states) * len(rights))
         after: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {}
         for (kept, left), reads in states.items():
@@ -103,7 +103,7 @@ def cards_kept_by(statement: WrittenRestriction, groupings: Groupings) -> Restri
                 removed = left & ~right if relation.means == "c" else left ^ right
                 after.setdefault((kept & ~removed, right), (*reads, read))
         states = after
-    found: RestrictionReadings = {}
+    readings: RestrictionReadings = {}
     for (kept, _), reads in states.items():
-        found.setdefault(kept, GroupedRestriction(reads, statement.relations))
-    return found
+        readings.setdefault(kept, GroupedRestriction(reads, statement.relations))
+    return readings

@@ -1,7 +1,8 @@
-"""Set-Names as structure: sets and the signs between them, with the parentheses that the writer put (OS VI-A).
+"""Set-Names as trees: sets and the signs between them, with the writer's parentheses (OS VI-A).
 
-A `Chain` is what stands in one pair of parentheses and is not grouped any further: several readings. A `Joined` is one
-reading of it. Parentheses around a single set say nothing and are dropped; so trees are no deeper than they have sets.
+An `UngroupedSet` is the content of one pair of parentheses, not grouped any further, so it has several readings. A
+`SetOperation` is one reading of it. Parentheses around a single set mean nothing and are dropped, so a tree is no
+deeper than its number of sets.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulebooks.onsets.cubes_and_cards import DIGITS, JOINS, PRIME, RELATIONS, SETS
+from rulebooks.onsets.cubes_and_cards import BINARY_OPERATIONS, DIGITS, PRIME, RELATIONS, SETS
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken
 
-# Fifteen cubes are not digits, and one of them must be the sign between sets (OS I-B-2).
-MOST_SETS = 14
+# Fifteen cubes have no digit, and one of them must be the sign between sets (OS I-B-2).
+MAX_SETS = 14
 
 
 @dataclass(frozen=True, slots=True)
 class SetSymbol:
-    """B, V, Λ … with the complements behind it."""
+    """B, V, Λ … with the complements after it."""
 
     token: SetToken
     primes: tuple[SetToken, ...] = ()
@@ -48,31 +49,31 @@ GroupedSet = SetSymbol | SetOperation
 
 
 class _ParenthesisLevel:
-    """What was read so far between two parentheses. The last set is open: complements may still follow it."""
+    """What was read so far between two parentheses. Complements may still follow the last set."""
 
-    def __init__(self, opened: SetToken | None) -> None:
-        self.opened = opened
+    def __init__(self, opening: SetToken | None) -> None:
+        self.opening = opening
         self.operands: list[WrittenSet] = []
         self.signs: list[SetToken] = []
         self.last: WrittenSet | None = None
         self.primes: list[SetToken] = []
 
-    def take(self, found: WrittenSet, primes: list[SetToken]) -> None:
-        self.last, self.primes = found, primes
+    def set_last(self, operand: WrittenSet, primes: list[SetToken]) -> None:
+        self.last, self.primes = operand, primes
 
-    def join(self, sign: SetToken) -> None:
-        self.operands.append(self._settled())
+    def add_sign(self, sign: SetToken) -> None:
+        self.operands.append(self._finish_last())
         self.signs.append(sign)
         self.last = None
 
     def close(self) -> tuple[WrittenSet, list[SetToken]]:
-        """The group as one set; a single set keeps its complements open for those behind the parenthesis."""
+        """Return the group as one set. A single set keeps its complements open for those after the parenthesis."""
         assert self.last is not None
         if not self.operands:
             return self.last, self.primes
-        return UngroupedSet((*self.operands, self._settled()), tuple(self.signs)), []
+        return UngroupedSet((*self.operands, self._finish_last()), tuple(self.signs)), []
 
-    def _settled(self) -> WrittenSet:
+    def _finish_last(self) -> WrittenSet:
         assert self.last is not None
         if isinstance(self.last, SetSymbol):
             return SetSymbol(self.last.token, tuple(self.primes))
@@ -80,7 +81,10 @@ class _ParenthesisLevel:
 
 
 def parse_set(tokens: Sequence[SetToken], end: int) -> WrittenSet:
-    """The structure of a Set-Name with balanced parentheses, or the first place without a meaning. `end`: behind it."""
+    """Return the tree of a Set-Name with balanced parentheses. `end`: the position after it.
+
+    Raises `SetSyntaxError` at the first position that makes no sense.
+    """
     check_set_count(tokens)
     level = _ParenthesisLevel(None)
     outer: list[_ParenthesisLevel] = []
@@ -92,36 +96,36 @@ def parse_set(tokens: Sequence[SetToken], end: int) -> WrittenSet:
             level = _ParenthesisLevel(token)
         elif token.means == ")":
             _check_finished(level, token.position)
-            found, primes = level.close()
+            parsed, primes = level.close()
             level = outer.pop()
-            level.take(found, primes)
+            level.set_last(parsed, primes)
         else:
-            _take(level, token)
+            _add_token(level, token)
     _check_finished(level, end, unfinished=True)
-    found, primes = level.close()
-    return SetSymbol(found.token, tuple(primes)) if isinstance(found, SetSymbol) else _with_primes(found, primes)
+    parsed, primes = level.close()
+    return SetSymbol(parsed.token, tuple(primes)) if isinstance(parsed, SetSymbol) else _with_primes(parsed, primes)
 
 
 def check_set_count(tokens: Sequence[SetToken]) -> None:
     sets = [token for token in tokens if token.means in SETS]
-    if len(sets) > MOST_SETS:
-        position = sets[MOST_SETS].position
+    if len(sets) > MAX_SETS:
+        position = sets[MAX_SETS].position
         raise SetSyntaxError(position, "There are not so many cubes in the game.", code="more_cubes_than_there_are")
 
 
-def _take(level: _ParenthesisLevel, token: SetToken) -> None:
+def _add_token(level: _ParenthesisLevel, token: SetToken) -> None:
     if token.means in SETS:
         if level.last is not None:
             raise SetSyntaxError(token.position, "Two sets need a sign between them.")
-        level.take(SetSymbol(token), [])
+        level.set_last(SetSymbol(token), [])
     elif token.means == PRIME:
         if level.last is None:
             raise SetSyntaxError(token.position, "A complement stands behind its set.")
         level.primes.append(token)
-    elif token.means in JOINS:
+    elif token.means in BINARY_OPERATIONS:
         if level.last is None:
             raise SetSyntaxError(token.position, f"{token.means} joins two sets, and none stands before it.")
-        level.join(token)
+        level.add_sign(token)
     elif token.means in DIGITS:
         raise SetSyntaxError(token.position, "Digits are used in the Goal only.")
     else:
@@ -134,7 +138,7 @@ def _check_finished(level: _ParenthesisLevel, position: int, *, unfinished: bool
         return
     if level.signs:
         sentence = f"{level.signs[-1].means} joins two sets, and none stands behind it."
-    elif level.opened:
+    elif level.opening:
         sentence = "There is no set in these parentheses."
     else:
         sentence = "There is no set here."

@@ -1,4 +1,9 @@
-"""One Solution as it is written: its parts in their structure, and what is wrong with it before a card is looked at."""
+"""A written Solution: its parts as trees, and what is wrong with it before any card is looked at.
+
+Wild cubes stand for the same symbol everywhere (OS XIII-A-2). Labeling one is enough: the others stand for the same
+symbol (JM OS-E15). A cube that is U and ∩ (or V and Λ) by an interchangeable variation needs no label, and may be both
+(OS XIII-A-3, comments a to d).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +20,7 @@ from rulebooks.onsets.set_trees import WrittenSet, parse_set
 from rulebooks.onsets.tokens import SetSyntaxError, SetToken, tokenize, with_missing_parentheses
 from rulebooks.onsets.verdicts import SolutionViolation
 
-LEAST_OPERATIONS = 2
+MIN_OPERATIONS = 2
 SET_NAME = "set_name"
 RULES = {
     "restriction_symbol_in_set_name": "OS VI-A",
@@ -27,7 +32,7 @@ RULES = {
     "parentheses_missing": "JM E4",
 }
 
-Form = TypeVar("Form")
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True)
@@ -41,9 +46,9 @@ class WrittenSolution:
 
 @dataclass(frozen=True)
 class ParsedSolution:
-    """A Solution in its structure, each part in every form that missing parentheses allow, and what is wrong.
+    """A Solution as trees, with a variant for each way to insert missing parentheses, and what is wrong.
 
-    `is_whole`: every part means something, so that the cards can be worked out.
+    `is_whole`: every part makes sense, so the cards can be computed.
     """
 
     names: tuple[WrittenSet, ...]
@@ -54,29 +59,31 @@ class ParsedSolution:
 
 
 def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSections | None) -> ParsedSolution:
-    """Everything that can be said about the Solution before a card is looked at."""
+    """Return everything that can be said about the Solution before any card is looked at."""
     problems: list[SolutionViolation] = []
     texts = {SET_NAME: written.set_name} | {
         f"restriction {number}": text for number, text in enumerate(written.restrictions, 1)
     }
-    read = {part: _tokenize(text, part, problems) for part, text in texts.items()}
-    tokens, wild = apply_wild_meanings({part: found for part, found in read.items() if found is not None}, rules)
+    tokenized = {part: _tokenize(text, part, problems) for part, text in texts.items()}
+    tokens, wild = apply_wild_meanings(
+        {part: part_tokens for part, part_tokens in tokenized.items() if part_tokens is not None}, rules
+    )
     names: list[WrittenSet] = []
     statements: list[tuple[WrittenRestriction, ...]] = []
-    for part, found in tokens.items():
+    for part, part_tokens in tokens.items():
         end = len(texts[part])
         if part == SET_NAME:
-            names = _forms(parse_set, found, end, part, problems)
+            names = _parse_part(parse_set, part_tokens, end, part, problems)
         else:
-            statements.append(tuple(_forms(parse_restriction, found, end, part, problems)))
+            statements.append(tuple(_parse_part(parse_restriction, part_tokens, end, part, problems)))
     if written.restrictions and not rules.uses_restrictions:
         sentence = f"= and ⊂ are not used in {rules.division.name}."
         problems.insert(0, SolutionViolation("restriction_not_used_in_elementary", sentence, "OS I-B-2-d"))
     undecided = tuple(each for each in problems if each.code == "parentheses_missing")
     violations = [each for each in problems if each not in undecided]
-    violations += [*wild, *_variations(tokens, rules)]
+    violations += [*wild, *_check_operations(tokens, rules)]
     if not problems:
-        cubes = cubes_used(tokens[SET_NAME], [found for part, found in tokens.items() if part != SET_NAME])
+        cubes = cubes_used(tokens[SET_NAME], [part_tokens for part, part_tokens in tokens.items() if part != SET_NAME])
         violations += check_cube_use(cubes, sections, rules)
     is_whole = bool(names) and len(statements) == len(written.restrictions) and all(statements)
     return ParsedSolution(tuple(names), tuple(statements), tuple(violations), undecided, is_whole)
@@ -94,38 +101,38 @@ def _tokenize(text: str, part: str, problems: list[SolutionViolation]) -> tuple[
         return None
 
 
-def _forms(
-    build: Callable[[Sequence[SetToken], int], Form],
+def _parse_part(
+    build: Callable[[Sequence[SetToken], int], Parsed],
     tokens: tuple[SetToken, ...],
     end: int,
     part: str,
     problems: list[SolutionViolation],
-) -> list[Form]:
-    """The part in every form that it can have, once missing parentheses are put in; none if it means nothing."""
-    found: list[Form] = []
+) -> list[Parsed]:
+    """Return every variant of the part once missing parentheses are inserted; empty if it makes no sense."""
+    parsed: list[Parsed] = []
     first: SetSyntaxError | None = None
     try:
         if part == SET_NAME:
             _check_set_name(tokens)
-        for whole in with_missing_parentheses(tokens):
+        for balanced in with_missing_parentheses(tokens):
             try:
-                found.append(build(whole, end))
+                parsed.append(build(balanced, end))
             except SetSyntaxError as problem:
                 first = first or problem
-        if not found:
+        if not parsed:
             first = first or SetSyntaxError(tokens[0].position if tokens else 0, "A parenthesis here has no partner.")
     except SetSyntaxError as problem:
-        first = _without_parentheses(build, tokens, end) if problem.code == "parentheses_missing" else None
+        first = _error_without_parentheses(build, tokens, end) if problem.code == "parentheses_missing" else None
         first = first or problem
-    if first and not found:
+    if first and not parsed:
         problems.append(_violation(first, part))
-    return found
+    return parsed
 
 
-def _without_parentheses(
-    build: Callable[[Sequence[SetToken], int], Form], tokens: Sequence[SetToken], end: int
+def _error_without_parentheses(
+    build: Callable[[Sequence[SetToken], int], Parsed], tokens: Sequence[SetToken], end: int
 ) -> SetSyntaxError | None:
-    """What makes no sense whatever is grouped."""
+    """Return what makes no sense however it is grouped."""
     try:
         build([token for token in tokens if token.cube], end)
     except SetSyntaxError as problem:
@@ -149,12 +156,12 @@ def _violation(problem: SetSyntaxError, part: str) -> SolutionViolation:
     )
 
 
-def _variations(tokens: Parts, rules: OnSetsRules) -> list[SolutionViolation]:
+def _check_operations(tokens: Parts, rules: OnSetsRules) -> list[SolutionViolation]:
     name = tokens.get(SET_NAME)
     if name is None or not rules.has("two-operations"):
         return []
     operations = sum(token.means in OPERATIONS for token in name)
-    if operations >= LEAST_OPERATIONS:
+    if operations >= MIN_OPERATIONS:
         return []
     sentence = f"The Set-Name must have at least two operation signs; it has {operations or 'none'}."
     return [SolutionViolation("too_few_operations", sentence, f"{rules.rule('two-operations')}; JM OS-E16")]
@@ -164,7 +171,7 @@ Parts = Mapping[str, tuple[SetToken, ...]]
 
 
 def apply_wild_meanings(parts: Parts, rules: OnSetsRules) -> tuple[Parts, tuple[SolutionViolation, ...]]:
-    """The parts of one Solution with every wild cube read, and what is wrong with the wild cubes."""
+    """Return the parts of a Solution with every wild cube resolved, and what is wrong with the wild cubes."""
     violations: list[SolutionViolation] = []
     meanings: list[str] = []
     for part, tokens in parts.items():

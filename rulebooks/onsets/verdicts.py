@@ -1,4 +1,4 @@
-"""What the checker answers: a verdict, why, and how the Solution can be read."""
+"""The checker's answer: a verdict, why, and how the Solution can be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ NOT_EQUAL = "not_equal"
 
 @dataclass(frozen=True)
 class SolutionViolation:
-    """What is wrong, by which rule. `part` is `set_name` or `restriction 1`; `place` counts its characters from 0."""
+    """What is wrong, by which rule. `part` is `set_name` or `restriction 1`; `position` is the index of the character
+    in it.
+    """
 
     code: str
     sentence: str
@@ -25,7 +27,7 @@ class SolutionViolation:
 
 @dataclass(frozen=True)
 class SolutionReading:
-    """One way to group a Solution: the cards that it gives, what they count, and what is then wrong with it."""
+    """One way to group a Solution: its cards, what they count, and what is wrong with it in this reading."""
 
     name: GroupedSet
     restrictions: tuple[GroupedRestriction, ...]
@@ -61,13 +63,12 @@ class SolutionReading:
 
 @dataclass(frozen=True)
 class SolutionVerdict:
-    """Whether a Solution is right (OS VII-B), and everything that a judge may want to see.
+    """Whether a Solution is correct (OS VII-B), and everything that a judge may want to see.
 
-    `ambiguous`: right in one legal reading and wrong in another, so it is incorrect once a checker shows `breaking`
-    (OS VII-B-6). `equal_if_not_raised`: whether one reading equals the Goal, which is what counts when nobody claims
-    that it is ambiguous (JM E19); `violations` stand beside that. `count`, `cards` and `removed` are those of the first
-    of the `readings`. `solutions`: each of the two, with Two Solutions. `set_aside`: variations that have no effect
-    here, and why.
+    `ambiguous`: correct in one legal reading and wrong in another, so it is incorrect once a checker shows `breaking`
+    (OS VII-B-6). `equal_if_not_raised`: whether one reading equals the Goal, which is what counts if no one claims
+    ambiguity (JM E19); `violations` count regardless. `count`, `cards` and `removed` belong to the first of the
+    `readings`. `solutions`: each of the two, with Two Solutions. `set_aside`: variations without effect here, and why.
     """
 
     verdict: str

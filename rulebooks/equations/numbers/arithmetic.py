@@ -1,4 +1,4 @@
-"""Sums, products, quotients and real powers of exact numbers, each kept in the simplest kind that holds it."""
+"""Sums, products, quotients and real powers of exact numbers, each kept in the simplest kind that can hold it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulebooks.equations.numbers.kinds import (
     number_key,
     prime_powers,
 )
-from rulebooks.equations.numbers.limits import MOST_BITS, MOST_DEGREE, MOST_POWERS, MOST_TERMS, Undecided, charge
+from rulebooks.equations.numbers.limits import MAX_BITS, MAX_DEGREE, MAX_POWERS, MAX_TERMS, Undecided, charge
 
 ZERO, ONE = Fraction(0), Fraction(1)
 _PURE_ROOT = re.compile(r"(?:(\d+)\*)?a\^(\d+)([+-]\d+)")
@@ -49,7 +49,7 @@ def subtract(left: Number, right: Number) -> Number:
 
 
 def multiply(left: Number, right: Number) -> Number:
-    left, right = _fraction_if_one(left), _fraction_if_one(right)
+    left, right = _simplify_empty_product(left), _simplify_empty_product(right)
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left * right
     if left == 0 or right == 0:
@@ -58,7 +58,7 @@ def multiply(left: Number, right: Number) -> Number:
         return right if left == 1 else left
     pair = _both_products(left, right)
     if pair:
-        return product(pair[0].sign * pair[1].sign, _merged(pair[0].powers, pair[1].powers))
+        return product(pair[0].sign * pair[1].sign, _add_exponents(pair[0].powers, pair[1].powers))
     if isinstance(left, Algebraic) or isinstance(right, Algebraic):
         both = _both_algebraic(left, right)
         if both:
@@ -67,14 +67,14 @@ def multiply(left: Number, right: Number) -> Number:
 
 
 def inverse(number: Number) -> Number:
-    """One over a number that is known not to be zero."""
+    """Return one over a number that is known not to be zero."""
     if isinstance(number, Fraction):
         return 1 / number
     if isinstance(number, Product):
         return product(number.sign, [(prime, negative(exponent)) for prime, exponent in number.powers])
-    as_root = to_algebraic(number)
-    if as_root:
-        return simplify_algebraic(roots.divide(algebraic(1), as_root))
+    as_algebraic = to_algebraic(number)
+    if as_algebraic:
+        return simplify_algebraic(roots.divide(algebraic(1), as_algebraic))
     return _simplify_quotient(_invert_quotient(_to_quotient(number)))
 
 
@@ -85,12 +85,12 @@ def divide(left: Number, right: Number) -> Number:
 
 
 def product(sign: int, powers: Iterable[tuple[int, Number]]) -> Number:
-    """A sign times powers of different primes, as a fraction where that is not too large."""
+    """Return a sign times powers of different primes, as a fraction if that is not too large."""
     kept = tuple(sorted((prime, exponent) for prime, exponent in powers if exponent != 0))
     whole = [
         (prime, power.numerator) for prime, power in kept if isinstance(power, Fraction) and power.denominator == 1
     ]
-    if len(whole) == len(kept) and sum(prime.bit_length() * abs(power) for prime, power in whole) <= 4 * MOST_BITS:
+    if len(whole) == len(kept) and sum(prime.bit_length() * abs(power) for prime, power in whole) <= 4 * MAX_BITS:
         value = Fraction(sign)
         for prime, power in whole:
             value *= Fraction(prime) ** power
@@ -99,7 +99,7 @@ def product(sign: int, powers: Iterable[tuple[int, Number]]) -> Number:
 
 
 def as_product(number: Number) -> Product | None:
-    """The same number by its primes, if that is how it can be kept."""
+    """Return the same number by its prime factors, if it can be kept that way."""
     if isinstance(number, Product):
         return number
     if not isinstance(number, Fraction) or number == 0:
@@ -114,22 +114,22 @@ def as_product(number: Number) -> Product | None:
 
 
 def positive_power(base: Number, exponent: Number) -> Number:
-    """A positive real number to a real power: the one positive value."""
+    """Return a positive real number to a real power: the one positive value."""
     if base == 1 or exponent == 0:
         return ONE
     if isinstance(base, Fraction) and isinstance(exponent, Fraction) and _is_small_power(base, exponent):
         return base ** int(exponent)
-    held = as_product(base)
-    if held:
+    factored = as_product(base)
+    if factored:
         return (
-            product(1, [(prime, multiply(power, exponent)) for prime, power in held.powers])
+            product(1, [(prime, multiply(power, exponent)) for prime, power in factored.powers])
             if isinstance(exponent, Fraction | Product | Algebraic)
             else _irrational_power(base, exponent)
         )
     if isinstance(exponent, Fraction):
-        as_root = to_algebraic(base)
-        if as_root and abs(exponent.numerator) < 10_000:
-            root = roots.principal_root(as_root, exponent.denominator)
+        as_algebraic = to_algebraic(base)
+        if as_algebraic and abs(exponent.numerator) < 10_000:
+            root = roots.principal_root(as_algebraic, exponent.denominator)
             return simplify_algebraic(roots.whole_power(root, exponent.numerator))
         if exponent.denominator == 1 and abs(exponent.numerator) <= 64:
             return power_by_squaring(base, int(exponent))
@@ -137,7 +137,7 @@ def positive_power(base: Number, exponent: Number) -> Number:
 
 
 def power_by_squaring(base: Number, exponent: int) -> Number:
-    """A whole power by multiplication."""
+    """Return a whole power by repeated multiplication."""
     if exponent < 0:
         return inverse(power_by_squaring(base, -exponent))
     result: Number = ONE
@@ -151,37 +151,37 @@ def power_by_squaring(base: Number, exponent: int) -> Number:
 
 
 def to_algebraic(number: Number) -> Algebraic | None:
-    """The same number as FLINT keeps it, or nothing if it is too large or not algebraic."""
+    """Return the same number as FLINT keeps it, or None if it is too large or not algebraic."""
     if isinstance(number, Algebraic):
         return number
     if isinstance(number, Fraction):
         return algebraic(number)
     if isinstance(number, Product):
-        return _product_as_root(number)
+        return _product_to_algebraic(number)
     return _quotient_to_algebraic(number)
 
 
 def simplify_algebraic(number: Algebraic) -> Number:
-    """An algebraic number as a fraction or a pure root where it is one."""
+    """Return an algebraic number as a fraction or a pure root if it is one."""
     if number.fraction is not None:
         return number.fraction
     pure = _PURE_ROOT.fullmatch(number.polynomial)
     if pure and number.is_real:
         lead, index, constant = pure.groups()
-        held = as_product(Fraction(-roots.parse_whole(constant), roots.parse_whole(lead or "1")))
-        if held and (held.sign > 0 or int(index) % 2):
+        factored = as_product(Fraction(-roots.parse_whole(constant), roots.parse_whole(lead or "1")))
+        if factored and (factored.sign > 0 or int(index) % 2):
             share = Fraction(1, int(index))
-            return product(number.sign(), [(prime, multiply(power, share)) for prime, power in held.powers])
+            return product(number.sign(), [(prime, multiply(power, share)) for prime, power in factored.powers])
     return number
 
 
-def _product_as_root(number: Product) -> Algebraic | None:
+def _product_to_algebraic(number: Product) -> Algebraic | None:
     if not number.is_plain:
         return None
     exponents = [exponent for _, exponent in number.powers if isinstance(exponent, Fraction)]
     index = lcm(*(exponent.denominator for exponent in exponents))
     size = sum(prime.bit_length() * abs(exponent) for prime, exponent in zip(_primes(number), exponents, strict=True))
-    if index > MOST_DEGREE or size * index > 4 * MOST_BITS:
+    if index > MAX_DEGREE or size * index > 4 * MAX_BITS:
         return None
     inside = Fraction(1)
     for prime, exponent in zip(_primes(number), exponents, strict=True):
@@ -190,7 +190,7 @@ def _product_as_root(number: Product) -> Algebraic | None:
     return root if number.sign > 0 else roots.subtract(algebraic(0), root)
 
 
-def _fraction_if_one(number: Number) -> Number:
+def _simplify_empty_product(number: Number) -> Number:
     return Fraction(number.sign) if isinstance(number, Product) and not number.powers else number
 
 
@@ -210,21 +210,23 @@ def _both_products(left: Number, right: Number) -> tuple[Product, Product] | Non
     return (first, second) if first and second else None
 
 
-def _merged(left: Iterable[tuple[int, Number]], right: Iterable[tuple[int, Number]]) -> list[tuple[int, Number]]:
+def _add_exponents(left: Iterable[tuple[int, Number]], right: Iterable[tuple[int, Number]]) -> list[tuple[int, Number]]:
     charge(1)
-    found = dict(left)
+    exponents = dict(left)
     for prime, exponent in right:
-        found[prime] = add(found[prime], exponent) if prime in found else exponent
-    return list(found.items())
+        exponents[prime] = add(exponents[prime], exponent) if prime in exponents else exponent
+    return list(exponents.items())
 
 
 def _is_small_power(base: Fraction, exponent: Fraction) -> bool:
-    return exponent.denominator == 1 and _bits(base) * abs(int(exponent)) <= MOST_BITS
+    return exponent.denominator == 1 and _bit_length(base) * abs(int(exponent)) <= MAX_BITS
 
 
-def _bits(number: Fraction) -> int:
+def _bit_length(number: Fraction) -> int:
     return max(number.numerator.bit_length(), number.denominator.bit_length())
 
+
+# -- quotients of sums ------------------------------------------------------------------------------------------------
 
 UNIT = (Term(Fraction(1)),)
 
@@ -259,7 +261,7 @@ def _invert_quotient(number: TermQuotient) -> TermQuotient:
 
 
 def _simplify_quotient(number: TermQuotient) -> Number:
-    """The same number as a fraction, product or root where that can be seen."""
+    """Return the same number as a fraction, product or root if that is visible."""
     if not number.above:
         return Fraction(0)
     if len(number.below) == 1:
@@ -280,21 +282,21 @@ def _simplify_quotient(number: TermQuotient) -> Number:
 
 
 def logarithm(number: Number) -> Number:
-    """The natural logarithm of a positive number, as a sum over its primes."""
-    held = as_product(number)
-    if held is None:
+    """Return the natural logarithm of a positive number, as a sum over its primes."""
+    factored = as_product(number)
+    if factored is None:
         return TermQuotient(
             (Term(Fraction(1), EMPTY_PRODUCT, ((Generator("log", (number,), f"log {number_key(number)}"), 1),)),), UNIT
         )
     total: Number = Fraction(0)
-    for prime, exponent in held.powers:
+    for prime, exponent in factored.powers:
         single = TermQuotient((Term(Fraction(1), EMPTY_PRODUCT, ((_log_of_prime(prime), 1),)),), UNIT)
         total = add(total, multiply(exponent, single))
     return total
 
 
 def _irrational_power(base: Number, exponent: Number) -> Number:
-    """A positive base to an exponent that is not a fraction: by primes if it comes to that, otherwise as it stands."""
+    """Return a positive base to an exponent that is not a fraction: by primes if possible, else as a generator."""
     size = multiply(exponent, logarithm(base))
     if size == 0:
         return Fraction(1)
@@ -315,7 +317,7 @@ def _log_of_prime(prime: int) -> Generator:
 
 
 def _powers_from_logarithm(size: Number) -> list[tuple[int, Number]] | None:
-    """The exponents of a product whose logarithm this is."""
+    """Return the exponents of the product whose logarithm this is."""
     if not isinstance(size, TermQuotient) or size.below != UNIT:
         return None
     powers: dict[int, Number] = {}
@@ -334,14 +336,14 @@ def _single_term(term: Term, whole: TermQuotient) -> Number:
     if term.product == EMPTY_PRODUCT:
         return term.coefficient
     if isinstance(term.coefficient, Fraction):
-        held = as_product(term.coefficient)
-        if held:
-            return multiply(held, term.product)
+        factored = as_product(term.coefficient)
+        if factored:
+            return multiply(factored, term.product)
     return whole
 
 
 def _algebraic_sum(number: TermQuotient) -> Number:
-    """A sum with algebraic coefficients is one algebraic number, if it is not too large."""
+    """Return a sum with algebraic coefficients as one algebraic number, if it is not too large."""
     if all(isinstance(term.coefficient, Fraction) for term in number.above):
         return number
     try:
@@ -352,7 +354,7 @@ def _algebraic_sum(number: TermQuotient) -> Number:
 
 
 def _constant_ratio(number: TermQuotient) -> Number | None:
-    """A quotient of proportional sums is the constant share."""
+    """Return the constant ratio of two proportional sums."""
     first = _ratio_to_match(number.above[0], number.below)
     if first is None:
         return None
@@ -378,14 +380,14 @@ def _ratio_to_match(term: Term, below: tuple[Term, ...]) -> Number | None:
 
 
 def _ratio(term: Term, other: Term) -> Number:
-    share = divide(term.product, other.product)
-    return multiply(divide(term.coefficient, other.coefficient), share)
+    ratio = divide(term.product, other.product)
+    return multiply(divide(term.coefficient, other.coefficient), ratio)
 
 
 def _multiply_sums(left: tuple[Term, ...], right: tuple[Term, ...]) -> tuple[Term, ...]:
     if (
-        len(left) * len(right) > MOST_TERMS * 4
-        or _count_powers(left) * len(right) + _count_powers(right) * len(left) > MOST_POWERS
+        len(left) * len(right) > MAX_TERMS * 4
+        or _count_powers(left) * len(right) + _count_powers(right) * len(left) > MAX_POWERS
     ):
         raise Undecided("A sum has too many parts to multiply it out.")
     return tuple(_multiply_terms(one, other) for one in left for other in right)
@@ -435,29 +437,29 @@ def _divide_term(term: Term, other: Term) -> Term | None:
     if any(power < 0 for power in generators.values()):
         return None
     kept = tuple(sorted(((g, p) for g, p in generators.items() if p), key=lambda item: item[0].key))
-    upside_down = inverse(other.product)
-    share = divide(term.coefficient, other.coefficient)
-    if isinstance(upside_down, Product):
-        return _make_term(share, term.product, upside_down, kept)
-    return _make_term(multiply(share, upside_down), term.product, EMPTY_PRODUCT, kept)
+    reciprocal = inverse(other.product)
+    ratio = divide(term.coefficient, other.coefficient)
+    if isinstance(reciprocal, Product):
+        return _make_term(ratio, term.product, reciprocal, kept)
+    return _make_term(multiply(ratio, reciprocal), term.product, EMPTY_PRODUCT, kept)
 
 
 def _collect_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """Terms that differ only by a fraction are one."""
-    found: list[Term] = []
+    """Merge terms that differ only by a fraction."""
+    collected: list[Term] = []
     for term in terms:
-        charge(1 + len(found))
-        for at, other in enumerate(found):
+        charge(1 + len(collected))
+        for at, other in enumerate(collected):
             if other.generators == term.generators:
-                share = Fraction(1) if term.product == other.product else divide(term.product, other.product)
-                if isinstance(share, Fraction):
-                    total = add(other.coefficient, multiply(share, term.coefficient))
-                    found[at] = Term(_coefficient(total), other.product, other.generators)
+                ratio = Fraction(1) if term.product == other.product else divide(term.product, other.product)
+                if isinstance(ratio, Fraction):
+                    total = add(other.coefficient, multiply(ratio, term.coefficient))
+                    collected[at] = Term(_coefficient(total), other.product, other.generators)
                     break
         else:
-            found.append(term)
-    kept = [term for term in found if term.coefficient != 0]
-    if len(kept) > MOST_TERMS:
+            collected.append(term)
+    kept = [term for term in collected if term.coefficient != 0]
+    if len(kept) > MAX_TERMS:
         raise Undecided("A sum has too many parts.")
     return tuple(sorted(kept, key=lambda term: ([g.key for g, _ in term.generators], number_key(term.product))))
 

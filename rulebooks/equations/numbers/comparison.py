@@ -1,7 +1,7 @@
-"""Whether two exact numbers are equal, which is larger, and what a huge whole number leaves when divided.
+"""Equality, order and remainders of exact numbers.
 
-Equality is proved by normal forms; inequality by them or by boxes of rational ends that are proved to lie apart. A box
-alone never proves equality.
+Equality is proved by normal forms; inequality by them or by disjoint boxes with rational ends. A box alone never proves
+equality.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from rulebooks.equations.numbers.limits import Undecided
 
 PRECISIONS = (64, 256, 1024)
 MODULI = (2, 3, 5, 7, 8, 9, 11, 13, 17, 1009, 65537)
-"""A whole number that leaves something when divided by one of them is not zero."""
-MOST_EXPONENT_BITS = 600
+"""A whole number with a nonzero remainder for one of these is not zero."""
+MAX_EXPONENT_BITS = 600
 
 
 def equal(left: Number, right: Number) -> bool:
-    """Whether two numbers are the same; raises `Undecided` when neither answer can be proved."""
+    """Whether two numbers are the same. Raises `Undecided` if neither answer can be proved."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left == right
     if isinstance(left, Algebraic) and isinstance(right, Algebraic):
         return left.equals(right)
     if {type(left), type(right)} == {Algebraic, Fraction}:
-        return False  # what comes to a fraction is kept as one
+        return False  # a number equal to a fraction is kept as one
     if isinstance(left, Product) and isinstance(right, Product) and left.is_plain and right.is_plain:
         return left == right
-    known = _root_and_product(left, right)
+    known = _equal_root_and_product(left, right)
     if known is None:
-        known = _same_powers(left, right)
+        known = _equal_products(left, right)
     if known is not None:
         return known
-    if _apart(left, right, PRECISIONS[0]):
+    if _boxes_apart(left, right, PRECISIONS[0]):
         return False
     try:
         return is_zero(arithmetic.subtract(left, right))
     except Undecided:
-        if any(_apart(left, right, bits) for bits in PRECISIONS[1:]):
+        if any(_boxes_apart(left, right, bits) for bits in PRECISIONS[1:]):
             return False
         raise
 
 
-def _root_and_product(left: Number, right: Number) -> bool | None:
-    """An algebraic number against a real root that is kept by its primes."""
+def _equal_root_and_product(left: Number, right: Number) -> bool | None:
+    """Compare an algebraic number with a real root kept by its prime factors."""
     if isinstance(left, Product) and isinstance(right, Algebraic):
         left, right = right, left
     if not (isinstance(left, Algebraic) and isinstance(right, Product) and right.is_plain):
@@ -58,8 +58,8 @@ def _root_and_product(left: Number, right: Number) -> bool | None:
     return None if root is None else left.equals(root)
 
 
-def _same_powers(left: Number, right: Number) -> bool | None:
-    """Products with whole or algebraic exponents are equal only if each exponent is (unique factors; Baker)."""
+def _equal_products(left: Number, right: Number) -> bool | None:
+    """Compare products with whole or algebraic exponents: equal only if each exponent is (unique factors; Baker)."""
     if not (isinstance(left, Product) or isinstance(right, Product)):
         return None
     one, other = arithmetic.as_product(left), arithmetic.as_product(right)
@@ -88,29 +88,31 @@ def is_zero(number: Number) -> bool:
         return bool(number.root.is_zero())
     if not number.above:
         return True
-    if len(number.above) == 1 or _independent(number.above):
+    if len(number.above) == 1 or _are_independent(number.above):
         return False
-    root = _root(number)
+    root = _as_algebraic(number)
     if root is not None:
         return bool(root.root.is_zero())
     for bits in PRECISIONS:
         box = _sum_box(number.above, bits)
         if box is not None and not box.contains(0):
             return False
-    if all(_whole_term(term) for term in number.above) and any(_sum_residue(number.above, each) for each in MODULI):
+    if all(_is_whole_term(term) for term in number.above) and any(_sum_residue(number.above, each) for each in MODULI):
         return False
     raise Undecided("Two values agree to hundreds of digits, but that they are equal is not proved.")
 
 
-def _root(number: TermQuotient) -> Algebraic | None:
+def _as_algebraic(number: TermQuotient) -> Algebraic | None:
     try:
         return arithmetic.to_algebraic(number)
     except Undecided:
         return None
 
 
-def _independent(terms: tuple[Term, ...]) -> bool:
-    """Real radicals of which no two differ by a fraction are linearly independent over the fractions (Besicovitch)."""
+def _are_independent(terms: tuple[Term, ...]) -> bool:
+    """Whether these are real radicals no two of which differ by a fraction: then they are linearly independent over the
+    fractions (Besicovitch).
+    """
     return all(
         isinstance(term.coefficient, Fraction) and not term.generators and term.product.is_plain for term in terms
     )
@@ -128,7 +130,7 @@ def is_real(number: Number) -> bool:
 
 
 def sign(number: Number) -> int:
-    """Of a real number: -1, 0 or 1."""
+    """Return -1, 0 or 1 for a real number."""
     if isinstance(number, Fraction):
         return (number > 0) - (number < 0)
     if isinstance(number, Product):
@@ -148,14 +150,14 @@ def sign(number: Number) -> int:
 
 
 def _common_sign(terms: tuple[Term, ...]) -> int:
-    """The sign of a sum whose terms all have the same one; 0 if that is not seen."""
+    """Return the sign of a sum whose terms all have the same sign; 0 if that is not visible."""
     signs = {sign(term.coefficient) for term in terms if not term.generators and is_real(term.coefficient)}
     seen = len(signs) == 1 and all(not term.generators and is_real(term.coefficient) for term in terms)
     return signs.pop() if seen else 0
 
 
 def compare(left: Number, right: Number) -> int:
-    """-1, 0 or 1 as the first real number is smaller, equal or larger."""
+    """Return -1, 0 or 1 as the first real number is smaller, equal or larger."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return (left > right) - (left < right)
     return sign(arithmetic.subtract(left, right))
@@ -169,7 +171,7 @@ def is_whole(number: Number) -> bool:
         return all(is_whole(exponent) and sign(exponent) >= 0 for _, exponent in number.powers)
     if not isinstance(number, TermQuotient):
         return False
-    if number.below == (Term(Fraction(1)),) and all(_whole_term(term) for term in number.above):
+    if number.below == (Term(Fraction(1)),) and all(_is_whole_term(term) for term in number.above):
         return True
     for bits in PRECISIONS:
         box = enclosure(number, bits)
@@ -178,12 +180,12 @@ def is_whole(number: Number) -> bool:
     raise Undecided("Whether a value is a whole number cannot be decided.")
 
 
-def _whole_term(term: Term) -> bool:
+def _is_whole_term(term: Term) -> bool:
     return not term.generators and is_whole(term.coefficient) and is_whole(term.product)
 
 
 def residue(number: Number, modulus: int) -> int:
-    """What a whole number leaves when divided, however large it is."""
+    """Return the remainder of a whole number, however large it is."""
     if isinstance(number, Fraction):
         return number.numerator % modulus
     if isinstance(number, Product):
@@ -202,7 +204,7 @@ def _sum_residue(terms: tuple[Term, ...], modulus: int) -> int:
 def _power_residue(prime: int, exponent: Number, modulus: int) -> int:
     if isinstance(exponent, Fraction):
         return pow(prime, int(exponent), modulus)
-    # The exponent is far above the modulus, so that Euler's theorem holds from there on.
+    # The exponent is far above the modulus, so Euler's theorem applies.
     period = _totient(modulus)
     return pow(prime, residue(exponent, period) + period * modulus.bit_length(), modulus)
 
@@ -214,7 +216,7 @@ def _totient(number: int) -> int:
 # -- boxes ------------------------------------------------------------------------------------------------------------
 
 
-def _apart(left: Number, right: Number, bits: int) -> bool:
+def _boxes_apart(left: Number, right: Number, bits: int) -> bool:
     one, other = enclosure(left, bits), enclosure(right, bits)
     if one is None or other is None:
         return False
@@ -222,7 +224,7 @@ def _apart(left: Number, right: Number, bits: int) -> bool:
 
 
 def enclosure(number: Number, bits: int) -> flint.acb | None:
-    """A box that is proved to hold the number, or nothing when it is too large even for that."""
+    """Return a box that is proved to contain the number, or None if it is too large even for that."""
     before = flint.ctx.prec
     flint.ctx.prec = bits
     try:
@@ -248,7 +250,7 @@ def _product_box(number: Product, bits: int) -> flint.acb | None:
     total = flint.arb(number.sign)
     for prime, exponent in number.powers:
         box = _box(exponent, bits)
-        if box is None or not box.real.abs_upper() < flint.arb(2) ** MOST_EXPONENT_BITS:
+        if box is None or not box.real.abs_upper() < flint.arb(2) ** MAX_EXPONENT_BITS:
             return None
         if isinstance(exponent, Fraction) and exponent.denominator == 1:
             total *= flint.arb(prime) ** flint.fmpz(int(exponent))

@@ -1,4 +1,6 @@
-"""A number as text that any small evaluator reads: `7`, `31/5`, `3*sqrt(2)`, `root(5,3)`, `1+2*I`, `log(6,4)`."""
+"""Formats a number as text that any small evaluator can read: `7`, `31/5`, `3*sqrt(2)`, `root(5,3)`, `1+2*I`,
+`log(6,4)`.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,13 @@ from rulebooks.equations.numbers import algebraic as roots
 from rulebooks.equations.numbers import arithmetic
 from rulebooks.equations.numbers.algebraic import Algebraic
 from rulebooks.equations.numbers.kinds import Number, Product, Term, TermQuotient
-from rulebooks.equations.numbers.limits import MOST_BITS, Undecided
+from rulebooks.equations.numbers.limits import MAX_BITS, Undecided
 
-DIGITS = 30
-DIGIT_BITS = 110
-"""Enough for the digits, and within the box that FLINT keeps of each number: a smaller one is slow to find."""
-MOST_COMPLEX_DEGREE = 8
-"""Above it the two parts of a complex number are not looked for as roots."""
+DECIMALS = 30
+DECIMAL_BITS = 110
+"""Enough for the decimals, and within the box that FLINT keeps of each number: a smaller one is slow to find."""
+MAX_COMPLEX_DEGREE = 8
+"""Above this degree the two parts of a complex number are shown as decimals."""
 _MONOMIAL = re.compile(r"([+-]?)(\d*)\*?(a(?:\^(\d+))?)?")
 
 
@@ -43,7 +45,7 @@ def _whole(number: int) -> str:
 
 
 def _product(number: Product) -> str:
-    """Whole powers before the root, the root of what is left behind."""
+    """Whole powers before the root, the root of the rest after them."""
     sign = "-" if number.sign < 0 else ""
     if not number.is_plain:
         return sign + "*".join(f"{prime}^({format_number(exponent)})" for prime, exponent in number.powers)
@@ -60,7 +62,7 @@ def _product(number: Product) -> str:
 
 
 def _whole_powers(powers: list[tuple[int, int]]) -> list[str]:
-    if sum(prime.bit_length() * abs(power) for prime, power in powers) > MOST_BITS:
+    if sum(prime.bit_length() * abs(power) for prime, power in powers) > MAX_BITS:
         return [f"{prime}^({power})" for prime, power in powers]
     value = Fraction(1)
     for prime, power in powers:
@@ -74,7 +76,7 @@ def _root(powers: list[tuple[int, Fraction]]) -> str:
     index = 1
     for _, exponent in powers:
         index = index * exponent.denominator // gcd(index, exponent.denominator)
-    if sum(prime.bit_length() * exponent * index for prime, exponent in powers) > MOST_BITS:
+    if sum(prime.bit_length() * exponent * index for prime, exponent in powers) > MAX_BITS:
         return "*".join(f"{prime}^({exponent})" for prime, exponent in powers)
     value = 1
     for prime, exponent in powers:
@@ -83,15 +85,15 @@ def _root(powers: list[tuple[int, Fraction]]) -> str:
 
 
 def _algebraic(number: Algebraic) -> str:
-    if not number.is_real and number.degree > MOST_COMPLEX_DEGREE:
-        return _complex_digits(number)
+    if not number.is_real and number.degree > MAX_COMPLEX_DEGREE:
+        return _complex_decimals(number)
     if not number.is_real:
         real = arithmetic.simplify_algebraic(number.real)
         imaginary = _times_i(format_number(arithmetic.simplify_algebraic(number.imaginary)))
         if real == 0:
             return imaginary
         return f"{format_number(real)}{'' if imaginary.startswith('-') else '+'}{imaginary}"
-    return _quadratic(number) or _root_of_simpler(number) or _digits(number)
+    return _quadratic(number) or _root_of_simpler(number) or _decimals(number)
 
 
 def _times_i(text: str) -> str:
@@ -117,7 +119,7 @@ def _quadratic(number: Algebraic) -> str | None:
 
 
 def _root_of_simpler(number: Algebraic) -> str | None:
-    """A root of a number of smaller degree, when the polynomial has only powers of that step."""
+    """Return a root of a number of lower degree, if the polynomial has only powers of that step."""
     step = gcd(*_coefficients(number))
     if step < 2 or (number.sign() < 0 and step % 2 == 0 and number.degree > 60):
         return None
@@ -131,23 +133,23 @@ def _root_of_simpler(number: Algebraic) -> str | None:
 
 
 def _coefficients(number: Algebraic) -> dict[int, int]:
-    """Of the minimal polynomial, by power."""
-    found: dict[int, int] = {}
+    """Return the coefficients of the minimal polynomial by power."""
+    coefficients: dict[int, int] = {}
     for sign, digits, letter, power in _MONOMIAL.findall(number.polynomial):
         if digits or letter:
             exponent = (int(power) if power else 1) if letter else 0
-            found[exponent] = roots.parse_whole(digits or "1") * (-1 if sign == "-" else 1)
-    return found
+            coefficients[exponent] = roots.parse_whole(digits or "1") * (-1 if sign == "-" else 1)
+    return coefficients
 
 
-def _digits(number: Algebraic) -> str:
-    """The first digits, for the eye: nothing is decided by them."""
-    return str(number.enclosure(DIGIT_BITS).real.mid().str(DIGITS, radius=False))
+def _decimals(number: Algebraic) -> str:
+    """Return the first digits, for display only: nothing is decided by them."""
+    return str(number.enclosure(DECIMAL_BITS).real.mid().str(DECIMALS, radius=False))
 
 
-def _complex_digits(number: Algebraic) -> str:
-    box = number.enclosure(DIGIT_BITS)
-    real, imaginary = (str(part.mid().str(DIGITS, radius=False)) for part in (box.real, box.imag))
+def _complex_decimals(number: Algebraic) -> str:
+    box = number.enclosure(DECIMAL_BITS)
+    real, imaginary = (str(part.mid().str(DECIMALS, radius=False)) for part in (box.real, box.imag))
     return f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}*I"
 
 

@@ -1,4 +1,4 @@
-"""The kinds of exact number, and the text by which two of the same kind are told apart."""
+"""The kinds of exact numbers, and a key for each number."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import flint
 
 from rulebooks.equations.numbers.algebraic import Algebraic
 from rulebooks.equations.numbers.limits import (
-    MOST_FACTORED_BITS,
-    MOST_PRIME_BITS,
-    MOST_UNKNOWN_BITS,
+    MAX_FACTORED_BITS,
+    MAX_PRIME_BITS,
+    MAX_UNKNOWN_BITS,
     Undecided,
 )
 
@@ -39,7 +39,7 @@ EMPTY_PRODUCT = Product(1, ())
 
 @dataclass(frozen=True)
 class Generator:
-    """A number of which nothing is known but its size: `log` of a number, or a `power` that does not simplify."""
+    """A number of which only the size is known: `log` of a number, or a `power` that does not simplify."""
 
     kind: str
     parts: tuple[Number, ...] = field(compare=False)
@@ -57,15 +57,18 @@ class Term:
 
 @dataclass(frozen=True)
 class TermQuotient:
-    """A quotient of sums of terms: what logarithms, sums with huge powers and irrational exponents come to."""
+    """A quotient of sums of terms: for logarithms, sums with huge powers and irrational exponents."""
 
     above: tuple[Term, ...]
     below: tuple[Term, ...]
 
 
 def number_key(number: Number) -> str:
-    """A text by which numbers are told apart. One number may have two when it was made in two ways; two algebraic
-    numbers may share one, as roots of one polynomial that lie close together."""
+    """Return a text that identifies a number.
+
+    One number may have two keys if it was made in two ways, and two algebraic numbers may share one, as close roots of
+    one polynomial.
+    """
     if isinstance(number, Fraction):
         return f"{number.numerator:x}/{number.denominator:x}"
     if isinstance(number, Algebraic):
@@ -82,16 +85,16 @@ def _term_key(term: Term) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
-    """The primes of a positive whole number and how often each divides it."""
-    if number.bit_length() > MOST_FACTORED_BITS:
+    """Return the prime factors of a positive whole number with their exponents."""
+    if number.bit_length() > MAX_FACTORED_BITS:
         raise Undecided("A large number cannot be taken apart into primes.")
-    found = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
-    known: list[tuple[int, int]] = []
-    for factor, power in found:
-        if factor.bit_length() <= MOST_PRIME_BITS and flint.fmpz(factor).is_prime():
-            known.append((factor, power))
-        elif factor.bit_length() <= MOST_UNKNOWN_BITS:
-            known.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
+    factors = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
+    powers: list[tuple[int, int]] = []
+    for factor, power in factors:
+        if factor.bit_length() <= MAX_PRIME_BITS and flint.fmpz(factor).is_prime():
+            powers.append((factor, power))
+        elif factor.bit_length() <= MAX_UNKNOWN_BITS:
+            powers.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
         else:
             raise Undecided("A large number cannot be taken apart into primes.")
-    return tuple(sorted(known))
+    return tuple(sorted(powers))

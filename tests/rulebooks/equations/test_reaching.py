@@ -39,7 +39,7 @@ def test_the_search_finds_what_the_list_of_groupings_has(seed: int) -> None:
     found = search_targets(line_of(numbers, signs), targets, EquationRules(), SHORT_TABLES)
     reached = {target for target, _ in found.pairs}
     assert reached <= every
-    assert not found.complete or reached == every.intersection(targets)
+    assert not found.is_complete or reached == every.intersection(targets)
     for target, tree in found.pairs:
         assert values("M", "", as_written(tree)) == [str(target)]
 
@@ -47,13 +47,13 @@ def test_the_search_finds_what_the_list_of_groupings_has(seed: int) -> None:
 def test_nearly_every_search_is_complete() -> None:
     dice = random.Random(1)
     lines = [line_of([dice.randint(0, 6) for _ in range(6)], "+-x/x") for _ in range(50)]
-    assert sum(search_targets(line, [Fraction(5)], EquationRules(), SHORT_TABLES).complete for line in lines) == 50
+    assert sum(search_targets(line, [Fraction(5)], EquationRules(), SHORT_TABLES).is_complete for line in lines) == 50
 
 
 def test_a_power_is_searched_but_never_ruled_out() -> None:
     found = search_targets(line_of([2, 3, 5, 1, 1], "+x-^"), [Fraction(24), Fraction(100)], EquationRules(), 0)
     assert [target for target, _ in found.pairs] == [Fraction(24)]
-    assert not found.complete
+    assert not found.is_complete
 
 
 def test_only_fractions_are_searched() -> None:
