@@ -34,8 +34,9 @@ class FilledVariation:
     text: str = ""
 
     def repeats(self, other: FilledVariation) -> bool:
-        """Whether this is the same variation again, whatever the blank. But one card may be required and another
-        forbidden (JM OS-A26).
+        """Whether this is the same variation again, whatever the blank.
+
+        Except that one card may be required and another forbidden (JM OS-A26).
         """
         if self.variation.slug != other.variation.slug:
             return False

@@ -1,5 +1,4 @@
-"""Whether a player's picks of variations are legal, and what an illegal one costs (EQ II-B, OS II-C, JM A1 to A31, JM
-OS-A).
+"""Whether a player's picks of variations are legal (EQ II-B, OS II-C, JM A1 to A31, JM OS-A).
 
 A pick must be on the division's list, have its blank filled in, and be able to affect the shake. It may not repeat or
 contradict an earlier one. The order of one player's own picks doesn't matter (JM A22).

@@ -82,8 +82,9 @@ class Variation:
     rule: str
 
     def is_played_in(self, ending_year: int) -> bool:
-        """Whether the variation is on the list that year. Odd and even refer to the calendar year in which the school
-        year ends (EQ Glossary, Even-year variation).
+        """Whether the variation is on the list that year (EQ Glossary, Even-year variation).
+
+        Odd and even refer to the calendar year in which the school year ends.
         """
         return self.years in ("every", "odd" if ending_year % 2 else "even")
 

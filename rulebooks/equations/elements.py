@@ -31,14 +31,14 @@ class Element:
     ends_with_point: bool = False
     start: int = -1
     end: int = -1
-    place: int | None = None
+    cube_index: int | None = None
 
 
 ReadGroup = Callable[[Token], Readings]
 
 
 def parse_line(tokens: Tokens, context: ReadingContext, read: ReadGroup) -> list[Element]:
-    """Return one line of tokens as elements. Raises `Illegal` at the first place where it is not an expression."""
+    """Return one line of tokens as elements. Raises `Illegal` where it stops being an expression."""
     return _LineParser(tokens, context, read).build()
 
 
@@ -102,7 +102,8 @@ class _LineParser:
         if not self.rules.exponent or any(token.color != self.rules.exponent for token in rest):
             return False
         raised = [
-            Token("sup", inside=((token,),), start=token.start, end=token.end, place=token.place) for token in rest
+            Token("sup", inside=((token,),), start=token.start, end=token.end, cube_index=token.cube_index)
+            for token in rest
         ]
         self.tokens = (*self.tokens[: self.at - len(rest)], *raised, *self.tokens[self.at :])
         self.at -= len(run)
@@ -121,7 +122,7 @@ class _LineParser:
         self._add_operand(Element("operand", readings=self.read(token), is_i=_is_only_i(token.inside[0])), token, token)
 
     def _add_operand(self, element: Element, first: Token, last: Token) -> None:
-        element = replace(element, start=first.start, end=last.end, place=first.place)
+        element = replace(element, start=first.start, end=last.end, cube_index=first.cube_index)
         if self.complete:
             self._check_adjacent(element)
         self.elements.append(element)
@@ -154,8 +155,8 @@ class _LineParser:
     def _add_sign(self, token: Token) -> None:
         self.at += 1
         name = sign_meaning(token, self.rules)
-        place = token.place if token.place >= 0 else None
-        common = {"wild": token.wild, "start": token.start, "end": token.end, "place": place}
+        cube_index = token.cube_index if token.cube_index >= 0 else None
+        common = {"wild": token.wild, "start": token.start, "end": token.end, "cube_index": cube_index}
         if self.complete and name == "r" and self.elements[-1].is_i:
             self.elements.append(Element("binary", "times", start=token.start, end=token.start))
             self.complete = False
@@ -192,8 +193,9 @@ MAX_SHOWN_POWER = 4
 
 
 def orientations(token: Token, rules: EquationRules) -> list[Token]:
-    """Return what one cube on the mat may be. 0, x, ^ and | may lie either way (JM B49, B73, B74, B76), 1 may be any
-    power.
+    """Return the ways in which a cube on the mat may be read.
+
+    0, x, ^ and | may lie either way (JM B49, B73, B74, B76); 1 may be any power of the base.
     """
     if token.kind == "i":
         token = replace(token, turn="")
@@ -234,7 +236,7 @@ def cube_number(token: Token, rules: EquationRules) -> Leaf:
         value = negative(value)
     if token.turn:
         text = f"{token.turn}({text})"
-    return Leaf(text, value, (token.place, token.place), token.kind)
+    return Leaf(text, value, (token.cube_index, token.cube_index), token.kind)
 
 
 def digit_value(token: Token) -> int:
@@ -259,7 +261,7 @@ def parse_numeral(run: Tokens, context: ReadingContext, *, beside_percent: bool 
         after = len(run) - 1 - next(at for at, token in enumerate(run) if token.kind == "point")
         value /= rules.base**after
     text = "".join("." if token.kind == "point" else cube_number(token, rules).text for token in run)
-    return Leaf(text, value, (first.place, last.place))
+    return Leaf(text, value, (first.cube_index, last.cube_index))
 
 
 def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingContext, beside_percent: bool) -> None:

@@ -30,7 +30,7 @@ class MatPart:
 
 def find_gaps(tokens: Tokens) -> frozenset[int]:
     """Return the indexes of the cubes that have a gap before them."""
-    return frozenset(token.place for token in tokens if token.gap)
+    return frozenset(token.cube_index for token in tokens if token.gap)
 
 
 def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatPart]:
@@ -40,14 +40,16 @@ def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatP
         before = parts[-1] if parts else None
         complete = before is not None and before.role in ("operand", "postfix")
         if token.kind == "sup":
-            first = token.inside[0][0].place
+            first = token.inside[0][0].cube_index
             parts.append(MatPart("postfix", first, first, token))
         elif token.kind == "sign":
-            parts.append(MatPart("binary" if complete else "prefix", token.place, token.place, token))
-        elif before and before.role == "operand" and _same_numeral(before.token, token) and token.place not in gaps:
-            parts[-1] = MatPart("operand", before.first, token.place, token)
+            parts.append(MatPart("binary" if complete else "prefix", token.cube_index, token.cube_index, token))
+        elif (
+            before and before.role == "operand" and _same_numeral(before.token, token) and token.cube_index not in gaps
+        ):
+            parts[-1] = MatPart("operand", before.first, token.cube_index, token)
         else:
-            parts.append(MatPart("operand", token.place, token.place, token))
+            parts.append(MatPart("operand", token.cube_index, token.cube_index, token))
     return parts
 
 
@@ -135,7 +137,7 @@ def group_by_gaps(tokens: Tokens, gaps: frozenset[int], rules: EquationRules) ->
     """Treat gaps as parentheses, where the ordinary order of operations applies (MLAG IV-B-2; ACC Goal)."""
     grouped: list[Token] = []
     for segment in _segments(split_parts(tokens, gaps), gaps):
-        cubes = tuple(token for token in tokens if segment[0].first <= token.place <= segment[-1].last)
+        cubes = tuple(token for token in tokens if segment[0].first <= token.cube_index <= segment[-1].last)
         if not gaps or len(segment) == 1 or not _is_complete(segment):
             grouped.extend(cubes)
         elif (
@@ -148,4 +150,4 @@ def group_by_gaps(tokens: Tokens, gaps: frozenset[int], rules: EquationRules) ->
 
 
 def _group(tokens: Tokens) -> Token:
-    return Token("group", inside=(tokens,), start=tokens[0].start, end=tokens[-1].end, place=tokens[0].place)
+    return Token("group", inside=(tokens,), start=tokens[0].start, end=tokens[-1].end, cube_index=tokens[0].cube_index)

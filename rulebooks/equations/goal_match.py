@@ -62,10 +62,13 @@ def _place_on_mat(written: Tokens, remaining: list[Token], rules: EquationRules)
             token = replace(token, inside=tuple(_place_on_mat(part, remaining, rules) for part in token.inside))
         elif token.cube and not _is_free_point(token, rules):
             cube = remaining.pop(0)
-            token = replace(token, place=cube.place, color=cube.color)
+            token = replace(token, cube_index=cube.cube_index, color=cube.color)
         elif token.kind == "point":
             before = placed[-1] if placed and placed[-1].kind == "digit" else None
-            token = replace(token, place=before.place if before else remaining[0].place if remaining else token.place)
+            token = replace(
+                token,
+                cube_index=before.cube_index if before else remaining[0].cube_index if remaining else token.cube_index,
+            )
         placed.append(token)
     return tuple(placed)
 
@@ -81,7 +84,7 @@ def with_mat_gaps(mat: Tokens, written: Tokens) -> Tokens:
         if token.kind == "group":
             cubes.extend(with_mat_gaps(mat, token.inside[0]))
         elif token.kind not in ("open", "close"):
-            cubes.append(replace(token, gap=mat[token.place].gap))
+            cubes.append(replace(token, gap=mat[token.cube_index].gap))
     return tuple(cubes)
 
 

@@ -114,7 +114,7 @@ def _meaning_choices(tokens: Tokens, rules: EquationRules) -> Iterator[Tokens]:
 def _cube_options(token: Token, symbol: str, rules: EquationRules) -> list[Token]:
     meanings = meanings_of(token, symbol, rules)
     exponents = [
-        Token("sup", inside=((each,),), start=token.start, end=token.end, place=token.place)
+        Token("sup", inside=((each,),), start=token.start, end=token.end, cube_index=token.cube_index)
         for each in meanings
         if rules.exponent and token.color == rules.exponent and each.is_numeral
     ]
@@ -122,8 +122,9 @@ def _cube_options(token: Token, symbol: str, rules: EquationRules) -> list[Token
 
 
 def _with_points(tokens: Tokens) -> Iterator[Tokens]:
-    """Yield the cubes with a decimal point before, between or (with three digits) after the digits of any numeral (EQ
-    XIII-D-12).
+    """Yield the cubes with a decimal point added to any numeral (EQ XIII-D-12).
+
+    It goes before, between or (with three digits) after the digits.
     """
     runs: list[list[Tokens]] = []
     at = 0
@@ -151,12 +152,12 @@ def _joins_numeral(token: Token) -> bool:
 
 
 def _point_positions(run: Tokens) -> list[Tokens]:
-    places = range(len(run) + (len(run) == 3))
-    return [run] + [(*run[:at], _make_point(run[min(at, len(run) - 1)], at == 0), *run[at:]) for at in places]
+    positions = range(len(run) + (len(run) == 3))
+    return [run] + [(*run[:at], _make_point(run[min(at, len(run) - 1)], at == 0), *run[at:]) for at in positions]
 
 
 def _make_point(beside: Token, leads: bool) -> Token:
-    return Token("point", start=beside.start, end=beside.start, place=beside.place, gap=leads and beside.gap)
+    return Token("point", start=beside.start, end=beside.start, cube_index=beside.cube_index, gap=leads and beside.gap)
 
 
 def _exponent_point_positions(token: Token) -> list[Token]:
@@ -180,8 +181,9 @@ def _within_limits(readings: Readings, rules: EquationRules) -> Readings:
 
 
 def check_goal_value(value: Number, rules: EquationRules) -> Illegal | None:
-    """Return what is wrong with a value: whole, in third grade not negative (ACC Goal); not beyond 1000 with Multiple
-    of k in Middle (EQ XIII-B-7).
+    """Return what is wrong with a value, if anything.
+
+    ACC Goal: whole, in third grade not negative. EQ XIII-B-7: not beyond 1000 with Multiple of k in Middle.
     """
     if rules.whole_goal and not _is_integer(value):
         return Illegal("goal_not_integer", "The Goal must be a whole number.")

@@ -28,8 +28,9 @@ LONG_LINE = 21
 
 
 def group_freely(line: list[Element], context: ReadingContext, factorials: int = 0) -> Readings:
-    """Return every grouping of a line, with up to `factorials` factorials inserted anywhere, as the writer of a Goal
-    may.
+    """Return every grouping of a line.
+
+    `factorials`: how many may be inserted anywhere, as the writer of a Goal may.
     """
     return _SpanTable(line, context, factorials).read()
 
@@ -100,7 +101,9 @@ def _group_one_way(line: list[Element], context: ReadingContext, *, is_reversed:
             assert done.readings is not None
             assert element.readings is not None
             parts = (element.readings, done.readings) if is_reversed else (done.readings, element.readings)
-            done = replace(done, readings=combine(context, sign.sign, parts, wild=sign.wild, place=sign.place))
+            done = replace(
+                done, readings=combine(context, sign.sign, parts, wild=sign.wild, cube_index=sign.cube_index)
+            )
     assert done is not None
     assert done.readings is not None
     return done.readings
@@ -186,7 +189,7 @@ class _SpanTable:
     def _combine(self, element: Element, parts: tuple[Readings, ...]) -> Readings:
         if element.sign == "times":
             parts = _next_to_i(parts)
-        return combine(self.context, element.sign, parts, wild=element.wild, place=element.place)
+        return combine(self.context, element.sign, parts, wild=element.wild, cube_index=element.cube_index)
 
     def _add_factorials(self, cell: list[Readings]) -> None:
         """Add a factorial after everything that can have one."""
@@ -265,7 +268,7 @@ class _DefaultBinder:
             assert left.readings is not None
             assert block[0].readings is not None
             parts = (left.readings, block[0].readings)
-            made = combine(self.context, connector.sign, parts, wild=connector.wild, place=connector.place)
+            made = combine(self.context, connector.sign, parts, wild=connector.wild, cube_index=connector.cube_index)
             bound.append(replace(left, readings=made, is_i=False))
         else:
             indexed = connector.sign == "r" and not is_free
@@ -279,7 +282,7 @@ class _DefaultBinder:
             parts = (readings,) if postfix.readings is None else (readings, postfix.readings)
             readings = combine(self.context, postfix.sign, parts)
         for prefix in reversed(prefixes):
-            readings = combine(self.context, prefix.sign, (readings,), wild=prefix.wild, place=prefix.place)
+            readings = combine(self.context, prefix.sign, (readings,), wild=prefix.wild, cube_index=prefix.cube_index)
         return replace(operand, readings=readings)
 
     def has_undefined_reading(self) -> bool:
@@ -312,8 +315,9 @@ class _DefaultBinder:
         return connector.sign == "x" and ((left[2].is_i and not left[3]) or (right[2].is_i and not right[1]))
 
     def _loose_products(self, products: list[bool]) -> list[bool]:
-        """Return which products with i meet another default: √ or x before a number in them, ! or an exponent after
-        one.
+        """Return which products with i meet another default.
+
+        That is √ or x before a number in them, or ! or an exponent after one.
         """
         loose = [False] * len(products)
         start = 0
@@ -378,7 +382,9 @@ def _apply_level(line: list[Element], level: tuple[str, ...], context: ReadingCo
             left = done.pop()
             assert left.readings is not None
             assert right.readings is not None
-            made = combine(context, sign.sign, (left.readings, right.readings), wild=sign.wild, place=sign.place)
+            made = combine(
+                context, sign.sign, (left.readings, right.readings), wild=sign.wild, cube_index=sign.cube_index
+            )
             done.append(replace(left, readings=made))
         else:
             done.extend((sign, right))

@@ -93,12 +93,12 @@ class Readings:
 
 
 def combine(
-    context: ReadingContext, sign: str, parts: tuple[Readings, ...], *, wild: str = "", place: int | None = None
+    context: ReadingContext, sign: str, parts: tuple[Readings, ...], *, wild: str = "", cube_index: int | None = None
 ) -> Readings:
     """Apply a sign to every choice of its operands' values."""
     combined = Readings()
     for choice in itertools.product(*(part.values.values() for part in parts)):
-        _apply_to_choice(context, combined, sign, choice, wild, place)
+        _apply_to_choice(context, combined, sign, choice, wild, cube_index)
     for part in parts:
         for failure in part.failures:
             combined.add_failure(failure.tree, failure.problem)
@@ -112,10 +112,10 @@ def _apply_to_choice(
     sign: str,
     choice: tuple[tuple[Number, Tree], ...],
     wild: str,
-    place: int | None,
+    cube_index: int | None,
 ) -> None:
     numbers = tuple(number for number, _ in choice)
-    tree = join_trees(sign, tuple(tree for _, tree in choice), wild, place)
+    tree = join_trees(sign, tuple(tree for _, tree in choice), wild, cube_index)
     if context.fits and not context.fits(tree.span):
         readings.add_failure(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
         return

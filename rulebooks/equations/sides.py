@@ -241,5 +241,5 @@ def _with_minus_i(tokens: Tokens, rules: EquationRules) -> Tokens:
         last = replaced[-4:]
         shape = [each.kind for each in last]
         if shape == ["open", "sign", "i", "close"] and last[1].symbol == "-" and not last[2].turn:
-            replaced[-4:] = [replace(last[2], turn="ud", place=last[1].place)]
+            replaced[-4:] = [replace(last[2], turn="ud", cube_index=last[1].cube_index)]
     return tuple(replaced)

@@ -241,7 +241,7 @@ class _Search:
         at, left, right = source
         sign = self.signs[at]
         return join_trees(
-            sign.sign, (self.tree(first, at, left), self.tree(at + 1, last, right)), sign.wild, sign.place
+            sign.sign, (self.tree(first, at, left), self.tree(at + 1, last, right)), sign.wild, sign.cube_index
         )
 
 

@@ -37,7 +37,7 @@ class _Tokenizer:
         self.on_mat = on_mat
         self.at = 0
         self.count = 0
-        self.places = 0
+        self.cube_count = 0
 
     def read(self) -> Tokens:
         tokens = self._read_until("", 0)
@@ -123,10 +123,10 @@ class _Tokenizer:
         return [self._read_container(word, start, depth)]
 
     def _read_turned(self, turn: str, start: int, depth: int) -> Token:
-        before, places = self.count, self.places
+        before, cube_count = self.count, self.cube_count
         inside = self._read_until(")", depth + 1)
         color = self._read_close()
-        self.count, self.places = before, places
+        self.count, self.cube_count = before, cube_count
         if len(inside) != 1 or not (inside[0].is_numeral or inside[0].kind == "sign"):
             raise Illegal("orientation_of_non_numeral", "Only one cube can be turned.", start, self.at)
         token = inside[0]
@@ -236,10 +236,10 @@ class _Tokenizer:
 
     def _with_position(self, token: Token, start: int) -> Token:
         self._count_token(start)
-        place = self.places
+        cube_index = self.cube_count
         if token.cube or token.kind == "i":
-            self.places += 1
-        return replace(token, start=start, end=self.at, place=place)
+            self.cube_count += 1
+        return replace(token, start=start, end=self.at, cube_index=cube_index)
 
     def _count_token(self, start: int) -> None:
         self.count += 1

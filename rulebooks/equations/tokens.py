@@ -20,7 +20,7 @@ class Token:
 
     kind: digit, sign, i, point, !, pob, group, sup, frac, vinc, note, open or close.
     symbol: the digit, sign or bracket. turn: "", sw, ud or swud. wild: the wild cube that stands for it.
-    inside: what a group, exponent or bar holds. number: the exponent of pob. place: index of its cube, from 0.
+    inside: what a group, exponent or bar holds. number: the exponent of pob. cube_index: which cube, from 0.
     repeated: a sign written again for the same cube. gap: there is a space before it on the mat.
     """
 
@@ -36,7 +36,7 @@ class Token:
     gap: bool = False
     start: int = field(default=-1, compare=False)
     end: int = field(default=-1, compare=False)
-    place: int = field(default=-1, compare=False)
+    cube_index: int = field(default=-1, compare=False)
 
     @property
     def cube(self) -> str:

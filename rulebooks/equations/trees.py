@@ -48,8 +48,8 @@ Tree: TypeAlias = Leaf | Node
 
 def join_trees(sign: str, parts: tuple[Tree, ...], wild: str = "", at: int | None = None) -> Node:
     """Return a node whose span covers its parts and its own cube."""
-    places = [place for part in parts for place in part.span] + ([] if at is None else [at])
-    return Node(sign, parts, wild, span=(min(places), max(places)))
+    indexes = [cube_index for part in parts for cube_index in part.span] + ([] if at is None else [at])
+    return Node(sign, parts, wild, span=(min(indexes), max(indexes)))
 
 
 def walk(tree: Tree) -> Iterator[Tree]:

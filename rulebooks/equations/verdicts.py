@@ -153,8 +153,10 @@ class _Judgment:
             self.problems.append(problem)
 
     def _check_factorials(self, tokens: Tokens | None, goal: Tokens | None) -> None:
-        """Limit factorials: two per Equation, with Multiple Operations two in the Goal (EQ XIII-A-4, A-5); none in the
-        Goal with Multiple of k (EQ XIII-C-8).
+        """Check the number of factorials.
+
+        Two per Equation; with Multiple Operations, two in the Goal (EQ XIII-A-4, A-5). None in the Goal with Multiple
+        of k (EQ XIII-C-8).
         """
         if not self.rules.factorial:
             return

@@ -1,8 +1,8 @@
 """Whether a Solution uses the cubes correctly (OS VII-B-4).
 
 A cube may be used once in the Restriction part and once in the Set-Name. Every cube in Required is in both, except that
-= and ⊂ are only in the Restriction part. With Multiple Operations one operation cube may be used many times (OS
-XIII-A-6); interchangeable symbols may replace each other (OS XIII-A-3, XIII-A-4).
+= and ⊂ are only in the Restriction part. With Multiple Operations one operation cube may be used many times
+(OS XIII-A-6); interchangeable symbols may replace each other (OS XIII-A-3, XIII-A-4).
 """
 
 from __future__ import annotations

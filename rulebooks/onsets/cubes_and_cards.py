@@ -1,4 +1,4 @@
-"""The symbols on the cubes of On-Sets, typed as one character each, and the cards that were dealt (OS I-B).
+"""The symbols on the cubes of On-Sets, typed as one character each (OS I-B-2), and the cards dealt (OS I-B-1).
 
 B R G Y     the cards with that color          V L     all cards, no card
 U n -       union, intersection, difference    '       complement, after its set

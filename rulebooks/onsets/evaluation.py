@@ -1,8 +1,8 @@
-"""Computes the cards of a Solution: cards that break a Restriction are turned over, then the Set-Name selects (OS
-VI-B-1).
+"""Computes the cards of a Solution (OS VI-B-1).
 
-Every operation and every Restriction applies to single cards, so a Set-Name gives the same on the restricted Universe
-as on the whole one, minus the cards that were turned over.
+Cards that break a Restriction are turned over, then the Set-Name selects. Every operation and every Restriction applies
+to single cards, so a Set-Name gives the same on the restricted Universe as on the whole one, minus the cards that were
+turned over.
 """
 
 from __future__ import annotations

@@ -43,8 +43,9 @@ class SetToken:
 
 
 def tokenize(text: str) -> tuple[SetToken, ...]:
-    """Return the tokens of a Set-Name or Restriction. Raises at the first character that isn't an On-Sets symbol (OS
-    VII-C-5-d).
+    """Return the tokens of a Set-Name or Restriction.
+
+    Raises `SetSyntaxError` at the first character that isn't an On-Sets symbol (OS VII-C-5-d).
     """
     if len(text) > MAX_CHARACTERS:
         raise SetSyntaxError(MAX_CHARACTERS, f"This is longer than {MAX_CHARACTERS} characters.", code="too_long")

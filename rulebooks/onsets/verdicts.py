@@ -14,9 +14,7 @@ NOT_EQUAL = "not_equal"
 
 @dataclass(frozen=True)
 class SolutionViolation:
-    """What is wrong, by which rule. `part` is `set_name` or `restriction 1`; `position` is the index of the character
-    in it.
-    """
+    """What is wrong, by which rule. `part`: `set_name` or `restriction 1`; `position`: the index of the character."""
 
     code: str
     sentence: str

@@ -165,8 +165,9 @@ def size_of_sum(left: Algebraic, right: Algebraic) -> int:
 
 
 def _check_size(left: Algebraic, right: Algebraic, most_bits: int = MAX_BITS) -> None:
-    """Refuse a result of too high a degree or size. A complex sum of huge and small parts is slow to locate; a product
-    isn't.
+    """Refuse a result of too high a degree or size.
+
+    A complex sum of a huge and a small part is slow to locate; a product isn't, so its limit is higher.
     """
     degree, size = left.degree * right.degree, size_of_sum(left, right)
     if degree > MAX_DEGREE or size > MAX_POLYNOMIAL_BITS:

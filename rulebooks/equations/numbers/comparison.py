@@ -110,8 +110,9 @@ def _as_algebraic(number: TermQuotient) -> Algebraic | None:
 
 
 def _are_independent(terms: tuple[Term, ...]) -> bool:
-    """Whether these are real radicals no two of which differ by a fraction: then they are linearly independent over the
-    fractions (Besicovitch).
+    """Whether these terms are plain real radicals.
+
+    Real radicals no two of which differ by a fraction are linearly independent over the fractions (Besicovitch).
     """
     return all(
         isinstance(term.coefficient, Fraction) and not term.generators and term.product.is_plain for term in terms

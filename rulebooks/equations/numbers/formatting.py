@@ -1,6 +1,4 @@
-"""Formats a number as text that any small evaluator can read: `7`, `31/5`, `3*sqrt(2)`, `root(5,3)`, `1+2*I`,
-`log(6,4)`.
-"""
+"""Formats a number as text that any small evaluator can read: `31/5`, `3*sqrt(2)`, `root(5,3)`, `1+2*I`, `log(6,4)`."""
 
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ def line_of(numbers: list[int], signs: str) -> list[Element]:
     found = []
     for at, number in enumerate(numbers):
         if at:
-            found.append(Element("binary", signs[at - 1], place=2 * at - 1))
+            found.append(Element("binary", signs[at - 1], cube_index=2 * at - 1))
         leaf = Leaf(str(number), Fraction(number), (2 * at, 2 * at))
-        found.append(Element("operand", readings=Readings.from_pairs([(leaf.value, leaf)]), place=2 * at))
+        found.append(Element("operand", readings=Readings.from_pairs([(leaf.value, leaf)]), cube_index=2 * at))
     return found
 
 
