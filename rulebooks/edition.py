@@ -84,7 +84,7 @@ class GoalRules:
 
 @dataclass(frozen=True)
 class PlayRules:
-    """Who sets the Goal, who may move a bonus cube, and what an absence costs.
+    """The rules on setting Goals, bonus cubes and absence.
 
     `first_setter`: `lot` or `left-of-scorekeeper`. `after_void`: `same` or `left`. `never_seated`: with `leave-out` the
     others are placed without that player. `absent_shake`: None where an absent player has no row. `substitutes`: a

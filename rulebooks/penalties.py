@@ -14,7 +14,7 @@ OUT_OF = ("round", "tournament")
 
 @dataclass(frozen=True)
 class PenaltyStage:
-    """What follows when the same thing goes on: points and effect."""
+    """What follows if the player continues: points and effect."""
 
     points: int
     effect: str

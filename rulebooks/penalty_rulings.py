@@ -18,7 +18,7 @@ MAX_POINTS_ON_SHEET = 9
 class PenaltyRequest:
     """What a judge wants to give. `what`: a warning, points, or disqualification from the round or the tournament.
 
-    `again`: the same thing went on, so the second stage applies. `points`: what the judges chose, where the book leaves
+    `again`: the player continued, so the second stage applies. `points`: what the judges chose, where the book leaves
     it to them. `warned`: the player was warned earlier today. `countdown`: the ten seconds were counted aloud.
     """
 

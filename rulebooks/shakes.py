@@ -15,7 +15,7 @@ AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
 
 
 class ShakeError(ValueError):
-    """A shake that is impossible under the rules, by who sat where or did what."""
+    """A shake that is impossible under the rules."""
 
 
 @dataclass(frozen=True)

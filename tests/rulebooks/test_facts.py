@@ -1,4 +1,4 @@
-"""Editions told in words, and the differences of two that the leagues themselves would name (table 5.12)."""
+"""Editions in words, and the differences between two that the leagues themselves would name (table 5.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match from its sheet: totals, leaders, Goal-setters, errors on signed sheets, the Cup's average."""
+"""A match from its scoresheet: totals, leaders, Goal-setters, errors on signed sheets, the Cup's average."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def named(case: object) -> str:
 
 
 def rows(case: dict) -> list[dict[str, ShakeCell]]:
-    """The shakes of a case; its penalties, which name no shake, in the first."""
+    """Return the shakes of a case. Its penalties name no shake, so they go into the first."""
     shakes = zip(*case["shake_scores"].values(), strict=True)
     found = [dict(zip(case["shake_scores"], map(ShakeCell, shake), strict=True)) for shake in shakes]
     for name, penalties in case["penalties"].items():

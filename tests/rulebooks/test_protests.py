@@ -105,7 +105,7 @@ ANSWERS: dict[str, Callable[[Edition, dict], ProtestAnswer]] = {
 
 @pytest.mark.parametrize("row", OTHERS, ids=lambda row: row["id"])
 def test_other_matter_is_answered_as_the_books_say(row: dict) -> None:
-    """Where the expectation says more after a semicolon, our sentence says it."""
+    """If the expectation says more after a semicolon, our sentence says it."""
     for edition in row["rulesets"]:
         answer = ANSWERS[row["matter"]](get(edition), row)
         expected = row["expected"].split(";")[0]
@@ -121,7 +121,7 @@ YES_NO = (True, False)
 @pytest.mark.parametrize("edition", ["agloa-equations-2019", "agloa-onsets-2014", "mlag-basic-2018", "acc-2026"])
 @pytest.mark.parametrize("switched_on", YES_NO)
 def test_every_combination_is_answered_with_each_reason_once(edition: str, switched_on: bool) -> None:
-    """All 64 forms: allowed only where nothing stands against it, and each thing against it is named with its rule."""
+    """All 64 forms: allowed only without objections, and each objection is named with its rule."""
     book = get(edition)
     heard = edition.startswith("agloa") or (edition.startswith("mlag") and switched_on)
     assert hears_protests(book, switched_on=switched_on) == heard

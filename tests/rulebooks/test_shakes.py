@@ -1,4 +1,4 @@
-"""Points of a shake: the figures that the rule books fix, what holds for all of them, and what makes no sense."""
+"""Points of a shake: the numbers in the rule books, what is true for all of them, and nonsense."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ deeds = st.fixed_dictionaries(
     st.lists(deeds, min_size=2, max_size=3),
 )
 def test_no_shake_gives_a_row_that_is_impossible(edition: str, situation: str, players: list[dict]) -> None:
-    """R-33, with everything that players might do; most of it is refused, and nothing else comes through."""
+    """R-33, with everything that players might do. Most of it is refused, and nothing impossible comes through."""
     rules = get(edition).shakes
     seated = tuple(ShakeSeat(f"P{number}", **deed) for number, deed in enumerate(players))
     try:
@@ -250,7 +250,7 @@ def on_sets(situation: str, *roles: str, **changes) -> dict:
 
 
 def test_older_no_goal_costs_two_points_whatever_happens_next() -> None:
-    """OS III-D-2: only a correct Never at once takes the penalty away; later the shake goes on as any other."""
+    """OS III-D-2: only an immediate correct Never waives the penalty; after that the shake continues as usual."""
     never = ("challenger", "mover", "third_party")
     assert on_sets("now", *never, declared_no_goal="P3") == {
         "points": {"P1": 2, "P2": 6, "P3": 6},

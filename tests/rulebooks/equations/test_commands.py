@@ -1,4 +1,4 @@
-"""The checker's three commands: one answer for each line, whatever the line is."""
+"""The checker's three commands: one answer for each line, whatever the line contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact numbers: what is proved equal, what is proved different, and what a huge number leaves when divided."""
+"""Exact numbers: what is proved equal, what is proved different, and remainders of huge numbers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from rulebooks.equations.numbers.formatting import format_number
 from rulebooks.equations.numbers.kinds import Number
 from rulebooks.equations.numbers.limits import Budget, Undecided
 from rulebooks.equations.operations import factorial
-from tests.rulebooks.equations.ask import values
-from tests.rulebooks.equations.values import same
+from tests.rulebooks.equations.checker_helpers import values
+from tests.rulebooks.equations.value_comparison import same
 
 ONE = Fraction(1)
 HUGE = positive_power(Fraction(9), Fraction(9**9))

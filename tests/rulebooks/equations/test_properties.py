@@ -24,7 +24,7 @@ from rulebooks.equations import (
     judge,
     preview,
 )
-from tests.rulebooks.equations.ask import BOOKS, ask, variations
+from tests.rulebooks.equations.checker_helpers import BOOKS, ask, variations
 
 EQ = get(BOOKS["EQ"])
 BOUNDED = settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
@@ -39,11 +39,11 @@ PICKS = (
 digits = st.sampled_from([Leaf(str(digit), Fraction(digit)) for digit in range(1, 10)])
 
 
-def _joined(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
+def _join(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
     return st.builds(lambda sign, left, right: Node(sign, (left, right)), st.sampled_from("+-x/"), children, children)
 
 
-trees = st.recursive(digits, _joined, max_leaves=9)
+trees = st.recursive(digits, _join, max_leaves=9)
 
 
 def value(tree: Tree) -> Fraction:
@@ -75,7 +75,7 @@ def test_a_tree_with_every_grouping_shown_is_read_back_and_has_one_value(tree: T
 
 
 def groupings(numbers: list[Fraction], signs: str) -> set[Fraction]:
-    """Every way to bracket a row of numbers, by hand."""
+    """Return the values of every way to bracket a row of numbers, by brute force."""
     if len(numbers) == 1:
         return set(numbers)
     found = set()
@@ -118,8 +118,8 @@ notation = st.lists(tokens, max_size=24).map("".join)
 anything = st.text(st.characters(codec="utf-8"), max_size=60) | st.text(string.printable, max_size=60)
 
 
-def place_refused(ask_it: Callable[[], object]) -> int:
-    """Where the text stops making sense, or 0 if it does make sense."""
+def position_refused(ask_it: Callable[[], object]) -> int:
+    """Return where the text stops making sense, or 0 if it does make sense."""
     try:
         ask_it()
     except NotationError as problem:
@@ -135,7 +135,7 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
         lambda: interpret_goal(EQ, division, variations(picks), text),
         lambda: judge(EQ, EquationQuestion(division, tuple(variations(picks)), goal, text, goal)),
     ):
-        assert 0 <= place_refused(ask_it) <= max(len(text), len(goal))
+        assert 0 <= position_refused(ask_it) <= max(len(text), len(goal))
     seen = preview(EQ, division, variations(picks), "solution", "written", text)
     assert seen.readings or seen.sentence
 
@@ -169,7 +169,7 @@ def test_long_and_heavy_texts_end_soon(text: str) -> None:
     assert preview(EQ, "senior", picks, "solution", "written", text[:10_000]) is not None
     assert (
         0
-        <= place_refused(lambda: judge(EQ, EquationQuestion("senior", tuple(picks), "9", text[:10_000], "9")))
+        <= position_refused(lambda: judge(EQ, EquationQuestion("senior", tuple(picks), "9", text[:10_000], "9")))
         <= len(text)
     )
 

@@ -1,4 +1,4 @@
-"""Whatever is typed gets a verdict or a sentence, in bounded time."""
+"""Any text gets a verdict or a sentence, in bounded time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulebooks.commands import answer_line
 from rulebooks.onsets import preview
-from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, ask, goal, judged, lines
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, ask, goal, judged, lines
 
 BRIEF = settings(max_examples=150, deadline=2_000, suppress_health_check=[HealthCheck.too_slow])
 VERDICTS = {"correct", "incorrect", "ambiguous", "undecided", "no_goal"}
@@ -120,7 +120,7 @@ def test_request_that_makes_no_sense_is_told_why(changes: dict, sentence: str) -
 
 
 def test_digits_and_names_of_cubes_are_taken() -> None:
-    """JM OS-C1: digit cubes on the mat are no part of a Solution."""
+    """JM OS-C1: digit cubes on the mat are not part of a Solution."""
     cubes = {"required": ["B", "union", "1"], "permitted": ["∩", "R"]}
     assert judged("B U R", value=8, cards=TWELVE, cubes=cubes)["verdict"] == "correct"
     assert judged("B U R", division="S", cards=FOURTEEN)["verdict"] == "no_goal"

@@ -16,7 +16,7 @@ from rulebooks.onsets.groupings import Groupings, TooManyReadings
 from rulebooks.onsets.restrictions import cards_kept_by, parse_restriction
 from rulebooks.onsets.set_trees import parse_set
 from rulebooks.onsets.tokens import tokenize
-from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, judged
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, judged
 
 BRIEF = settings(max_examples=60, deadline=None)
 
@@ -37,7 +37,7 @@ def joined(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
-    """The sets of the outermost level with their complements, and the signs between them."""
+    """Return the sets of the outermost level with their complements, and the signs between them."""
     sets, signs, depth, start = [], [], 0, 0
     for position, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
@@ -49,7 +49,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
 
 def groupings(sets: list[str], signs: list[str]) -> Iterator[object]:
-    """Every binary tree over these sets: nested tuples."""
+    """Return every binary tree over these sets, as nested tuples."""
     if len(sets) == 1:
         yield from readings(sets[0])
     for position, sign in enumerate(signs):
@@ -76,7 +76,7 @@ def value(tree: object, card: str, symmetric: bool) -> bool:
 
 
 def by_hand(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
-    """The sets of all groupings, in the order in which they are tried."""
+    """Return the sets of all groupings, in the order in which they are tried."""
     found = (frozenset(card for card in cards if value(tree, card, symmetric)) for tree in groupings(*split(text)))
     return list(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""Short questions to the On-Sets checker."""
+"""Short calls to the On-Sets checker."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ask(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def goal(number: int) -> dict[str, Any]:
-    """Some Goal with this value from 0 to 20."""
+    """Return a Goal with this value, from 0 to 20."""
     if number == 0:
         return {"config": "row2", "cubes": [{"d": 1}, {"d": 1, "ud": True}]}
     for first in range(1, 6):
@@ -47,7 +47,7 @@ def judged(
     blank_as: str | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The answer on one Solution; `value` is the Goal's, `on` the variations with their blanks."""
+    """Return the answer on one Solution. `value`: the Goal's value; `on`: the variations with their blanks."""
     request = {
         "ruleset": "agloa-onsets-2014",
         "division": division,
@@ -61,7 +61,7 @@ def judged(
 
 
 def codes(answer: dict[str, Any]) -> list[str]:
-    """What is wrong, apart from the number of cards."""
+    """Return the codes of what is wrong, apart from the number of cards."""
     return [violation["code"] for violation in answer["violations"] if violation["code"] != "not_equal"]
 
 

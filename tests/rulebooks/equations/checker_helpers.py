@@ -1,4 +1,4 @@
-"""Short questions for tests: `values("M", "factorial", "4+7!")`."""
+"""Short calls to the Equations checker: `values("M", "factorial", "4+7!")`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DIVISIONS = {"E": "elementary", "M": "middle", "J": "junior", "S": "senior"}
 
 
 def variations(text: str) -> list[tuple[str, Any]]:
-    """`base-m=8 factorial` as slugs and blanks."""
+    """Parse `base-m=8 factorial` into slugs and blanks."""
     found: list[tuple[str, Any]] = []
     for part in text.split():
         slug, _, blank = part.partition("=")
@@ -22,7 +22,7 @@ def variations(text: str) -> list[tuple[str, Any]]:
 
 
 def ask(division: str, picks: str, expression: str, *, side: str = "solution", book: str = "EQ") -> Evaluation:
-    """`side`: solution, goal (as written) or mat."""
+    """Evaluate an expression. `side`: solution, goal (as written) or mat."""
     form = "mat" if side == "mat" else "written"
     return evaluate(
         get(BOOKS[book]),
@@ -35,7 +35,7 @@ def ask(division: str, picks: str, expression: str, *, side: str = "solution", b
 
 
 def values(division: str, picks: str, expression: str, **how: str) -> list[str] | str:
-    """Sorted values, or the code of what is illegal."""
+    """Return the sorted values, or the code of the problem."""
     found = ask(division, picks, expression, **how)
     return found.problem.code if found.problem else sorted(reading.value for reading in found.readings)
 
@@ -50,7 +50,7 @@ def verdict(
     cubes: tuple[str, str, str, str] | None = None,
     challenge: str = "",
 ) -> EquationVerdict:
-    """`equation`: Solution = Goal; `cubes`: required, permitted, forbidden, resources."""
+    """Judge an Equation. `equation`: Solution = Goal; `cubes`: required, permitted, forbidden, resources."""
     solution, _, goal = equation.partition("=")
     on_mat = CubesOnMat(*(tuple(section.split()) for section in cubes)) if cubes else None
     written = goal.strip() or None

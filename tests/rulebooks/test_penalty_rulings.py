@@ -1,4 +1,4 @@
-"""Which penalty can be given, by whose consent: each condition of each book, tried with too little."""
+"""Which penalty can be given, with whose consent: each condition of each book, tried without it."""
 
 from decimal import Decimal
 

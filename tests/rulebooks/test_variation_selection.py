@@ -1,4 +1,4 @@
-"""Picks of variations: the cases that the books fix, wild cubes that rescue, blanks, and what makes no sense."""
+"""Picks of variations: cases from the books, wild cubes that make a pick legal, blanks, and nonsense."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_exponent_is_rescued_by_a_wild_cube_of_its_color() -> None:
 
 
 def test_illegal_pick_that_went_unnoticed_does_not_stand_in_the_way() -> None:
-    """JM A23: a Base six that nobody noticed has no effect, so a base may still be picked."""
+    """JM A23: a Base six that no one noticed has no effect, so a base may still be picked."""
     found = verdict(picks=(pick("base-m", "eight"),), already=(pick("base-m", "six"),))
     assert found.is_legal
 
@@ -338,7 +338,7 @@ def test_century_turns_within_a_school_year() -> None:
     st.sampled_from([2020, 2021]),
 )
 def test_order_of_one_players_picks_does_not_matter(division, symbols, slugs, year) -> None:
-    """JM A22: only whether all of it is legal is asked; which pick is named first may differ."""
+    """JM A22: the verdict is the same; only which pick is named first may differ."""
     blanks = {"base-m": "eight", "multiple-of-k": 7, "0-or-x-wild": "0", "exponent": "red"}
     picks = tuple(pick(slug, blanks.get(slug)) for slug in slugs)
     facts = {"division": division, "symbols": " ".join(symbols), "ending_year": year, "players": 2}

@@ -1,4 +1,4 @@
-"""Value strings compared as numbers, by an evaluator of its own: boxes of three hundred bits."""
+"""Compares values as text by a separate evaluator, with boxes of 300 bits."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ BITS = 300
 
 
 def same(left: str, right: str) -> bool:
+    """Whether two values are equal to 300 bits."""
     if left == right:
         return True
     one, other = number(left), number(right)

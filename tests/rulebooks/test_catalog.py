@@ -1,4 +1,4 @@
-"""The shelf: a new season is a new file, a league's own editions are found, a broken file is only named."""
+"""The catalog: a new season is a new file, a league's own editions are found, a broken file is only listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge types, read and drawn while it is typed."""
+"""How a text is read while a judge types it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from rulebooks import VariationPick, get
 from rulebooks.onsets import Goal, GoalCube, MatSections, SolutionQuestion, WrittenSolution, judge, preview
-from tests.rulebooks.onsets.asking import TWELVE
+from tests.rulebooks.onsets.checker_helpers import TWELVE
 
 EDITION = get("agloa-onsets-2014")
 

@@ -1,4 +1,4 @@
-"""Readings drawn as formulas."""
+"""Readings as MathML."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulebooks.equations.mathml import as_mathml
-from tests.rulebooks.equations.ask import ask
+from tests.rulebooks.equations.checker_helpers import ask
 
 PICKS = "factorial exponent=red imaginary log powers-of-the-base 0-or-x-wild=0 number-of-factors"
 

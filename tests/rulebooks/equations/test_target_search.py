@@ -1,4 +1,4 @@
-"""Whether some grouping of a line comes to a number: the search backwards against the list of every grouping."""
+"""Whether some grouping of a line has a given value: the backward search against the list of every grouping."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulebooks.equations.elements import Element
 from rulebooks.equations.readings import Readings
 from rulebooks.equations.rules import EquationRules
 from rulebooks.equations.target_search import is_searchable, search_targets
-from tests.rulebooks.equations.ask import values
+from tests.rulebooks.equations.checker_helpers import values
 from tests.rulebooks.equations.test_properties import groupings
 
 SHORT_TABLES = 20
