@@ -194,8 +194,8 @@ class Edition:
 
     def division(self, name: str) -> BookDivision | None:
         """Return a division by letter or name, ignoring case."""
-        wanted = name.casefold()
-        return next((d for d in self.divisions if wanted in (d.letter.casefold(), d.name.casefold())), None)
+        key = name.casefold()
+        return next((each for each in self.divisions if key in (each.letter.casefold(), each.name.casefold())), None)
 
     def chart(self, letter: str) -> tuple[str, ...]:
         """Return what players of a division may have on a printed chart; empty if they may have none."""

@@ -47,15 +47,15 @@ class _LineParser:
         self.tokens, self.context, self.rules, self.read = tokens, context, context.rules, read
         self.elements: list[Element] = []
         self.complete = False
-        self.at = 0
+        self.position = 0
 
     def build(self) -> list[Element]:
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
+        while self.position < len(self.tokens):
+            token = self.tokens[self.position]
             if (token.kind == "digit" and not token.turn) or token.kind == "point":
                 self._read_numeral()
             elif token.kind in ("digit", "i", "pob"):
-                self.at += 1
+                self.position += 1
                 self._add_cube(token)
             elif token.kind == "group":
                 self._add_group(token)
@@ -71,20 +71,20 @@ class _LineParser:
         return self.elements
 
     def _read_numeral(self) -> None:
-        run = [self.tokens[self.at]]
-        self.at += 1
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
+        run = [self.tokens[self.position]]
+        self.position += 1
+        while self.position < len(self.tokens):
+            token = self.tokens[self.position]
             if not (token.kind == "point" or (token.kind == "digit" and not token.turn)) or token.gap:
                 break
             run.append(token)
-            self.at += 1
+            self.position += 1
         if self._ends_with_exponents(run):
             return
-        after = self.tokens[self.at] if self.at < len(self.tokens) else None
-        before = self.tokens[self.at - len(run) - 1] if self.at > len(run) else None
+        after = self.tokens[self.position] if self.position < len(self.tokens) else None
+        before = self.tokens[self.position - len(run) - 1] if self.position > len(run) else None
         percent = any(token is not None and sign_meaning(token, self.rules) == "%" for token in (before, after))
-        leaf = parse_numeral(tuple(run), self.context, beside_percent=percent)
+        leaf = parse_numeral(tuple(run), self.context, next_to_percent=percent)
         if len(run) == 1:
             self._add_cube(run[0])
             return
@@ -105,8 +105,8 @@ class _LineParser:
             Token("sup", inside=((token,),), start=token.start, end=token.end, cube_index=token.cube_index)
             for token in rest
         ]
-        self.tokens = (*self.tokens[: self.at - len(rest)], *raised, *self.tokens[self.at :])
-        self.at -= len(run)
+        self.tokens = (*self.tokens[: self.position - len(rest)], *raised, *self.tokens[self.position :])
+        self.position -= len(run)
         return True
 
     def _add_cube(self, token: Token) -> None:
@@ -118,7 +118,7 @@ class _LineParser:
         self._add_operand(element, token, token)
 
     def _add_group(self, token: Token) -> None:
-        self.at += 1
+        self.position += 1
         self._add_operand(Element("operand", readings=self.read(token), is_i=_is_only_i(token.inside[0])), token, token)
 
     def _add_operand(self, element: Element, first: Token, last: Token) -> None:
@@ -146,14 +146,14 @@ class _LineParser:
             )
 
     def _add_postfix(self, token: Token) -> None:
-        self.at += 1
+        self.position += 1
         if not self.complete:
             raise Illegal("operator_misuse", "This stands behind no number.", token.start, token.end)
         readings = self.read(token) if token.kind == "sup" else None
         self.elements.append(Element("postfix", token.kind, readings=readings, start=token.start, end=token.end))
 
     def _add_sign(self, token: Token) -> None:
-        self.at += 1
+        self.position += 1
         name = sign_meaning(token, self.rules)
         cube_index = token.cube_index if token.cube_index >= 0 else None
         common = {"wild": token.wild, "start": token.start, "end": token.end, "cube_index": cube_index}
@@ -243,14 +243,14 @@ def digit_value(token: Token) -> int:
     return HIGH_DIGITS.get(token.symbol) or int(token.symbol)
 
 
-def parse_numeral(run: Tokens, context: ReadingContext, *, beside_percent: bool = False) -> Leaf:
+def parse_numeral(run: Tokens, context: ReadingContext, *, next_to_percent: bool = False) -> Leaf:
     """Return a numeral from adjacent digits, with at most one decimal point. The side limits its length."""
     digits = [token for token in run if token.kind == "digit"]
     points = len(run) - len(digits)
     first, last = run[0], run[-1]
     if points > 1 or not digits:
         raise Illegal("decimal_misuse", "A decimal point stands alone among digits.", first.start, last.end)
-    _check_length(run, len(digits), bool(points), context, beside_percent)
+    _check_length(run, len(digits), bool(points), context, next_to_percent)
     rules = context.rules
     if not rules.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
         raise Illegal("leading_zero", "A numeral may not begin with 0.", first.start, last.end)
@@ -258,20 +258,20 @@ def parse_numeral(run: Tokens, context: ReadingContext, *, beside_percent: bool 
     for token in digits:
         value = value * rules.base + digit_value(token)
     if points:
-        after = len(run) - 1 - next(at for at, token in enumerate(run) if token.kind == "point")
+        after = len(run) - 1 - next(position for position, token in enumerate(run) if token.kind == "point")
         value /= rules.base**after
     text = "".join("." if token.kind == "point" else cube_number(token, rules).text for token in run)
     return Leaf(text, value, (first.cube_index, last.cube_index))
 
 
-def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingContext, beside_percent: bool) -> None:
+def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingContext, next_to_percent: bool) -> None:
     rules, start, end = context.rules, run[0].start, run[-1].end
     if has_point:
         if count > MAX_DIGITS_WITH_POINT:
             raise Illegal("decimal_digits_exceeded", "A decimal point goes with at most three digits.", start, end)
         return
     most = rules.digits(context.side)
-    if beside_percent:
+    if next_to_percent:
         most = max(most, 2)
     if count > most:
         allowed = {1: "one digit", 2: "two digits", 3: "three digits"}[most]

@@ -104,15 +104,15 @@ def _forced_groups(segment: list[MatPart]) -> list[Span | None]:
 def _forced_joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str, int]]:
     """Return numerals that must join the sign after or before them: no group may end, or start, with them."""
     joins = []
-    for at, part in enumerate(parts):
+    for index, part in enumerate(parts):
         if part.role != "operand":
             continue
         gap_before = part.first in gaps
-        after = parts[at + 1] if at + 1 < len(parts) else None
+        after = parts[index + 1] if index + 1 < len(parts) else None
         gap_after = after is not None and after.first in gaps
         if gap_before and after and not gap_after and after.role == "binary":
             joins.append(("behind", part.last))
-        elif gap_after and at and not gap_before and parts[at - 1].role != "operand":
+        elif gap_after and index and not gap_before and parts[index - 1].role != "operand":
             joins.append(("before", part.first))
     return joins
 

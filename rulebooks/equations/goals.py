@@ -127,37 +127,41 @@ def _with_points(tokens: Tokens) -> Iterator[Tokens]:
     It goes before, between or (with three digits) after the digits.
     """
     runs: list[list[Tokens]] = []
-    at = 0
-    while at < len(tokens):
-        run = [tokens[at]]
-        if _may_have_point(tokens[at]):
-            while at + len(run) < len(tokens) and _joins_numeral(tokens[at + len(run)]):
-                run.append(tokens[at + len(run)])
+    index = 0
+    while index < len(tokens):
+        run = [tokens[index]]
+        if _can_have_point(tokens[index]):
+            while index + len(run) < len(tokens) and _joins_numeral(tokens[index + len(run)]):
+                run.append(tokens[index + len(run)])
             runs.append(_point_positions(tuple(run)))
-        elif tokens[at].kind == "sup" and _may_have_point(tokens[at].inside[0][0]):
-            runs.append([(each,) for each in _exponent_point_positions(tokens[at])])
+        elif tokens[index].kind == "sup" and _can_have_point(tokens[index].inside[0][0]):
+            runs.append([(each,) for each in _exponent_point_positions(tokens[index])])
         else:
-            runs.append([(tokens[at],)])
-        at += len(run)
+            runs.append([(tokens[index],)])
+        index += len(run)
     for choice in itertools.product(*runs):
         yield tuple(itertools.chain.from_iterable(choice))
 
 
-def _may_have_point(token: Token) -> bool:
+def _can_have_point(token: Token) -> bool:
     return token.kind == "digit" and not token.turn
 
 
 def _joins_numeral(token: Token) -> bool:
-    return _may_have_point(token) and not token.gap
+    return _can_have_point(token) and not token.gap
 
 
 def _point_positions(run: Tokens) -> list[Tokens]:
     positions = range(len(run) + (len(run) == 3))
-    return [run] + [(*run[:at], _make_point(run[min(at, len(run) - 1)], at == 0), *run[at:]) for at in positions]
+    return [run] + [
+        (*run[:index], _make_point(run[min(index, len(run) - 1)], index == 0), *run[index:]) for index in positions
+    ]
 
 
-def _make_point(beside: Token, leads: bool) -> Token:
-    return Token("point", start=beside.start, end=beside.start, cube_index=beside.cube_index, gap=leads and beside.gap)
+def _make_point(neighbor: Token, leads: bool) -> Token:
+    return Token(
+        "point", start=neighbor.start, end=neighbor.start, cube_index=neighbor.cube_index, gap=leads and neighbor.gap
+    )
 
 
 def _exponent_point_positions(token: Token) -> list[Token]:
@@ -226,9 +230,13 @@ def _has_infinite_readings(tokens: Tokens, rules: EquationRules) -> bool:
     """Whether a 1 by itself may be any power of the base (EQ XIII-B-13)."""
     if not rules.powers_of_base:
         return False
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.kind == "digit" and (token.symbol == "1" or is_wild_cube(token, rules)):
-            beside = [each for each in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2]) if each.kind == "digit"]
-            if not beside or token.turn:
+            adjacent_digits = [
+                each
+                for each in (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
+                if each.kind == "digit"
+            ]
+            if not adjacent_digits or token.turn:
                 return True
     return any(is_wild_cube(token, rules) for token in tokens)

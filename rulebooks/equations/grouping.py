@@ -195,14 +195,14 @@ class _SpanTable:
         """Add a factorial after everything that can have one."""
         for count in range(1, self.factorials + 1):
             small = Readings.from_pairs(
-                (value, tree) for value, tree in cell[count - 1].pairs() if _may_have_factorial(value)
+                (value, tree) for value, tree in cell[count - 1].pairs() if _can_have_factorial(value)
             )
             made = combine(self.context, "!", (small,))
             made.failures.clear()
             cell[count].merge(made)
 
 
-def _may_have_factorial(value: Number) -> bool:
+def _can_have_factorial(value: Number) -> bool:
     return isinstance(value, Fraction) and value.denominator == 1 and 0 <= value <= MAX_GOAL_FACTORIAL
 
 
@@ -245,17 +245,17 @@ class _DefaultBinder:
         self.blocks = _split_blocks(line)
 
     def bind(self) -> tuple[list[Element], bool]:
-        products = [self._is_product(at) for at in range(len(self.blocks) - 1)]
-        clash = [self._has_clash(at) for at in range(len(self.blocks))]
+        products = [self._is_product(index) for index in range(len(self.blocks) - 1)]
+        clash = [self._has_clash(index) for index in range(len(self.blocks))]
         loose = self._loose_products(products)
         bound: list[Element] = []
-        for at, (_, prefixes, operand, postfixes) in enumerate(self.blocks):
-            is_free = clash[at] or self._is_next_to_loose(at, products, loose)
-            connector = self.blocks[at][0]
+        for index, (_, prefixes, operand, postfixes) in enumerate(self.blocks):
+            is_free = clash[index] or self._is_next_to_loose(index, products, loose)
+            connector = self.blocks[index][0]
             whole = [*prefixes, operand, *postfixes]
             block = whole if is_free else [self.bind_block(prefixes, operand, postfixes)]
             if connector is not None:
-                self._connect(bound, connector, block, is_free, products[at - 1] and not loose[at - 1])
+                self._connect(bound, connector, block, is_free, products[index - 1] and not loose[index - 1])
             else:
                 bound.extend(block)
         return bound, any(clash) or any(loose)
@@ -287,10 +287,10 @@ class _DefaultBinder:
 
     def has_undefined_reading(self) -> bool:
         """Whether one of two conflicting defaults makes a block undefined (EQ VII-B-6-c, VII-C-5-d)."""
-        return any(self._is_undefined(at) for at in range(len(self.blocks)) if self._has_clash(at))
+        return any(self._is_undefined(index) for index in range(len(self.blocks)) if self._has_clash(index))
 
-    def _is_undefined(self, at: int) -> bool:
-        _, prefixes, operand, postfixes = self.blocks[at]
+    def _is_undefined(self, index: int) -> bool:
+        _, prefixes, operand, postfixes = self.blocks[index]
         bindings = [
             self.bind_block(prefixes, operand, postfixes),
             self.bind_block([], self.bind_block(prefixes, operand, []), postfixes),
@@ -298,20 +298,20 @@ class _DefaultBinder:
         results = [each.readings for each in bindings if each.readings is not None]
         return any(not each.values and not any(failure.is_unknown for failure in each.failures) for each in results)
 
-    def _has_prefix(self, at: int) -> bool:
-        connector, prefixes, _, _ = self.blocks[at]
+    def _has_prefix(self, index: int) -> bool:
+        connector, prefixes, _, _ = self.blocks[index]
         return bool(prefixes) or (connector is not None and connector.sign == "r")
 
-    def _has_clash(self, at: int) -> bool:
-        return self._has_prefix(at) and bool(self.blocks[at][3])
+    def _has_clash(self, index: int) -> bool:
+        return self._has_prefix(index) and bool(self.blocks[index][3])
 
-    def _is_product(self, at: int) -> bool:
+    def _is_product(self, index: int) -> bool:
         """Whether the sign after this block multiplies with i, by adjacency or by x."""
-        connector = self.blocks[at + 1][0]
+        connector = self.blocks[index + 1][0]
         assert connector is not None
         if connector.sign == "times":
             return True
-        left, right = self.blocks[at], self.blocks[at + 1]
+        left, right = self.blocks[index], self.blocks[index + 1]
         return connector.sign == "x" and ((left[2].is_i and not left[3]) or (right[2].is_i and not right[1]))
 
     def _loose_products(self, products: list[bool]) -> list[bool]:
@@ -329,14 +329,16 @@ class _DefaultBinder:
             while end + 1 < len(products) and products[end + 1]:
                 end += 1
             blocks = range(start, end + 2)
-            meets = any(self._has_prefix(at) for at in blocks[:-1]) or any(self.blocks[at][3] for at in blocks[1:])
+            meets = any(self._has_prefix(index) for index in blocks[:-1]) or any(
+                self.blocks[index][3] for index in blocks[1:]
+            )
             loose[start : end + 1] = [meets] * (end + 1 - start)
             start = end + 1
         return loose
 
-    def _is_next_to_loose(self, at: int, products: list[bool], loose: list[bool]) -> bool:
-        before = at > 0 and products[at - 1] and loose[at - 1]
-        behind = at < len(products) and products[at] and loose[at]
+    def _is_next_to_loose(self, index: int, products: list[bool], loose: list[bool]) -> bool:
+        before = index > 0 and products[index - 1] and loose[index - 1]
+        behind = index < len(products) and products[index] and loose[index]
         return before or behind
 
 
@@ -376,8 +378,8 @@ def _bind_affixes(line: list[Element], context: ReadingContext) -> list[Element]
 
 def _apply_level(line: list[Element], level: tuple[str, ...], context: ReadingContext) -> list[Element]:
     done = [line[0]]
-    for at in range(1, len(line), 2):
-        sign, right = line[at], line[at + 1]
+    for index in range(1, len(line), 2):
+        sign, right = line[index], line[index + 1]
         if sign.sign in level:
             left = done.pop()
             assert left.readings is not None

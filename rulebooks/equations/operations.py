@@ -127,12 +127,12 @@ def _rational_log(number: Number, base: Number) -> Fraction | None:
     if one is None or other is None or boxes[0] is None or boxes[1] is None:
         return None
     ratio = boxes[0].real.log() / boxes[1].real.log()
-    for below in range(1, MAX_LOG_DENOMINATOR + 1):
-        above = (ratio * below).unique_fmpz()
-        if above is None or abs(int(above)) > MAX_LOG_NUMERATOR or gcd(int(above), below) > 1:
+    for denominator in range(1, MAX_LOG_DENOMINATOR + 1):
+        numerator = (ratio * denominator).unique_fmpz()
+        if numerator is None or abs(int(numerator)) > MAX_LOG_NUMERATOR or gcd(int(numerator), denominator) > 1:
             continue
-        if roots.whole_power(one, below).equals(roots.whole_power(other, int(above))):
-            return Fraction(int(above), below)
+        if roots.whole_power(one, denominator).equals(roots.whole_power(other, int(numerator))):
+            return Fraction(int(numerator), denominator)
     return None
 
 

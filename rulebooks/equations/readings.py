@@ -148,8 +148,8 @@ def _estimate_cost(numbers: tuple[Number, ...]) -> int:
     parts, powers = 1, 0
     for number in numbers:
         if isinstance(number, TermQuotient):
-            parts *= len(number.above) + len(number.below)
-            powers += sum(len(term.product.powers) for term in number.above + number.below)
+            parts *= len(number.numerator) + len(number.denominator)
+            powers += sum(len(term.product.powers) for term in number.numerator + number.denominator)
         elif isinstance(number, Product):
             powers += len(number.powers)
     return NON_FRACTION_COST * parts + parts * powers // POWERS_PER_STEP

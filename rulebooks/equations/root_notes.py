@@ -29,22 +29,22 @@ def parse_root_note(text: str) -> Number:
 class _NoteParser:
     def __init__(self, text: str) -> None:
         self.pieces: list[str] = []
-        at = 0
+        position = 0
         text = text.replace("−", "-").replace("–", "-").rstrip()
-        while at < len(text) and len(text) <= MAX_CHARACTERS:
-            piece = _PIECE.match(text, at)
+        while position < len(text) and len(text) <= MAX_CHARACTERS:
+            piece = _PIECE.match(text, position)
             if not piece:
                 break
             self.pieces.append(piece.group().strip())
-            at = piece.end()
+            position = piece.end()
         self.text = text
-        if not self.pieces or at < len(text):
+        if not self.pieces or position < len(text):
             self._refuse()
-        self.at = 0
+        self.position = 0
 
     def read(self) -> Number:
         value = self._sum()
-        if self.at < len(self.pieces):
+        if self.position < len(self.pieces):
             self._refuse()
         return value
 
@@ -52,11 +52,11 @@ class _NoteParser:
         raise Illegal("root_not_a_value", f"{self.text[:40]!r} does not name a number.")
 
     def _peek(self) -> str:
-        return self.pieces[self.at] if self.at < len(self.pieces) else ""
+        return self.pieces[self.position] if self.position < len(self.pieces) else ""
 
     def _take(self) -> str:
         piece = self._peek()
-        self.at += 1
+        self.position += 1
         return piece
 
     def _sum(self) -> Number:

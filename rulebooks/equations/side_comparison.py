@@ -43,17 +43,17 @@ def compare_sides(solution: Side, goal: Side, rules: EquationRules) -> SideCompa
     wrong_goals: dict[int, tuple[Number, Tree]] = {}
     for value, tree in solutions:
         is_wrong = False
-        for at, (name, (other, other_tree)) in enumerate(goal.all.values.items()):
+        for index, (name, (other, other_tree)) in enumerate(goal.all.values.items()):
             if is_correct(value, other, rules):
                 comparison.some_correct_on_paper = True
                 comparison.some_correct = comparison.some_correct or name in fitting
             else:
                 is_wrong = True
-                wrong_goals[at] = (other, other_tree)
+                wrong_goals[index] = (other, other_tree)
         if is_wrong and (len(solutions) > 1 or len(goals) == 1):
             comparison.wrong_solutions.append((value, tree))
         comparison.some_wrong = comparison.some_wrong or is_wrong
-    comparison.wrong_goals = [wrong_goals[at] for at in sorted(wrong_goals)] if len(goals) > 1 else []
+    comparison.wrong_goals = [wrong_goals[index] for index in sorted(wrong_goals)] if len(goals) > 1 else []
     if not comparison.some_correct:
         comparison.code, comparison.reason = _explain_wrong(solutions[0], goals[0], rules)
     return comparison

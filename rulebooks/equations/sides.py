@@ -171,9 +171,9 @@ def _keep_fitting(side: Side, mat: Tokens, resolved: Tokens, context: ReadingCon
 
 def _keep_in_order(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
     """Keep readings with the one value that the Goal has on the mat (MLAG IV-B-2, ACC Goal)."""
-    lying = read_by_gaps(with_mat_gaps(mat, bars_as_groups(resolved)), context).pairs()
+    on_mat = read_by_gaps(with_mat_gaps(mat, bars_as_groups(resolved)), context).pairs()
     for value, tree in side.all.pairs():
-        if any(equal(value, other) for other, _ in lying):
+        if any(equal(value, other) for other, _ in on_mat):
             side.fitting.add(value, tree)
     if not side.fitting.values:
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped in another way than it lies on the mat.")

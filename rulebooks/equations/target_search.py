@@ -38,7 +38,7 @@ class SearchResult:
 
 def is_searchable(line: list[Element]) -> bool:
     """Whether the line has only fractions with + - x ÷ ^ between them."""
-    return all(_is_fractions(each) if at % 2 == 0 else each.sign in SIGNS for at, each in enumerate(line))
+    return all(_is_fractions(each) if index % 2 == 0 else each.sign in SIGNS for index, each in enumerate(line))
 
 
 def _is_fractions(element: Element) -> bool:
@@ -80,8 +80,8 @@ class _Search:
         self.budget = Budget(MAX_STEPS)
         self.gave_up = False
         self.tables: dict[tuple[int, int], dict[Fraction, Source | None]] = {
-            (at, at): {value: None for value in values if isinstance(value, Fraction)}
-            for at, values in enumerate(self.numbers)
+            (index, index): {value: None for value in values if isinstance(value, Fraction)}
+            for index, values in enumerate(self.numbers)
         }
         self.known: dict[tuple[int, int, Fraction], Source | None] = {}
         self._build_tables(table_steps)
@@ -99,20 +99,23 @@ class _Search:
                 self.tables[first, last] = self._build_table(first, last)
 
     def _count_pairs(self, first: int, last: int) -> int:
-        return sum(len(self.tables[first, at]) * len(self.tables[at + 1, last]) for at in range(first, last))
+        return sum(
+            len(self.tables[first, sign_index]) * len(self.tables[sign_index + 1, last])
+            for sign_index in range(first, last)
+        )
 
     def _build_table(self, first: int, last: int) -> dict[Fraction, Source | None]:
         table: dict[Fraction, Source | None] = {}
-        for at in range(first, last):
-            for left in self.tables[first, at]:
-                for right in self.tables[at + 1, last]:
-                    value = self._apply(at, left, right)
+        for sign_index in range(first, last):
+            for left in self.tables[first, sign_index]:
+                for right in self.tables[sign_index + 1, last]:
+                    value = self._apply(sign_index, left, right)
                     if value is not None:
-                        table.setdefault(value, (at, left, right))
+                        table.setdefault(value, (sign_index, left, right))
         return table
 
-    def _apply(self, at: int, left: Fraction, right: Fraction) -> Fraction | None:
-        match self.signs[at].sign:
+    def _apply(self, sign_index: int, left: Fraction, right: Fraction) -> Fraction | None:
+        match self.signs[sign_index].sign:
             case "+":
                 return (left + right) * self.half
             case "-":
@@ -148,30 +151,32 @@ class _Search:
 
     def _sources(self, first: int, last: int, target: Fraction) -> Iterator[Source]:
         """Yield splits of the span whose halves combine to the target."""
-        for at in sorted(range(first, last), key=lambda at: abs(2 * at + 1 - first - last), reverse=True):
-            left, right = (first, at), (at + 1, last)
-            is_left = at - first <= last - at - 1
+        for sign_index in sorted(
+            range(first, last), key=lambda sign_index: abs(2 * sign_index + 1 - first - last), reverse=True
+        ):
+            left, right = (first, sign_index), (sign_index + 1, last)
+            is_left = sign_index - first <= last - sign_index - 1
             for value in self._values(*(left if is_left else right)):
                 self.budget.spend()
-                for other in self._partners(at, target, value, is_left, right if is_left else left):
+                for other in self._partners(sign_index, target, value, is_left, right if is_left else left):
                     if self.find(*(right if is_left else left), other):
-                        yield (at, value, other) if is_left else (at, other, value)
+                        yield (sign_index, value, other) if is_left else (sign_index, other, value)
 
     def _values(self, first: int, last: int) -> dict[Fraction, Source | None]:
         """Return the values of the shorter half of a span. Builds a table for it if there is none."""
         if (first, last) not in self.tables:
-            for at in range(first, last):
-                self._values(first, at)
-                self._values(at + 1, last)
+            for sign_index in range(first, last):
+                self._values(first, sign_index)
+                self._values(sign_index + 1, last)
             self.budget.spend(self._count_pairs(first, last))
             self.tables[first, last] = self._build_table(first, last)
         return self.tables[first, last]
 
     def _partners(
-        self, at: int, target: Fraction, value: Fraction, is_left: bool, other: tuple[int, int]
+        self, sign_index: int, target: Fraction, value: Fraction, is_left: bool, other: tuple[int, int]
     ) -> list[Fraction]:
         """Return what the other half must be."""
-        match self.signs[at].sign:
+        match self.signs[sign_index].sign:
             case "^":
                 self.gave_up = True
                 return self._exponents(value, target) if is_left else self._bases(value, target)
@@ -220,13 +225,13 @@ class _Search:
     def _left_to_right_value(self, first: int, last: int) -> Fraction | None:
         """Return the value of the span from left to right, and remember how it was made."""
         value = next(iter(self.tables[first, first]))
-        for at in range(first, last):
-            right = next(iter(self.tables[at + 1, at + 1]))
-            made = self._apply(at, value, right)
+        for sign_index in range(first, last):
+            right = next(iter(self.tables[sign_index + 1, sign_index + 1]))
+            made = self._apply(sign_index, value, right)
             if made is None:
                 return None
-            if (first, at + 1) not in self.tables:
-                self.known[first, at + 1, made] = (at, value, right)
+            if (first, sign_index + 1) not in self.tables:
+                self.known[first, sign_index + 1, made] = (sign_index, value, right)
             value = made
         return value
 
@@ -238,10 +243,13 @@ class _Search:
         table = self.tables.get((first, last))
         source = table[value] if table is not None else self.known[first, last, value]
         assert source is not None
-        at, left, right = source
-        sign = self.signs[at]
+        sign_index, left, right = source
+        sign = self.signs[sign_index]
         return join_trees(
-            sign.sign, (self.tree(first, at, left), self.tree(at + 1, last, right)), sign.wild, sign.cube_index
+            sign.sign,
+            (self.tree(first, sign_index, left), self.tree(sign_index + 1, last, right)),
+            sign.wild,
+            sign.cube_index,
         )
 
 

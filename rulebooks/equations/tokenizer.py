@@ -35,7 +35,7 @@ class _Tokenizer:
             raise NotationError(f"The text has more than {MAX_CHARACTERS} characters", MAX_CHARACTERS)
         self.text = "".join(ALIASES.get(letter, letter) for letter in text)
         self.on_mat = on_mat
-        self.at = 0
+        self.position = 0
         self.count = 0
         self.cube_count = 0
 
@@ -51,11 +51,11 @@ class _Tokenizer:
         level = 0
         while True:
             gap = self._skip_spaces()
-            if self.at >= len(self.text):
+            if self.position >= len(self.text):
                 if stops:
-                    raise NotationError(f"Here a {stops[-1]} is missing", self.at)
+                    raise NotationError(f"Here a {stops[-1]} is missing", self.position)
                 return tuple(tokens)
-            letter = self.text[self.at]
+            letter = self.text[self.position]
             if stops and letter in stops and level == 0:
                 return tuple(tokens)
             for token in self._read_one(letter, depth):
@@ -65,22 +65,22 @@ class _Tokenizer:
                 gap = False
 
     def _skip_spaces(self) -> bool:
-        before = self.at
-        while self.at < len(self.text) and self.text[self.at] in " \t":
-            self.at += 1
-        return self.at > before
+        before = self.position
+        while self.position < len(self.text) and self.text[self.position] in " \t":
+            self.position += 1
+        return self.position > before
 
     def _read_one(self, letter: str, depth: int) -> list[Token]:
-        start = self.at
-        word = _WORD.match(self.text, self.at)
+        start = self.position
+        word = _WORD.match(self.text, self.position)
         if word:
             return self._read_word(word.group(), start, depth)
-        self.at += 1
+        self.position += 1
         if letter in CLOSING or letter in CLOSING.values():
             self._refuse_on_mat(start, "Brackets are")
             self._count_token(start)
             kind = "open" if letter in CLOSING else "close"
-            return [Token(kind, letter, start=start, end=self.at)]
+            return [Token(kind, letter, start=start, end=self.position)]
         if letter == "<":
             return [self._read_note(start)]
         simple = self._single_character(letter)
@@ -100,12 +100,12 @@ class _Tokenizer:
         return {"i": Token("i"), "|": Token("i", "|"), "!": Token("!"), ".": Token("point")}.get(letter)
 
     def _read_word(self, word: str, start: int, depth: int) -> list[Token]:
-        self.at += len(word)
+        self.position += len(word)
         if word in WORD_SIGNS:
             return [self._with_position(Token("sign", word), start)]
-        if not self.text.startswith("(", self.at):
-            raise NotationError(f"Behind {word} a ( is missing", self.at)
-        self.at += 1
+        if not self.text.startswith("(", self.position):
+            raise NotationError(f"Behind {word} a ( is missing", self.position)
+        self.position += 1
         if depth >= MAX_DEPTH:
             raise NotationError("It is nested too deeply", start)
         if word in ("sw", "ud", "swud"):
@@ -128,28 +128,28 @@ class _Tokenizer:
         color = self._read_close()
         self.count, self.cube_count = before, cube_count
         if len(inside) != 1 or not (inside[0].is_numeral or inside[0].kind == "sign"):
-            raise Illegal("orientation_of_non_numeral", "Only one cube can be turned.", start, self.at)
+            raise Illegal("orientation_of_non_numeral", "Only one cube can be turned.", start, self.position)
         token = inside[0]
         if token.symbol == "|" and turn != "ud":
-            raise Illegal("orientation_of_non_numeral", "i is not turned sideways.", start, self.at)
+            raise Illegal("orientation_of_non_numeral", "i is not turned sideways.", start, self.position)
         turns = {turn, token.turn} - {""}
         if token.symbol == "|" or (token.kind == "sign" and token.symbol == "-" and turn == "sw" and not token.wild):
             token = replace(token, kind="i", symbol="|")
             turns = {token.turn} - {""} if turn == "sw" else turns
         if turn == token.turn or ("swud" in turns and len(turns) > 1):
-            raise Illegal("orientation_of_non_numeral", "A cube is turned twice.", start, self.at)
+            raise Illegal("orientation_of_non_numeral", "A cube is turned twice.", start, self.position)
         turned = "swud" if len(turns) == 2 else (turns.pop() if turns else "")
         return self._with_position(replace(token, turn=turned, color=color or token.color), start)
 
     def _read_wild(self, cube: str, start: int) -> Token:
-        close, level = self.at, 1
+        close, level = self.position, 1
         while close < len(self.text) and level:
             level += {"(": 1, ")": -1}.get(self.text[close], 0)
             close += 1
         if level:
             raise NotationError("Here a ) is missing", len(self.text))
-        name = self.text[self.at : close - 1].strip()
-        self.at = close
+        name = self.text[self.position : close - 1].strip()
+        self.position = close
         token = self._wild_meaning(name, start)
         return self._with_position(replace(token, wild=cube, color=self._read_color()), start)
 
@@ -165,16 +165,16 @@ class _Tokenizer:
         if simple is None or simple.kind == "!":
             raise Illegal(
                 "wild_symbol_not_on_cubes", f"A wild cube cannot stand for {name or 'nothing'}: no cube shows it.",
-                start, self.at,
+                start, self.position,
             )  # fmt: skip
         return simple
 
     def _read_repeated(self, start: int) -> list[Token]:
-        comma = self.text.find(",", self.at)
-        sign = self.text[self.at : comma].strip() if comma >= 0 else ""
+        comma = self.text.find(",", self.position)
+        sign = self.text[self.position : comma].strip() if comma >= 0 else ""
         if sign not in SIGNS:
-            raise NotationError("rep( needs a sign, a comma and a number", self.at)
-        self.at = comma + 1
+            raise NotationError("rep( needs a sign, a comma and a number", self.position)
+        self.position = comma + 1
         times = self._read_whole(MAX_REPEATS)
         if times < 1:
             raise NotationError("A sign is repeated at least once", start)
@@ -187,45 +187,45 @@ class _Tokenizer:
         self._count_token(start)
         parts = [self._read_until(";)" if word == "frac" else ")", depth + 1)]
         if word == "frac":
-            if self.text[self.at] != ";":
-                raise NotationError("frac( needs a ; between its two parts", self.at)
-            self.at += 1
+            if self.text[self.position] != ";":
+                raise NotationError("frac( needs a ; between its two parts", self.position)
+            self.position += 1
             parts.append(self._read_until(")", depth + 1))
         self._read_close()
         if not all(parts):
             raise NotationError(f"There is nothing in {word}( )", start)
-        return Token(word, inside=tuple(parts), start=start, end=self.at)
+        return Token(word, inside=tuple(parts), start=start, end=self.position)
 
     def _read_note(self, start: int) -> Token:
         close = self.text.find(">", start)
         self._refuse_on_mat(start, "< is")
         if close < 0:
             raise NotationError("Behind this < a > is missing", start)
-        self.at = close + 1
+        self.position = close + 1
         self._count_token(start)
-        return Token("note", text=self.text[start + 1 : close].strip(), start=start, end=self.at)
+        return Token("note", text=self.text[start + 1 : close].strip(), start=start, end=self.position)
 
     def _read_color(self) -> str:
-        color = _COLOR.match(self.text, self.at)
+        color = _COLOR.match(self.text, self.position)
         if not color:
             return ""
-        self.at = color.end()
+        self.position = color.end()
         return color[1]
 
     def _read_close(self) -> str:
         """Consume the closing parenthesis and the color after it."""
         self._skip_spaces()
-        if not self.text.startswith(")", self.at):
-            raise NotationError("Here a ) is missing", self.at)
-        self.at += 1
+        if not self.text.startswith(")", self.position):
+            raise NotationError("Here a ) is missing", self.position)
+        self.position += 1
         return self._read_color()
 
     def _read_whole(self, most: int) -> int:
         self._skip_spaces()
-        number = _WHOLE.match(self.text, self.at)
+        number = _WHOLE.match(self.text, self.position)
         if not number:
-            raise NotationError("Here a whole number is missing", self.at)
-        self.at = number.end()
+            raise NotationError("Here a whole number is missing", self.position)
+        self.position = number.end()
         return self._check_bound(int(number.group()), most, number.start())
 
     @staticmethod
@@ -239,7 +239,7 @@ class _Tokenizer:
         cube_index = self.cube_count
         if token.cube or token.kind == "i":
             self.cube_count += 1
-        return replace(token, start=start, end=self.at, cube_index=cube_index)
+        return replace(token, start=start, end=self.position, cube_index=cube_index)
 
     def _count_token(self, start: int) -> None:
         self.count += 1

@@ -46,9 +46,9 @@ class Node:
 Tree: TypeAlias = Leaf | Node
 
 
-def join_trees(sign: str, parts: tuple[Tree, ...], wild: str = "", at: int | None = None) -> Node:
+def join_trees(sign: str, parts: tuple[Tree, ...], wild: str = "", cube_index: int | None = None) -> Node:
     """Return a node whose span covers its parts and its own cube."""
-    indexes = [cube_index for part in parts for cube_index in part.span] + ([] if at is None else [at])
+    indexes = [cube_index for part in parts for cube_index in part.span] + ([] if cube_index is None else [cube_index])
     return Node(sign, parts, wild, span=(min(indexes), max(indexes)))
 
 

@@ -111,12 +111,12 @@ def _decide_verdict(
     )
     if not has_goal:
         return replace(draft, verdict=NO_GOAL, code=NO_GOAL, reason="No Goal was given.", rule="OS VII-B-3")
-    right = [reading for reading in readings if reading.is_right]
-    wrong = [reading for reading in readings if not reading.is_right]
+    correct = [reading for reading in readings if reading.is_correct]
+    wrong = [reading for reading in readings if not reading.is_correct]
     equal = bool(draft.goal_values) and any(reading.equals_goal for reading in readings)
-    draft = replace(draft, equal_if_not_raised=equal, breaking=tuple(wrong if right else ()))
-    if violations or not right:
-        return _incorrect(draft, violations + (() if right else _shared_faults_first(readings)))
+    draft = replace(draft, equal_if_not_raised=equal, breaking=tuple(wrong if correct else ()))
+    if violations or not correct:
+        return _incorrect(draft, violations + (() if correct else _shared_faults_first(readings)))
     if not wrong:
         reason = f"The set counts {first.count}, which is a value of the Goal, in every legal reading."
         return replace(draft, verdict=CORRECT, code=CORRECT, reason=reason, rule="OS VII-B")
@@ -177,7 +177,7 @@ def _judge_two(context: _JudgingContext, verdicts: tuple[SolutionVerdict, ...]) 
         bool(set(second.cards) - set(first.cards))
         for first in verdicts[0].readings
         for second in verdicts[1].readings
-        if first.is_right and second.is_right
+        if first.is_correct and second.is_correct
     ]
     nothing = SolutionViolation("second_set_adds_no_card", "The second set has no card that is not in the first.", rule)
     if not any(added):

@@ -99,8 +99,8 @@ def _min_cubes_for_part(tokens: Iterable[SetToken], rules: OnSetsRules) -> Count
     many = rules.has("multiple-operations")
     written: Counter[str] = Counter()
     for token in tokens:
-        serving = _usable_symbols(token, rules)
-        written[serving] = 1 if many and token.means in OPERATIONS else written[serving] + 1
+        symbols = _usable_symbols(token, rules)
+        written[symbols] = 1 if many and token.means in OPERATIONS else written[symbols] + 1
     return written
 
 
@@ -201,7 +201,7 @@ def _check_required(cubes: CubesUsed, sections: MatSections, rules: OnSetsRules)
                 continue
             where = "the Restriction" if part == "restriction" else "the Set-Name"
             sentence = f"{' or '.join(group)} is in Required and must be used in {where}."
-            used_elsewhere = any(anywhere[serving] for serving in {group, *group})
+            used_elsewhere = any(anywhere[symbols] for symbols in {group, *group})
             code = f"required_not_used_in_{part}" if used_elsewhere else "required_not_used"
             violations.append(SolutionViolation(code, sentence, "OS VII-B-4-b", part))
     return sorted(violations, key=lambda violation: violation.code != "required_not_used")

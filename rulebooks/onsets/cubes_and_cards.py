@@ -77,7 +77,7 @@ class Universe:
     def sets(self) -> dict[str, Cards]:
         """What each symbol of a set stands for."""
         dots = [self.dots(card) for card in self.cards]
-        colors = {color: sum(1 << bit for bit, found in enumerate(dots) if color in found) for color in COLORS}
+        colors = {color: sum(1 << bit for bit, letters in enumerate(dots) if color in letters) for color in COLORS}
         return colors | {"V": self.all_cards, "L": 0}
 
     def dots(self, card: str) -> str:

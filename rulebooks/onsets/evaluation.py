@@ -45,7 +45,7 @@ def evaluate_solution(parsed: ParsedSolution, counting: CountingRules) -> tuple[
     """Return every reading with different cards or faults, in the order in which groupings are found."""
     groupings = counting.groupings()
     names = _name_readings(parsed, groupings)
-    restrictions = [_restriction_readings(forms, groupings) for forms in parsed.statements]
+    restrictions = [_restriction_readings(forms, groupings) for forms in parsed.restrictions]
     groupings.spend(len(names) * math.prod(len(kept) for kept in restrictions))
     universe, double = counting.universe, counting.double()
     readings: dict[tuple[Cards, tuple[SolutionViolation, ...]], SolutionReading] = {}

@@ -98,7 +98,7 @@ def _write_reading(reading: SolutionReading) -> JsonObject:
         "restrictions": list(reading.typed_restrictions),
         "count": reading.count,
         "cards": list(reading.cards),
-        "right": reading.is_right,
+        "right": reading.is_correct,
     }
 
 

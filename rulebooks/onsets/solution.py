@@ -33,6 +33,7 @@ RULES = {
 }
 
 Parsed = TypeVar("Parsed")
+Parts = Mapping[str, tuple[SetToken, ...]]
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class ParsedSolution:
     """
 
     names: tuple[WrittenSet, ...]
-    statements: tuple[tuple[WrittenRestriction, ...], ...]
+    restrictions: tuple[tuple[WrittenRestriction, ...], ...]
     violations: tuple[SolutionViolation, ...]
     undecided: tuple[SolutionViolation, ...] = ()
     is_whole: bool = True
@@ -69,13 +70,13 @@ def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSe
         {part: part_tokens for part, part_tokens in tokenized.items() if part_tokens is not None}, rules
     )
     names: list[WrittenSet] = []
-    statements: list[tuple[WrittenRestriction, ...]] = []
+    restrictions: list[tuple[WrittenRestriction, ...]] = []
     for part, part_tokens in tokens.items():
         end = len(texts[part])
         if part == SET_NAME:
             names = _parse_part(parse_set, part_tokens, end, part, problems)
         else:
-            statements.append(tuple(_parse_part(parse_restriction, part_tokens, end, part, problems)))
+            restrictions.append(tuple(_parse_part(parse_restriction, part_tokens, end, part, problems)))
     if written.restrictions and not rules.uses_restrictions:
         sentence = f"= and ⊂ are not used in {rules.division.name}."
         problems.insert(0, SolutionViolation("restriction_not_used_in_elementary", sentence, "OS I-B-2-d"))
@@ -85,8 +86,8 @@ def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSe
     if not problems:
         cubes = cubes_used(tokens[SET_NAME], [part_tokens for part, part_tokens in tokens.items() if part != SET_NAME])
         violations += check_cube_use(cubes, sections, rules)
-    is_whole = bool(names) and len(statements) == len(written.restrictions) and all(statements)
-    return ParsedSolution(tuple(names), tuple(statements), tuple(violations), undecided, is_whole)
+    is_whole = bool(names) and len(restrictions) == len(written.restrictions) and all(restrictions)
+    return ParsedSolution(tuple(names), tuple(restrictions), tuple(violations), undecided, is_whole)
 
 
 def _tokenize(text: str, part: str, problems: list[SolutionViolation]) -> tuple[SetToken, ...] | None:
@@ -165,9 +166,6 @@ def _check_operations(tokens: Parts, rules: OnSetsRules) -> list[SolutionViolati
         return []
     sentence = f"The Set-Name must have at least two operation signs; it has {operations or 'none'}."
     return [SolutionViolation("too_few_operations", sentence, f"{rules.rule('two-operations')}; JM OS-E16")]
-
-
-Parts = Mapping[str, tuple[SetToken, ...]]
 
 
 def apply_wild_meanings(parts: Parts, rules: OnSetsRules) -> tuple[Parts, tuple[SolutionViolation, ...]]:

@@ -35,7 +35,7 @@ class SolutionReading:
     faults: tuple[SolutionViolation, ...] = ()
 
     @property
-    def is_right(self) -> bool:
+    def is_correct(self) -> bool:
         return not self.faults
 
     @property

@@ -61,8 +61,8 @@ class Algebraic:
     def fraction(self) -> Fraction | None:
         if not _RATIONAL.fullmatch(self.text):
             return None
-        above, _, below = self.text.partition("/")
-        return Fraction(parse_whole(above), parse_whole(below or "1"))
+        numerator, _, denominator = self.text.partition("/")
+        return Fraction(parse_whole(numerator), parse_whole(denominator or "1"))
 
     @cached_property
     def real(self) -> Algebraic:

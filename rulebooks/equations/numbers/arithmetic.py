@@ -105,11 +105,11 @@ def as_product(number: Number) -> Product | None:
     if not isinstance(number, Fraction) or number == 0:
         return None
     try:
-        above, below = prime_powers(abs(number.numerator)), prime_powers(number.denominator)
+        numerator, denominator = prime_powers(abs(number.numerator)), prime_powers(number.denominator)
     except Undecided:
         return None
-    powers: list[tuple[int, Number]] = [(prime, Fraction(power)) for prime, power in above]
-    powers += [(prime, Fraction(-power)) for prime, power in below]
+    powers: list[tuple[int, Number]] = [(prime, Fraction(power)) for prime, power in numerator]
+    powers += [(prime, Fraction(-power)) for prime, power in denominator]
     return Product(1 if number > 0 else -1, tuple(sorted(powers, key=lambda item: item[0])))
 
 
@@ -240,43 +240,46 @@ def _to_quotient(number: Number) -> TermQuotient:
 
 
 def _add_quotients(left: TermQuotient, right: TermQuotient) -> TermQuotient:
-    if left.below == right.below:
-        return TermQuotient(_collect_terms(left.above + right.above), left.below)
+    if left.denominator == right.denominator:
+        return TermQuotient(_collect_terms(left.numerator + right.numerator), left.denominator)
     return TermQuotient(
-        _collect_terms(_multiply_sums(left.above, right.below) + _multiply_sums(right.above, left.below)),
-        _collect_terms(_multiply_sums(left.below, right.below)),
+        _collect_terms(
+            _multiply_sums(left.numerator, right.denominator) + _multiply_sums(right.numerator, left.denominator)
+        ),
+        _collect_terms(_multiply_sums(left.denominator, right.denominator)),
     )
 
 
 def _multiply_quotients(left: TermQuotient, right: TermQuotient) -> TermQuotient:
     return TermQuotient(
-        _collect_terms(_multiply_sums(left.above, right.above)), _collect_terms(_multiply_sums(left.below, right.below))
+        _collect_terms(_multiply_sums(left.numerator, right.numerator)),
+        _collect_terms(_multiply_sums(left.denominator, right.denominator)),
     )
 
 
 def _invert_quotient(number: TermQuotient) -> TermQuotient:
-    if not number.above:
+    if not number.numerator:
         raise ZeroDivisionError
-    return TermQuotient(number.below, number.above)
+    return TermQuotient(number.denominator, number.numerator)
 
 
 def _simplify_quotient(number: TermQuotient) -> Number:
     """Return the same number as a fraction, product or root if that is visible."""
-    if not number.above:
+    if not number.numerator:
         return Fraction(0)
-    if len(number.below) == 1:
-        divided = tuple(_divide_term(term, number.below[0]) for term in number.above)
+    if len(number.denominator) == 1:
+        divided = tuple(_divide_term(term, number.denominator[0]) for term in number.numerator)
         if None not in divided:
             number = TermQuotient(_collect_terms(tuple(term for term in divided if term)), UNIT)
-            if not number.above:
+            if not number.numerator:
                 return Fraction(0)
-    elif len(number.above) == len(number.below):
-        share = _constant_ratio(number)
-        if share is not None:
-            return share
-    if number.below == UNIT and len(number.above) == 1 and not number.above[0].generators:
-        return _single_term(number.above[0], number)
-    if number.below == UNIT and all(not term.generators for term in number.above):
+    elif len(number.numerator) == len(number.denominator):
+        ratio = _constant_ratio(number)
+        if ratio is not None:
+            return ratio
+    if number.denominator == UNIT and len(number.numerator) == 1 and not number.numerator[0].generators:
+        return _single_term(number.numerator[0], number)
+    if number.denominator == UNIT and all(not term.generators for term in number.numerator):
         return _algebraic_sum(number)
     return number
 
@@ -308,8 +311,8 @@ def _irrational_power(base: Number, exponent: Number) -> Number:
 
 
 def _quotient_to_algebraic(number: TermQuotient) -> Algebraic | None:
-    above, below = _sum_to_algebraic(number.above), _sum_to_algebraic(number.below)
-    return roots.divide(above, below) if above and below else None
+    numerator, denominator = _sum_to_algebraic(number.numerator), _sum_to_algebraic(number.denominator)
+    return roots.divide(numerator, denominator) if numerator and denominator else None
 
 
 def _log_of_prime(prime: int) -> Generator:
@@ -318,10 +321,10 @@ def _log_of_prime(prime: int) -> Generator:
 
 def _powers_from_logarithm(size: Number) -> list[tuple[int, Number]] | None:
     """Return the exponents of the product whose logarithm this is."""
-    if not isinstance(size, TermQuotient) or size.below != UNIT:
+    if not isinstance(size, TermQuotient) or size.denominator != UNIT:
         return None
     powers: dict[int, Number] = {}
-    for term in size.above:
+    for term in size.numerator:
         if len(term.generators) != 1 or term.generators[0][1] != 1 or term.generators[0][0].kind != "log":
             return None
         inside = term.generators[0][0].parts[0]
@@ -344,7 +347,7 @@ def _single_term(term: Term, whole: TermQuotient) -> Number:
 
 def _algebraic_sum(number: TermQuotient) -> Number:
     """Return a sum with algebraic coefficients as one algebraic number, if it is not too large."""
-    if all(isinstance(term.coefficient, Fraction) for term in number.above):
+    if all(isinstance(term.coefficient, Fraction) for term in number.numerator):
         return number
     try:
         root = to_algebraic(number)
@@ -355,16 +358,16 @@ def _algebraic_sum(number: TermQuotient) -> Number:
 
 def _constant_ratio(number: TermQuotient) -> Number | None:
     """Return the constant ratio of two proportional sums."""
-    first = _ratio_to_match(number.above[0], number.below)
+    first = _ratio_to_match(number.numerator[0], number.denominator)
     if first is None:
         return None
     used = set()
-    for term in number.above:
+    for term in number.numerator:
         place = next(
             (
-                at
-                for at, other in enumerate(number.below)
-                if at not in used and other.generators == term.generators and _ratio(term, other) == first
+                index
+                for index, other in enumerate(number.denominator)
+                if index not in used and other.generators == term.generators and _ratio(term, other) == first
             ),
             None,
         )
@@ -374,8 +377,8 @@ def _constant_ratio(number: TermQuotient) -> Number | None:
     return first
 
 
-def _ratio_to_match(term: Term, below: tuple[Term, ...]) -> Number | None:
-    other = next((other for other in below if other.generators == term.generators), None)
+def _ratio_to_match(term: Term, denominator: tuple[Term, ...]) -> Number | None:
+    other = next((other for other in denominator if other.generators == term.generators), None)
     return None if other is None else _ratio(term, other)
 
 
@@ -449,12 +452,12 @@ def _collect_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     collected: list[Term] = []
     for term in terms:
         charge(1 + len(collected))
-        for at, other in enumerate(collected):
+        for index, other in enumerate(collected):
             if other.generators == term.generators:
                 ratio = Fraction(1) if term.product == other.product else divide(term.product, other.product)
                 if isinstance(ratio, Fraction):
                     total = add(other.coefficient, multiply(ratio, term.coefficient))
-                    collected[at] = Term(_coefficient(total), other.product, other.generators)
+                    collected[index] = Term(_coefficient(total), other.product, other.generators)
                     break
         else:
             collected.append(term)

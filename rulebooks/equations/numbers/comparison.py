@@ -86,18 +86,20 @@ def is_zero(number: Number) -> bool:
         return False
     if isinstance(number, Algebraic):
         return bool(number.root.is_zero())
-    if not number.above:
+    if not number.numerator:
         return True
-    if len(number.above) == 1 or _are_independent(number.above):
+    if len(number.numerator) == 1 or _are_independent(number.numerator):
         return False
     root = _as_algebraic(number)
     if root is not None:
         return bool(root.root.is_zero())
     for bits in PRECISIONS:
-        box = _sum_box(number.above, bits)
+        box = _sum_box(number.numerator, bits)
         if box is not None and not box.contains(0):
             return False
-    if all(_is_whole_term(term) for term in number.above) and any(_sum_residue(number.above, each) for each in MODULI):
+    if all(_is_whole_term(term) for term in number.numerator) and any(
+        _sum_residue(number.numerator, each) for each in MODULI
+    ):
         return False
     raise Undecided("Two values agree to hundreds of digits, but that they are equal is not proved.")
 
@@ -125,7 +127,7 @@ def is_real(number: Number) -> bool:
     if isinstance(number, TermQuotient):
         return all(
             not isinstance(term.coefficient, Algebraic) or term.coefficient.is_real
-            for term in number.above + number.below
+            for term in number.numerator + number.denominator
         )
     return True
 
@@ -138,7 +140,7 @@ def sign(number: Number) -> int:
         return number.sign
     if isinstance(number, Algebraic):
         return number.sign()
-    one_sign = _common_sign(number.above) * _common_sign(number.below)
+    one_sign = _common_sign(number.numerator) * _common_sign(number.denominator)
     if one_sign:
         return one_sign
     if is_zero(number):
@@ -172,7 +174,7 @@ def is_whole(number: Number) -> bool:
         return all(is_whole(exponent) and sign(exponent) >= 0 for _, exponent in number.powers)
     if not isinstance(number, TermQuotient):
         return False
-    if number.below == (Term(Fraction(1)),) and all(_is_whole_term(term) for term in number.above):
+    if number.denominator == (Term(Fraction(1)),) and all(_is_whole_term(term) for term in number.numerator):
         return True
     for bits in PRECISIONS:
         box = enclosure(number, bits)
@@ -195,7 +197,7 @@ def residue(number: Number, modulus: int) -> int:
             left = left * _power_residue(prime, exponent, modulus) % modulus
         return left % modulus
     assert isinstance(number, TermQuotient)
-    return _sum_residue(number.above, modulus)
+    return _sum_residue(number.numerator, modulus)
 
 
 def _sum_residue(terms: tuple[Term, ...], modulus: int) -> int:
@@ -241,10 +243,10 @@ def _box(number: Number, bits: int) -> flint.acb | None:
         return number.enclosure(bits)
     if isinstance(number, Product):
         return _product_box(number, bits)
-    above, below = _sum_box(number.above, bits), _sum_box(number.below, bits)
-    if above is None or below is None or below.contains(0):
+    numerator, denominator = _sum_box(number.numerator, bits), _sum_box(number.denominator, bits)
+    if numerator is None or denominator is None or denominator.contains(0):
         return None
-    return above / below
+    return numerator / denominator
 
 
 def _product_box(number: Product, bits: int) -> flint.acb | None:

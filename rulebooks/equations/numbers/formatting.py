@@ -152,13 +152,13 @@ def _complex_decimals(number: Algebraic) -> str:
 
 
 def _form(number: TermQuotient) -> str:
-    above, below = _sum(number.above), _sum(number.below)
-    if below == "1":
-        return above
-    single = re.fullmatch(r"log\((\d+),2\)", above), re.fullmatch(r"log\((\d+),2\)", below)
+    numerator, denominator = _sum(number.numerator), _sum(number.denominator)
+    if denominator == "1":
+        return numerator
+    single = re.fullmatch(r"log\((\d+),2\)", numerator), re.fullmatch(r"log\((\d+),2\)", denominator)
     if single[0] and single[1]:
         return f"log({single[0][1]},{single[1][1]})"
-    return f"({above})/({below})"
+    return f"({numerator})/({denominator})"
 
 
 def _sum(terms: tuple[Term, ...]) -> str:

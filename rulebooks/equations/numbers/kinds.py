@@ -59,8 +59,8 @@ class Term:
 class TermQuotient:
     """A quotient of sums of terms: for logarithms, sums with huge powers and irrational exponents."""
 
-    above: tuple[Term, ...]
-    below: tuple[Term, ...]
+    numerator: tuple[Term, ...]
+    denominator: tuple[Term, ...]
 
 
 def number_key(number: Number) -> str:
@@ -75,7 +75,7 @@ def number_key(number: Number) -> str:
         return number.text
     if isinstance(number, Product):
         return f"{number.sign}*" + "*".join(f"{prime}^({number_key(exponent)})" for prime, exponent in number.powers)
-    return "+".join(map(_term_key, number.above)) + "//" + "+".join(map(_term_key, number.below))
+    return "+".join(map(_term_key, number.numerator)) + "//" + "+".join(map(_term_key, number.denominator))
 
 
 def _term_key(term: Term) -> str:
