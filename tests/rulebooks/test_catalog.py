@@ -63,12 +63,12 @@ def test_broken_file_is_named_and_the_others_stay(folder: Path) -> None:
     put(folder, "lacking", 'id = "lacking"\n')
     put(folder, "acc-2026", "")
     (folder / "photo.toml").write_bytes(b"\xff\xd8\xff")
-    shelf = load_catalog(folder)
-    assert set(shelf.editions) == {*editions(), "older-scale"}
-    assert shelf.problems["lacking.toml"] == "lacking.toml: books is missing"
-    assert shelf.problems["acc-2026.toml"] == "acc-2026.toml: id acc-2026 is taken by a printed edition"
-    assert sorted(shelf.problems) == ["acc-2026.toml", "broken.toml", "lacking.toml", "photo.toml"]
-    assert all(sentence.startswith(f"{file}: ") for file, sentence in shelf.problems.items())
+    catalog = load_catalog(folder)
+    assert set(catalog.editions) == {*editions(), "older-scale"}
+    assert catalog.problems["lacking.toml"] == "lacking.toml: books is missing"
+    assert catalog.problems["acc-2026.toml"] == "acc-2026.toml: id acc-2026 is taken by a printed edition"
+    assert sorted(catalog.problems) == ["acc-2026.toml", "broken.toml", "lacking.toml", "photo.toml"]
+    assert all(sentence.startswith(f"{file}: ") for file, sentence in catalog.problems.items())
 
 
 def test_file_too_large_for_a_rule_book_is_refused(folder: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulebooks import Cube, Mat, PickError, VariationPick, VariationSelection, check_selection, get
 from rulebooks.commands import answer_line
-from rulebooks.set_names import NotASet, cards_named_by, is_set_name
+from rulebooks.set_names import SetNameError, cards_named_by, is_set_name
 from tests.rulebooks.vectors import lines
 
 EQUATIONS, ON_SETS = get("agloa-equations-2019"), get("agloa-onsets-2014")
@@ -245,7 +245,7 @@ def test_set_names_obey_the_laws_of_sets(one: str, other: str) -> None:
 def test_set_name_too_long_or_without_meaning_is_none() -> None:
     assert not is_set_name("B'-R'", most=4)
     assert is_set_name("((B-R))'", most=4)
-    with pytest.raises(NotASet, match="it ends too early"):
+    with pytest.raises(SetNameError, match="it ends too early"):
         cards_named_by("B-", UNIVERSE, most=4)
 
 

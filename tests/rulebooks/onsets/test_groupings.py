@@ -103,8 +103,8 @@ universes = st.lists(st.sampled_from(DECK), min_size=1, max_size=14, unique=True
 
 def sets_of(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
     universe = Universe(tuple(cards))
-    found = Groupings(universe, symmetric).of(parse_set(tokenize(text), len(text)))
-    return [frozenset(universe.named(each)) for each in found]
+    found = Groupings(universe, symmetric).readings_of(parse_set(tokenize(text), len(text)))
+    return [frozenset(universe.names_of(each)) for each in found]
 
 
 @BRIEF
@@ -117,9 +117,9 @@ def test_readings_are_those_found_by_hand_in_the_same_order(text: str, cards: li
 @given(names, universes)
 def test_reading_typed_again_has_this_reading_only(text: str, cards: list[str]) -> None:
     universe = Universe(tuple(cards))
-    for cards_of_it, read in Groupings(universe).of(parse_set(tokenize(text), len(text))).items():
+    for cards_of_it, read in Groupings(universe).readings_of(parse_set(tokenize(text), len(text))).items():
         again = format_typed(read)
-        assert list(Groupings(universe).of(parse_set(tokenize(again), len(again)))) == [cards_of_it]
+        assert list(Groupings(universe).readings_of(parse_set(tokenize(again), len(again)))) == [cards_of_it]
 
 
 @BRIEF
@@ -137,7 +137,7 @@ def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(sets: list[str
         expected.add(frozenset(kept))
     universe = Universe(tuple(cards))
     found = cards_kept_by(parse_restriction(tokenize(text), len(text)), Groupings(universe))
-    assert {frozenset(universe.named(each)) for each in found} == expected
+    assert {frozenset(universe.names_of(each)) for each in found} == expected
 
 
 @BRIEF
@@ -171,4 +171,4 @@ def test_chain_of_all_cubes_is_read_or_refused_in_time() -> None:
 def test_too_much_work_is_given_up() -> None:
     found = Groupings(Universe(tuple(TWELVE)), work=60_000)
     with pytest.raises(TooManyReadings):
-        found.of(parse_set(tokenize("B U R"), 5))
+        found.readings_of(parse_set(tokenize("B U R"), 5))
