@@ -28,14 +28,23 @@ from rulebooks.timing import PlayLimit, read_limits, read_script
 from rulebooks.toml_reader import TomlReader
 from rulebooks.variations import VariationRules, read_variations
 
+BRINGERS = ("table", "player", "team", "organizer", "nobody")
+CHART = ("resources", "variations", "goal", "solutions", "universe")
+MatchPoints = Ruled[dict[tuple[int, ...], tuple[int, ...]]]
+
 
 def read_edition(data: Mapping[str, Any], source: str) -> Edition:
     """Build an edition from parsed TOML. Raises `EditionError` for unknown or missing keys and impossible numbers."""
-    books = _books(TomlReader(data, source))
+    books = _read_books(TomlReader(data, source))
     reader = TomlReader({key: value for key, value in data.items() if key != "books"}, source, tuple(books))
-    names, divisions, tables, cubes = _names(reader), _divisions(reader), _tables(reader), _cubes(reader)
+    names, divisions, tables, cubes = (
+        _read_names(reader),
+        _read_divisions(reader),
+        _read_tables(reader),
+        _read_cubes(reader),
+    )
     letters = tuple(division.letter for division in divisions)
-    play, match = read_play(reader), _match_points(reader)
+    play, match = read_play(reader), _read_match_points(reader)
     edition = Edition(
         id=reader.text("id"),
         title=reader.text("title"),
@@ -49,12 +58,12 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
         divisions=divisions,
         tables=tables,
         cubes=cubes,
-        goal=_goal(reader),
+        goal=_read_goal(reader),
         play=play,
         shakes=read_shakes(reader, tables, names.solution, play.absent_shake),
         match_points=match.value,
         match_points_rule=match.rule,
-        player_score=_player_score(reader),
+        player_score=_read_player_score(reader),
         limits=read_limits(reader),
         script=read_script(reader),
         penalties=read_penalties(reader, letters),
@@ -68,7 +77,7 @@ def read_edition(data: Mapping[str, Any], source: str) -> Edition:
     return edition
 
 
-def _books(reader: TomlReader) -> dict[str, str]:
+def _read_books(reader: TomlReader) -> dict[str, str]:
     part = reader.section("books")
     books = {tag: part.text(tag) for tag in part.names()}
     if not books:
@@ -76,14 +85,14 @@ def _books(reader: TomlReader) -> dict[str, str]:
     return books
 
 
-def _names(reader: TomlReader) -> BookNames:
+def _read_names(reader: TomlReader) -> BookNames:
     part = reader.section("names")
     words = ("shake", "solution", "goal_setter", "now", "impossible", "result")
     return part.closed(BookNames(**{word: part.text(word) for word in words}, rule=part.rule()))
 
 
-def _divisions(reader: TomlReader) -> tuple[BookDivision, ...]:
-    divisions = tuple(_division(item) for item in reader.sections("divisions"))
+def _read_divisions(reader: TomlReader) -> tuple[BookDivision, ...]:
+    divisions = tuple(_read_division(item) for item in reader.sections("divisions"))
     for attribute in ("letter", "name"):
         values = [getattr(division, attribute) for division in divisions]
         if len(set(values)) != len(values):
@@ -91,7 +100,7 @@ def _divisions(reader: TomlReader) -> tuple[BookDivision, ...]:
     return divisions
 
 
-def _division(item: TomlReader) -> BookDivision:
+def _read_division(item: TomlReader) -> BookDivision:
     special = None
     if item.has("special"):
         part = item.section("special")
@@ -100,7 +109,7 @@ def _division(item: TomlReader) -> BookDivision:
     return item.closed(division)
 
 
-def _tables(reader: TomlReader) -> TableSizes:
+def _read_tables(reader: TomlReader) -> TableSizes:
     part = reader.section("tables")
     sizes = TableSizes(part.number("minimum"), part.number("preferred"), part.number("maximum"), part.rule())
     if not 2 <= sizes.minimum <= sizes.preferred <= sizes.maximum:
@@ -108,13 +117,13 @@ def _tables(reader: TomlReader) -> TableSizes:
     return part.closed(sizes)
 
 
-def _cubes(reader: TomlReader) -> Cubes:
+def _read_cubes(reader: TomlReader) -> Cubes:
     part = reader.section("cubes")
     faces = [tuple(part.texts(key)) for key in ("digits", "operations", "others", "colors")]
     return part.closed(Cubes(part.ruled_number("count"), *faces))
 
 
-def _goal(reader: TomlReader) -> GoalRules:
+def _read_goal(reader: TomlReader) -> GoalRules:
     part = reader.section("goal")
     return part.closed(
         GoalRules(
@@ -126,10 +135,7 @@ def _goal(reader: TomlReader) -> GoalRules:
     )
 
 
-MatchPoints = Ruled[dict[tuple[int, ...], tuple[int, ...]]]
-
-
-def _match_points(reader: TomlReader) -> MatchPoints:
+def _read_match_points(reader: TomlReader) -> MatchPoints:
     """Read the match points by places. `"1-1-3" = [5, 5, 2]`: two players tie for first, the other is third."""
     if not reader.has("match_points"):
         return Ruled({}, "")
@@ -147,7 +153,7 @@ def _match_points(reader: TomlReader) -> MatchPoints:
     return part.closed(Ruled(table, part.rule()))
 
 
-def _player_score(reader: TomlReader) -> PlayerScore | None:
+def _read_player_score(reader: TomlReader) -> PlayerScore | None:
     if not reader.has("player_score"):
         return None
     part = reader.section("player_score")
@@ -206,10 +212,6 @@ def _check_longer_limits(reader: TomlReader, limits: Mapping[str, PlayLimit], va
         for slug in limit.longer:
             if slug not in variations.slugs:
                 reader.refuse("limits", f"{limit.id} is longer with {slug}, which is not among the variations")
-
-
-BRINGERS = ("table", "player", "team", "organizer", "nobody")
-CHART = ("resources", "variations", "goal", "solutions", "universe")
 
 
 def read_play(reader: TomlReader) -> PlayRules:

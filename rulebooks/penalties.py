@@ -58,7 +58,7 @@ class PenaltyRules:
 
 
 def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRules:
-    reasons = {name: _penalty(name, part) for name, part in reader.keyed("penalties").items()}
+    reasons = {name: _read_penalty(name, part) for name, part in reader.keyed("penalties").items()}
     if not reasons:
         reader.refuse("penalties", "is missing")
     if not reader.has("penalty_initials"):
@@ -71,7 +71,7 @@ def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRul
     return part.closed(PenaltyRules(reasons, letters, part.rule()))
 
 
-def _penalty(name: str, part: TomlReader) -> PenaltyRule:
+def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
     kind = part.choice("kind", KINDS) if part.has("kind") else "points"
     then = part.section("then") if part.has("then") else None
     expels = part.section("expels") if part.has("expels") else None
@@ -87,7 +87,7 @@ def _penalty(name: str, part: TomlReader) -> PenaltyRule:
         until=part.text("until") if part.has("until") else "",
         effect=part.text("effect") if part.has("effect") else "",
         then=then.closed(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
-        expels=_expels(expels) if expels else {},
+        expels=_read_expels(expels) if expels else {},
         rule=part.rule(),
     )
     if kind == "points" and penalty.points >= 0:
@@ -96,7 +96,7 @@ def _penalty(name: str, part: TomlReader) -> PenaltyRule:
     return penalty
 
 
-def _expels(part: TomlReader) -> Mapping[str, str]:
+def _read_expels(part: TomlReader) -> Mapping[str, str]:
     for name in part.names():
         if name not in OUT_OF:
             part.refuse(name, f"must be one of {', '.join(OUT_OF)}")

@@ -37,22 +37,22 @@ def read_shakes(reader: TomlReader, sizes: TableSizes, solution: str, absent: Ru
     scale_reader = reader.section("scale")
     scale_rule = scale_reader.rule()
     scale = {name: scale_reader.number(name) for name in scale_reader.names()}
-    situations = {name: _situation(name, part, scale, solution) for name, part in reader.keyed("shakes").items()}
+    situations = {name: _read_situation(name, part, scale, solution) for name, part in reader.keyed("shakes").items()}
     if not situations:
         reader.refuse("shakes", "is missing")
-    procedures = {name: _procedures(name, part, situations) for name, part in reader.keyed("procedures").items()}
+    procedures = {name: _read_procedures(name, part, situations) for name, part in reader.keyed("procedures").items()}
     return ShakeRules(
         situations=situations,
         sizes=(2, sizes.maximum),
         scale=Ruled(scale, scale_rule),
         absent=ScoringCase((), absent.value, Because(absent.rule, "Absent for this shake.")) if absent else None,
-        self_challenge=_penalty(reader, "self_challenge", "Challenged their own move."),
+        self_challenge=_read_penalty(reader, "self_challenge", "Challenged their own move."),
         procedures=procedures,
-        no_goal_fines=_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
+        no_goal_fines=_read_no_goal_fines(reader.section("no_goal_fines")) if reader.has("no_goal_fines") else None,
     )
 
 
-def _procedures(situation: str, part: TomlReader, situations: Mapping[str, Situation]) -> Procedures:
+def _read_procedures(situation: str, part: TomlReader, situations: Mapping[str, Situation]) -> Procedures:
     words = part.section("names")
     names = {name: words.text(name) for name in words.names()}
     for name in names:
@@ -61,7 +61,7 @@ def _procedures(situation: str, part: TomlReader, situations: Mapping[str, Situa
     return part.closed(Procedures(part.choice("is", names), names, part.rule()))
 
 
-def _situation(name: str, reader: TomlReader, scale: dict[str, int], solution: str) -> Situation:
+def _read_situation(name: str, reader: TomlReader, scale: dict[str, int], solution: str) -> Situation:
     title = reader.text("title")
     roles = reader.texts("roles")
     counts = {role.rstrip("?*+"): COUNTS.get(role[-1], (roles.count(role),) * 2) for role in roles}
@@ -72,7 +72,7 @@ def _situation(name: str, reader: TomlReader, scale: dict[str, int], solution: s
     if reader.has("cases"):
         by_role = reader.section("cases")
         for role in by_role.names():
-            cases[role] = tuple(_case(role, item, scale, solution) for item in by_role.sections(role))
+            cases[role] = tuple(_read_case(role, item, scale, solution) for item in by_role.sections(role))
             if cases[role][-1].conditions or any(not case.conditions for case in cases[role][:-1]):
                 by_role.refuse(role, "needs a last case without a condition, and only there")
     elif not void:
@@ -83,7 +83,7 @@ def _situation(name: str, reader: TomlReader, scale: dict[str, int], solution: s
     return Situation(name.replace("_", " "), title, counts, may_present, cases, void, void_rule)
 
 
-def _case(role: str, item: TomlReader, scale: dict[str, int], solution: str) -> ScoringCase:
+def _read_case(role: str, item: TomlReader, scale: dict[str, int], solution: str) -> ScoringCase:
     words, worth, rule = item.texts("if"), item.text("worth"), item.rule()
     item.finish()
     if worth not in scale:
@@ -97,16 +97,16 @@ def _case(role: str, item: TomlReader, scale: dict[str, int], solution: str) -> 
     return ScoringCase(conditions, scale[worth], Because(rule, sentence), tuple(words), worth)
 
 
-def _penalty(reader: TomlReader, key: str, sentence: str) -> ShakePenalty | None:
+def _read_penalty(reader: TomlReader, key: str, sentence: str) -> ShakePenalty | None:
     if not reader.has(key):
         return None
     part = reader.section(key)
     return part.closed(ShakePenalty(part.number("points"), Because(part.rule(), sentence)))
 
 
-def _no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
-    declared = _penalty(reader, "declared", "Declared No Goal though there was one.")
-    withdrawn = _penalty(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
+def _read_no_goal_fines(reader: TomlReader) -> NoGoalPenalties:
+    declared = _read_penalty(reader, "declared", "Declared No Goal though there was one.")
+    withdrawn = _read_penalty(reader, "withdrawn", "Disagreed with No Goal and then set none either.")
     if declared is None or withdrawn is None:
         reader.refuse("declared" if declared is None else "withdrawn", "is missing")
     return reader.closed(NoGoalPenalties(reader.text("procedure"), declared, withdrawn))

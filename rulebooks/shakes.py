@@ -48,6 +48,11 @@ class ShakeSeat:
 
 @dataclass(frozen=True)
 class Shake:
+    """What happened in one shake. `together`: several players called at once.
+
+    `procedure`: how No Goal was handled, where the book has a choice. `declared_no_goal`: the player who declared it.
+    """
+
     situation: str
     seats: tuple[ShakeSeat, ...]
     together: bool = False

@@ -37,13 +37,13 @@ def _unpaired(tokens: Tokens) -> list[int]:
     """Return the indexes of brackets without a partner."""
     waiting: list[int] = []
     unpaired: list[int] = []
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.kind == "open":
-            waiting.append(at)
+            waiting.append(index)
         elif token.kind == "close":
-            partners = [index for index in waiting if CLOSING[tokens[index].symbol] == token.symbol]
+            partners = [candidate for candidate in waiting if CLOSING[tokens[candidate].symbol] == token.symbol]
             if not partners:
-                unpaired.append(at)
+                unpaired.append(index)
                 continue
             while waiting[-1] != partners[-1]:
                 unpaired.append(waiting.pop())
@@ -60,23 +60,29 @@ def _insert_missing(tokens: Tokens, times: int) -> list[Tokens]:
     completed: list[Tokens] = []
     if lone.kind == "open":
         half = Token("close", CLOSING[lone.symbol], start=lone.start, end=lone.end)
-        positions = [at for at in range(index + 2, len(tokens) + 1) if tokens[at - 1].kind in OPERAND_ENDS]
+        positions = [
+            position for position in range(index + 2, len(tokens) + 1) if tokens[position - 1].kind in OPERAND_ENDS
+        ]
     else:
         opening = next(left for left, right in CLOSING.items() if right == lone.symbol)
         half = Token("open", opening, start=lone.start, end=lone.end)
-        positions = [at for at in range(index) if tokens[at].kind not in ("close", "!", "sup", "note")]
-        positions = [at for at in positions if at == 0 or tokens[at - 1].kind in ("sign", "open")]
-    for at in positions:
-        trial = (*tokens[:at], half, *tokens[at:])
-        if len(_unpaired(trial)) < len(_unpaired(tokens)) and not _splits_numeral(trial, at):
+        positions = [
+            position for position in range(index) if tokens[position].kind not in ("close", "!", "sup", "note")
+        ]
+        positions = [
+            position for position in positions if position == 0 or tokens[position - 1].kind in ("sign", "open")
+        ]
+    for position in positions:
+        trial = (*tokens[:position], half, *tokens[position:])
+        if len(_unpaired(trial)) < len(_unpaired(tokens)) and not _splits_numeral(trial, position):
             completed.extend(_insert_missing(trial, times - 1))
         if len(completed) > MAX_PAIRINGS:
             break
     return completed[:MAX_PAIRINGS]
 
 
-def _splits_numeral(tokens: Tokens, at: int) -> bool:
-    return 0 < at < len(tokens) - 1 and tokens[at - 1].kind == tokens[at + 1].kind == "digit"
+def _splits_numeral(tokens: Tokens, position: int) -> bool:
+    return 0 < position < len(tokens) - 1 and tokens[position - 1].kind == tokens[position + 1].kind == "digit"
 
 
 def _nest(tokens: Tokens) -> Tokens:

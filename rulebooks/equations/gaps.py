@@ -111,7 +111,7 @@ def _forced_joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str,
         after = parts[index + 1] if index + 1 < len(parts) else None
         gap_after = after is not None and after.first in gaps
         if gap_before and after and not gap_after and after.role == "binary":
-            joins.append(("behind", part.last))
+            joins.append(("after", part.last))
         elif gap_after and index and not gap_before and parts[index - 1].role != "operand":
             joins.append(("before", part.first))
     return joins
@@ -124,7 +124,7 @@ def _make_constraint(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
             if first < low <= last < high or low < first <= high < last:
                 return False
         for side, cube in joins:
-            if side == "behind" and last == cube and first < cube:
+            if side == "after" and last == cube and first < cube:
                 return False
             if side == "before" and first == cube and last > cube:
                 return False

@@ -14,6 +14,8 @@ from rulebooks.equations.numbers.kinds import Number
 WORD_SIGNS = ("rem", "log", "lcm", "gcf")
 PREFIXES = ("factors", "prime")
 BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+_DECIMALS = re.compile(r"\d\.\d")
+_BINARY = {"+": "+", "-": "-", "x": "*", "times": "*", "/": "/", "^": "^", "sup": "^"}
 Span: TypeAlias = tuple[int, int]
 """The indexes of the first and last cube of a part, counted over the whole side."""
 
@@ -125,14 +127,10 @@ def _add_brackets(text: str, depth: int) -> tuple[str, int]:
     return f"{left}{text}{right}", depth + 1
 
 
-_DECIMALS = re.compile(r"\d\.\d")
-_BINARY = {"+": "+", "-": "-", "x": "*", "times": "*", "/": "/", "^": "^", "sup": "^"}
-
-
 def format_value(value: Number, tree: Tree, *, average: bool = False) -> str:
     """Return the value as text: `31/5`, `sqrt(2)`, or how the reading makes it, `sqrt(root(2,3)+1)`.
 
-    Decimals are used only where a root is named, or the reading has signs that no formula can express.
+    Decimals are used only where no such formula is possible.
     """
     text = format_number(value)
     if not _DECIMALS.search(text) or average or not all(_is_expressible(part) for part in walk(tree)):
