@@ -1,90 +1,94 @@
-"""Floor 1, the rules of the games: one TOML file per printed edition, and pure Python that asks it.
+"""Floor 1, the rules of the games: one TOML file per printed edition, and pure Python that applies it.
 
-Nothing here knows Django, a database or a clock. Every figure carries the rule that gives it.
+Nothing here knows about Django, a database or a clock. Every number comes with the rule that sets it.
 """
 
-from rulebooks.because import Because, Ruled
-from rulebooks.differences import Difference, differences
+from rulebooks.catalog import Catalog, editions, get, load_catalog
+from rulebooks.citations import Because, Ruled
+from rulebooks.differences import EditionDifference, differences
 from rulebooks.edition import BookDivision, Edition, TableSizes
-from rulebooks.effects import Cube, Mat, PickError
+from rulebooks.edition_reader import read_edition
 from rulebooks.facts import Chapter, Fact, chapters
-from rulebooks.fines import Asked, Fine, fine, is_agreed
 from rulebooks.match import (
-    Cell,
+    GoalSetter,
     MatchError,
-    Result,
-    Setter,
-    SheetError,
-    correct,
+    MatchResult,
+    Placing,
+    ShakeCell,
+    WrongTotal,
+    can_move_bonus,
+    correct_total,
     first_setter,
     goal_setters,
     leaders,
-    may_bonus,
     most_points,
+    place,
     player_score,
     running_totals,
-    settle,
+    score_match,
 )
-from rulebooks.picks import Pick, Selection, Verdict, check_selection
-from rulebooks.placing import Placing, place
+from rulebooks.penalty_rulings import PenaltyRequest, PenaltyRuling, is_agreed, rule_on_penalty
 from rulebooks.protests import (
-    Answer,
-    Protest,
-    about_scoring,
-    after_acceptance,
+    ProtestAnswer,
+    ProtestFacts,
+    answer_after_acceptance,
+    answer_refusal_to_play,
+    answer_scoring_dispute,
+    can_have_third_judge,
+    check_protest,
     hears_protests,
     judges_to_name,
-    may_have_third_judge,
-    may_protest,
-    panel_must,
-    policy_of,
-    refuses_to_go_on,
+    panel_decision,
+    protest_policy,
 )
-from rulebooks.reader import EditionError
-from rulebooks.reading import read_edition
-from rulebooks.rows import possible_rows
-from rulebooks.shakes import Seat, Shake, ShakeError, ShakeScore, score_shake
-from rulebooks.shelf import Shelf, editions, get, shelf_with
+from rulebooks.scoresheet_rows import possible_rows
+from rulebooks.shakes import Shake, ShakeError, ShakeScore, ShakeSeat, score_shake
+from rulebooks.toml_reader import EditionError
+from rulebooks.variation_effects import Cube, Mat, PickError
+from rulebooks.variation_selection import SelectionVerdict, VariationPick, VariationSelection, check_selection
 
 __all__ = [
-    "Answer",
-    "Asked",
     "Because",
     "BookDivision",
-    "Cell",
+    "Catalog",
     "Chapter",
     "Cube",
-    "Difference",
     "Edition",
+    "EditionDifference",
     "EditionError",
     "Fact",
-    "Fine",
+    "GoalSetter",
     "Mat",
     "MatchError",
-    "Pick",
+    "MatchResult",
+    "PenaltyRequest",
+    "PenaltyRuling",
     "PickError",
     "Placing",
-    "Protest",
-    "Result",
+    "ProtestAnswer",
+    "ProtestFacts",
     "Ruled",
-    "Seat",
-    "Selection",
-    "Setter",
+    "SelectionVerdict",
     "Shake",
+    "ShakeCell",
     "ShakeError",
     "ShakeScore",
-    "SheetError",
-    "Shelf",
+    "ShakeSeat",
     "TableSizes",
-    "Verdict",
-    "about_scoring",
-    "after_acceptance",
+    "VariationPick",
+    "VariationSelection",
+    "WrongTotal",
+    "answer_after_acceptance",
+    "answer_refusal_to_play",
+    "answer_scoring_dispute",
+    "can_have_third_judge",
+    "can_move_bonus",
     "chapters",
+    "check_protest",
     "check_selection",
-    "correct",
+    "correct_total",
     "differences",
     "editions",
-    "fine",
     "first_setter",
     "get",
     "goal_setters",
@@ -92,19 +96,16 @@ __all__ = [
     "is_agreed",
     "judges_to_name",
     "leaders",
-    "may_bonus",
-    "may_have_third_judge",
-    "may_protest",
+    "load_catalog",
     "most_points",
-    "panel_must",
+    "panel_decision",
     "place",
     "player_score",
-    "policy_of",
     "possible_rows",
+    "protest_policy",
     "read_edition",
-    "refuses_to_go_on",
+    "rule_on_penalty",
     "running_totals",
+    "score_match",
     "score_shake",
-    "settle",
-    "shelf_with",
 ]

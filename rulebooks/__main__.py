@@ -19,12 +19,12 @@ import sys
 import textwrap
 from pathlib import Path
 
+from rulebooks.catalog import editions, get, read_file
+from rulebooks.commands import COMMANDS, answer_line
 from rulebooks.differences import differences
 from rulebooks.edition import Edition
 from rulebooks.facts import chapters
-from rulebooks.reader import EditionError
-from rulebooks.shelf import editions, get, read_file
-from rulebooks.wire import COMMANDS, answer_line
+from rulebooks.toml_reader import EditionError
 
 
 def main(arguments: list[str]) -> int:

@@ -1,20 +1,20 @@
-"""An edition: what one printed rule book fixes, as frozen data. Every figure has the rule that fixes it."""
+"""An edition: everything that one printed rule book sets, as frozen data. Every number has the rule that sets it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.because import Ruled
+from rulebooks.citations import Ruled
 from rulebooks.penalties import PenaltyRules
 from rulebooks.shakes import ShakeRules
-from rulebooks.timing import Limit, Line
+from rulebooks.timing import PlayLimit, ScriptLine
 from rulebooks.variations import VariationRules
 
 
 @dataclass(frozen=True)
-class Names:
-    """What the book calls its things."""
+class BookNames:
+    """What the book calls things."""
 
     shake: str
     solution: str
@@ -26,8 +26,8 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Format:
-    """A way to play the book: Adventurous with variations, Basic without."""
+class PlayFormat:
+    """A format of the game: Adventurous with variations, Basic without."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class Format:
 class BookDivision:
     """A grade band: players up to `max_grade`. Playing up is allowed, playing down is not.
 
-    `special`: what is different for this division alone, in sentences for its notice on the wall.
+    `special`: rules for this division only, as sentences for its posted notice.
     """
 
     letter: str
@@ -59,7 +59,7 @@ class TableSizes:
 
 @dataclass(frozen=True)
 class Cubes:
-    """What lies on the table: how many cubes, and which symbols their faces show."""
+    """How many cubes there are, and which symbols their faces show."""
 
     count: Ruled[int]
     digits: tuple[str, ...]
@@ -84,11 +84,11 @@ class GoalRules:
 
 @dataclass(frozen=True)
 class PlayRules:
-    """Who sets the Goal, who may move a bonus cube, and what an absence costs.
+    """The rules on setting Goals, bonus cubes and absence.
 
-    `first_setter`: `lot` or `left-of-scorekeeper`. `after_void`: `same` or `left`. `never_seated`: `leave-out` places
-    the others without that player. `absent_shake` is None where an absent player has no row. `substitutes`: who takes
-    another's place does it `before-round`, or also `at-table`.
+    `first_setter`: `lot` or `left-of-scorekeeper`. `after_void`: `same` or `left`. `never_seated`: with `leave-out` the
+    others are placed without that player. `absent_shake`: None where an absent player has no row. `substitutes`: a
+    substitute steps in `before-round`, or also `at-table`.
     """
 
     first_setter: Ruled[str]
@@ -102,9 +102,9 @@ class PlayRules:
 
 @dataclass(frozen=True)
 class PlayerScore:
-    """The Cup's result of a round: total divided by games, rounded to so many places.
+    """The Cup's result of a round: total points divided by games, rounded to a number of decimal places.
 
-    `no_goal_counts`: whether a No Goal that nobody challenged is one of the games played.
+    `no_goal_counts`: whether an unchallenged No Goal counts as a game played.
     """
 
     places: Ruled[int]
@@ -122,7 +122,7 @@ class Initials:
 
 @dataclass(frozen=True)
 class SheetPolicy:
-    """The scoresheet: who signs what, who hands it in, what may be corrected until when, and what deceit costs."""
+    """The scoresheet: who signs what, who turns it in, what may be corrected until when, and what deceit costs."""
 
     columns: Ruled[int]
     initials: tuple[Initials, ...]
@@ -154,10 +154,10 @@ class ProtestPolicy:
 
 @dataclass(frozen=True)
 class Equipment:
-    """`who` brings or may use it: the table, each player, each team, the organizer; or `nobody`: it is not allowed.
+    """A piece of equipment. `who` brings or may use it: table, player, team, organizer; or `nobody`: not allowed.
 
-    `chart`: what is written down on it, where it is a chart that players may be given. `divisions`: the letters of
-    those that it is for, none for all.
+    `chart`: what it lists, if it is a chart that players may be given. `divisions`: the letters of the divisions it is
+    for; empty means all.
     """
 
     what: str
@@ -173,8 +173,8 @@ class Edition:
     title: str
     game: str
     books: Mapping[str, str]
-    names: Names
-    formats: tuple[Format, ...]
+    names: BookNames
+    formats: tuple[PlayFormat, ...]
     divisions: tuple[BookDivision, ...]
     tables: TableSizes
     cubes: Cubes
@@ -184,8 +184,8 @@ class Edition:
     match_points: Mapping[tuple[int, ...], tuple[int, ...]]
     match_points_rule: str
     player_score: PlayerScore | None
-    limits: Mapping[str, Limit]
-    script: tuple[Line, ...]
+    limits: Mapping[str, PlayLimit]
+    script: tuple[ScriptLine, ...]
     penalties: PenaltyRules
     variations: VariationRules
     sheet: SheetPolicy
@@ -193,15 +193,15 @@ class Edition:
     equipment: tuple[Equipment, ...]
 
     def division(self, name: str) -> BookDivision | None:
-        """By its letter or its name, in any case."""
-        wanted = name.casefold()
-        return next((d for d in self.divisions if wanted in (d.letter.casefold(), d.name.casefold())), None)
+        """Return a division by letter or name, ignoring case."""
+        key = name.casefold()
+        return next((each for each in self.divisions if key in (each.letter.casefold(), each.name.casefold())), None)
 
     def chart(self, letter: str) -> tuple[str, ...]:
-        """What the players of a division may write down on a printed chart; nothing where they may have none."""
+        """Return what players of a division may have on a printed chart; empty if they may have none."""
         charts = [each for each in self.equipment if each.chart and letter in (each.divisions or (letter,))]
         return charts[0].chart if charts else ()
 
-    def format(self, format_id: str = "") -> Format | None:
-        """A format by its id; the first one is what is played unless somebody says otherwise."""
+    def format(self, format_id: str = "") -> PlayFormat | None:
+        """Return a format by id. Without an id, return the first one, which is the default."""
         return next((each for each in self.formats if not format_id or each.id == format_id), None)

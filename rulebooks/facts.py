@@ -1,15 +1,15 @@
-"""An edition told in words: chapters of facts, each with its rule. `show`, `diff` and the rule book's page use it."""
+"""An edition in words: chapters of facts, each with its rule. Used by `show`, `diff` and the rule book page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebooks.because import Ruled
+from rulebooks.citations import Ruled
 from rulebooks.edition import Edition
 from rulebooks.penalties import PenaltyRule
 from rulebooks.shakes import Situation
-from rulebooks.timing import Limit
+from rulebooks.timing import PlayLimit
 from rulebooks.variations import Variation
 
 MINUS = "−"
@@ -37,7 +37,7 @@ WORDS = {
     "half-even": "halves to the even figure",
     "digits": "any numeral",
 }
-WHO = {
+BRINGERS = {
     "table": "On each table",
     "player": "A player may use",
     "team": "Each team brings",
@@ -48,10 +48,10 @@ WHO = {
 
 @dataclass(frozen=True)
 class Fact:
-    """One figure or policy. `key` is the same in every edition, so that two can be compared.
+    """One number or policy. `key` is the same in every edition, so two editions can be compared.
 
-    Facts of a `group` have a short `name` in it. `stands_for`: what is compared where the value only follows from it,
-    as the points of a case follow from the scale.
+    `group` and `name`: facts of one group can be listed by their short names. `stands_for`: what to compare instead of
+    the value when the value only follows from it, as the points of a case follow from the scale.
     """
 
     key: str
@@ -73,7 +73,8 @@ class Chapter:
 
 
 def chapters(edition: Edition) -> tuple[Chapter, ...]:
-    told = (
+    """Return everything an edition sets, chapter by chapter. Empty chapters are left out."""
+    sections = (
         ("Words", _words(edition)),
         ("Divisions and tables", _divisions(edition)),
         ("Goal and play", _play(edition)),
@@ -87,28 +88,28 @@ def chapters(edition: Edition) -> tuple[Chapter, ...]:
         ("Protests", _protests(edition)),
         ("Equipment", _equipment(edition)),
     )
-    return tuple(Chapter(title, found) for title, facts in told if (found := tuple(facts)))
+    return tuple(Chapter(title, chapter_facts) for title, facts in sections if (chapter_facts := tuple(facts)))
 
 
-def signed(points: int) -> str:
+def format_points(points: int) -> str:
     return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
-def duration(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     if seconds % 60 == 0 and seconds:
         return f"{seconds // 60} min"
     return f"{seconds} s"
 
 
-def _of(key: str, label: str, ruled: Ruled[int] | Ruled[str] | Ruled[bool] | None) -> Iterator[Fact]:
-    """A fact from a figure with its rule; none where the book has no such figure."""
+def _ruled_fact(key: str, label: str, ruled: Ruled[int] | Ruled[str] | Ruled[bool] | None) -> Iterator[Fact]:
+    """Yield a fact from a value with its rule; nothing where the book has no such value."""
     if ruled is None:
         return
     value = ruled.value
     if isinstance(value, bool):
         text = "yes" if value else "no"
     else:
-        text = signed(value) if isinstance(value, int) else WORDS.get(value, value)
+        text = format_points(value) if isinstance(value, int) else WORDS.get(value, value)
     yield Fact(key, label, text, ruled.rule)
 
 
@@ -138,24 +139,24 @@ def _divisions(edition: Edition) -> Iterator[Fact]:
 
 def _play(edition: Edition) -> Iterator[Fact]:
     goal, play = edition.goal, edition.play
-    yield from _of("cubes", "Cubes rolled", edition.cubes.count)
-    yield from _of("goal.cubes", "Cubes in the Goal, at most", goal.most_cubes)
-    yield from _of("goal.digits", "Digits of a numeral in the Goal, at most", goal.numeral_digits)
-    yield from _of("solution.digits", "Digits of a numeral in the Solution", goal.solution_digits)
-    yield from _of("goal.order", "The ordinary order of operations applies", goal.ordinary_order)
-    yield from _of("play.first", "First to set the Goal", play.first_setter)
-    yield from _of("play.void", "After No Goal that nobody challenged, the Goal is set by", play.after_void)
-    yield from _of("play.bonus", "The player in the lead may make a bonus move", play.leader_may_bonus)
+    yield from _ruled_fact("cubes", "Cubes rolled", edition.cubes.count)
+    yield from _ruled_fact("goal.cubes", "Cubes in the Goal, at most", goal.most_cubes)
+    yield from _ruled_fact("goal.digits", "Digits of a numeral in the Goal, at most", goal.numeral_digits)
+    yield from _ruled_fact("solution.digits", "Digits of a numeral in the Solution", goal.solution_digits)
+    yield from _ruled_fact("goal.order", "The ordinary order of operations applies", goal.ordinary_order)
+    yield from _ruled_fact("play.first", "First to set the Goal", play.first_setter)
+    yield from _ruled_fact("play.void", "After No Goal that nobody challenged, the Goal is set by", play.after_void)
+    yield from _ruled_fact("play.bonus", "The player in the lead may make a bonus move", play.leader_may_bonus)
 
 
 def _shakes(edition: Edition) -> Iterator[Fact]:
     rules = edition.shakes
     for name, figure in rules.scale.value.items():
-        yield Fact(f"scale.{name}", f"The scale: {name}", signed(figure), rules.scale.rule)
+        yield Fact(f"scale.{name}", f"The scale: {name}", format_points(figure), rules.scale.rule)
     for situation in rules.situations.values():
         yield from _situation(edition, situation)
     if rules.absent:
-        yield Fact("absent", "Absent", signed(rules.absent.points), rules.absent.because.rule)
+        yield Fact("absent", "Absent", format_points(rules.absent.points), rules.absent.because.rule)
     else:
         yield Fact("absent", "Absent", "no points, the row is crossed out", edition.play.never_seated.rule)
     for name, each in rules.procedures.items():
@@ -172,7 +173,7 @@ def _situation(edition: Edition, situation: Situation) -> Iterator[Fact]:
     for part, cases in situation.cases.items():
         for case in cases:
             key = f"shakes.{situation.title}.{part}.{'+'.join(case.words)}"
-            what, points = case.because.sentence.rstrip("."), signed(case.points)
+            what, points = case.because.sentence.rstrip("."), format_points(case.points)
             yield Fact(key, f"{title} · {what}", points, case.because.rule, title, f"{what} {points}", case.worth)
 
 
@@ -186,23 +187,27 @@ def _results(edition: Edition) -> Iterator[Fact]:
         rule = f"{score.places.rule}; {score.rounding.rule}"
         value = f"total ÷ games at that table, {score.places.value} decimals, {WORDS[score.rounding.value]}"
         yield Fact("match.average", "Player score of a round", value, rule)
-        yield from _of("match.no_goal", "No Goal that nobody challenged counts as a game played", score.no_goal_counts)
-        yield from _of("match.team", "Team score", score.team)
-    yield from _of("match.never", "Never sat down at this table", edition.play.never_seated)
-    yield from _of("match.disqualified", "Disqualified", edition.play.disqualified)
-    yield from _of("match.substitutes", "Somebody plays for another", edition.play.substitutes)
+        yield from _ruled_fact(
+            "match.no_goal", "No Goal that nobody challenged counts as a game played", score.no_goal_counts
+        )
+        yield from _ruled_fact("match.team", "Team score", score.team)
+    yield from _ruled_fact("match.never", "Never sat down at this table", edition.play.never_seated)
+    yield from _ruled_fact("match.disqualified", "Disqualified", edition.play.disqualified)
+    yield from _ruled_fact("match.substitutes", "Somebody plays for another", edition.play.substitutes)
 
 
-def _limit(limit: Limit) -> Fact:
-    def told(amount: int) -> str:
+def _limit(limit: PlayLimit) -> Fact:
+    def format_amount(amount: int) -> str:
         if limit.unit == "seconds":
-            return duration(amount) if amount else "no fixed time"
+            return format_duration(amount) if amount else "no fixed time"
         one = limit.unit.removesuffix("s")
         return f"{amount} {one if amount == 1 else limit.unit}"
 
-    longer = "".join(f"; {told(more)} with {slug.replace('-', ' ').title()}" for slug, more in limit.longer.items())
+    longer = "".join(
+        f"; {format_amount(amount)} with {slug.replace('-', ' ').title()}" for slug, amount in limit.longer.items()
+    )
     note = f" {limit.note}" if limit.note else ""
-    return Fact(f"limit.{limit.id}", limit.what, f"{told(limit.amount)}{longer}.{note}", limit.rule)
+    return Fact(f"limit.{limit.id}", limit.what, f"{format_amount(limit.amount)}{longer}.{note}", limit.rule)
 
 
 def _script(edition: Edition) -> Iterator[Fact]:
@@ -217,13 +222,13 @@ def _penalties(edition: Edition) -> Iterator[Fact]:
         label = "A judge initials every one-point penalty in"
         yield Fact("penalty initials", label, ", ".join(names), rules.initials_rule)
     for reason in rules.reasons.values():
-        yield Fact(f"penalty.{reason.id}", reason.what, penalty_in_words(reason), reason.rule)
+        yield Fact(f"penalty.{reason.id}", reason.what, describe_penalty(reason), reason.rule)
 
 
-def penalty_in_words(reason: PenaltyRule) -> str:
-    """`−1 for who was late, after the ten-second countdown: one more minute. Then −1: loses the turn.`"""
+def describe_penalty(reason: PenaltyRule) -> str:
+    """Return a penalty rule in words, for example `−1 for the late player after the ten-second countdown.`"""
     kinds = {"none": "no penalty", "disqualification": "disqualified", "discretion": "as the judges decide"}
-    words = [kinds.get(reason.kind) or signed(reason.points), f"for {reason.who}"]
+    words = [kinds.get(reason.kind) or format_points(reason.points), f"for {reason.who}"]
     if reason.consent != "judge":
         words.append(f"by {reason.consent}")
     if reason.warning:
@@ -232,12 +237,12 @@ def penalty_in_words(reason: PenaltyRule) -> str:
         words.append("after the ten-second countdown")
     if reason.until:
         words.append(f"if noticed before {reason.until}")
-    told = " ".join(words) + (f": {reason.effect}." if reason.effect else ".")
+    text = " ".join(words) + (f": {reason.effect}." if reason.effect else ".")
     if reason.then:
-        told += f" Then {signed(reason.then.points)}: {reason.then.effect}."
+        text += f" Then {format_points(reason.then.points)}: {reason.then.effect}."
     for out_of, consent in reason.expels.items():
-        told += f" Out of the {out_of} by a judge." if consent == "judge" else f" Out of the {out_of} by {consent}."
-    return told.replace("by head judge", "by the head judge")
+        text += f" Out of the {out_of} by a judge." if consent == "judge" else f" Out of the {out_of} by {consent}."
+    return text.replace("by head judge", "by the head judge")
 
 
 def _variations(edition: Edition) -> Iterator[Fact]:
@@ -253,11 +258,15 @@ def _variations(edition: Edition) -> Iterator[Fact]:
             yield Fact(f"picks.{division.name}", f"{division.name}: variations each player picks", value, picks.rule)
         for variation in rules.lists[division.letter]:
             yield _variation(division.name, variation)
-    yield from _of("picks.illegal", "An illegal pick", rules.illegal)
-    yield from _of("picks.unlisted", "A pick that is not on this year's list, or is always in force", rules.unlisted)
-    yield from _of("picks.insulated", "An illegal pick that nobody noticed in time (it is ignored)", rules.insulated)
-    yield from _of("picks.too_many", "A pick too many (it is struck out)", rules.too_many)
-    yield from _of("picks.before", "A pick before the cubes are rolled (it is set aside)", rules.before_roll)
+    yield from _ruled_fact("picks.illegal", "An illegal pick", rules.illegal)
+    yield from _ruled_fact(
+        "picks.unlisted", "A pick that is not on this year's list, or is always in force", rules.unlisted
+    )
+    yield from _ruled_fact(
+        "picks.insulated", "An illegal pick that nobody noticed in time (it is ignored)", rules.insulated
+    )
+    yield from _ruled_fact("picks.too_many", "A pick too many (it is struck out)", rules.too_many)
+    yield from _ruled_fact("picks.before", "A pick before the cubes are rolled (it is set aside)", rules.before_roll)
 
 
 def _range(numbers: tuple[int, int]) -> str:
@@ -285,31 +294,31 @@ def _sheet(edition: Edition) -> Iterator[Fact]:
     sheet = edition.sheet
     for number, each in enumerate(sheet.initials, 1):
         yield Fact(f"sheet.initials.{number}", f"Initials: {each.who}", each.what, each.rule)
-    yield from _of("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
-    yield from _of("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
-    yield from _of("sheet.official", "What counts where sheets differ", sheet.official)
-    yield from _of("sheet.turned_in", "Who turns the sheet in", sheet.turned_in_by)
-    yield from _of("sheet.before", "Before initialing, errors are corrected by", sheet.before_initials)
-    yield from _of("sheet.after", "After initialing, what may be corrected", sheet.after_initials)
-    yield from _of("sheet.lower", "Meant to deceive, own score too low", sheet.deceit_lower)
-    yield from _of("sheet.higher", "Meant to deceive, own score too high", sheet.deceit_higher)
+    yield from _ruled_fact("sheet.columns", f"Columns for {edition.names.shake}s", sheet.columns)
+    yield from _ruled_fact("sheet.scorekeeper", "Scorekeeper", sheet.scorekeeper)
+    yield from _ruled_fact("sheet.official", "What counts where sheets differ", sheet.official)
+    yield from _ruled_fact("sheet.turned_in", "Who turns the sheet in", sheet.turned_in_by)
+    yield from _ruled_fact("sheet.before", "Before initialing, errors are corrected by", sheet.before_initials)
+    yield from _ruled_fact("sheet.after", "After initialing, what may be corrected", sheet.after_initials)
+    yield from _ruled_fact("sheet.lower", "Meant to deceive, own score too low", sheet.deceit_lower)
+    yield from _ruled_fact("sheet.higher", "Meant to deceive, own score too high", sheet.deceit_higher)
 
 
 def _protests(edition: Edition) -> Iterator[Fact]:
     policy = edition.protests
-    yield from _of("protest.allowed", "A ruling may be appealed", policy.appeals)
-    yield from _of("protest.second", "Only if a second judge was called", policy.second_judge)
-    yield from _of("protest.initials", "Only if the player has not initialed", policy.not_initialed)
-    yield from _of("protest.names", "The form names the judges who ruled", policy.names_on_form)
-    yield from _of("protest.papers", "The disputed papers go with the form", policy.papers)
-    yield from _of("protest.agreed", f"No appeal about an accepted {edition.names.solution}", policy.agreed)
-    yield from _of("protest.third", "A third judge", policy.third_judge)
-    yield from _of("protest.minutes", "Minutes to hand in the form after the match", policy.minutes)
-    yield from _of("protest.panel", "Members of the appeals panel", policy.panel)
-    yield from _of("protest.standard", "The panel's measure", policy.standard)
-    yield from _of("protest.final", "Last word", policy.final_word)
+    yield from _ruled_fact("protest.allowed", "A ruling may be appealed", policy.appeals)
+    yield from _ruled_fact("protest.second", "Only if a second judge was called", policy.second_judge)
+    yield from _ruled_fact("protest.initials", "Only if the player has not initialed", policy.not_initialed)
+    yield from _ruled_fact("protest.names", "The form names the judges who ruled", policy.names_on_form)
+    yield from _ruled_fact("protest.papers", "The disputed papers go with the form", policy.papers)
+    yield from _ruled_fact("protest.agreed", f"No appeal about an accepted {edition.names.solution}", policy.agreed)
+    yield from _ruled_fact("protest.third", "A third judge", policy.third_judge)
+    yield from _ruled_fact("protest.minutes", "Minutes to hand in the form after the match", policy.minutes)
+    yield from _ruled_fact("protest.panel", "Members of the appeals panel", policy.panel)
+    yield from _ruled_fact("protest.standard", "The panel's measure", policy.standard)
+    yield from _ruled_fact("protest.final", "Last word", policy.final_word)
 
 
 def _equipment(edition: Edition) -> Iterator[Fact]:
     for number, each in enumerate(edition.equipment, 1):
-        yield Fact(f"equipment.{number}", WHO[each.who], each.what, each.rule)
+        yield Fact(f"equipment.{number}", BRINGERS[each.who], each.what, each.rule)

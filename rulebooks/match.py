@@ -1,6 +1,6 @@
-"""A match from its sheet: running totals, who leads, who sets the Goal, and what a wrong or missing signature changes.
+"""A match from its scoresheet: running totals, the leader, the Goal-setter, corrections, places and match points.
 
-Totals may be negative: no book has a floor (K34). The Cup knows no places; its result is the average of a round.
+Totals may be negative: no book has a floor (K34). The Cup has no places; its result is the average of a round.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-from rulebooks.because import Because
+from rulebooks.citations import Because
 from rulebooks.edition import Edition
-from rulebooks.placing import place
+from rulebooks.toml_reader import EditionError
 
 ROUNDINGS = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN}
 
 
 class MatchError(ValueError):
-    """A sheet that the rules do not cover."""
+    """A scoresheet that the rules don't cover."""
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One player's part of one shake: base points (None in a void shake) and penalties, kept apart."""
+class ShakeCell:
+    """One player's part of one shake: base points (None in a void shake) and penalties, kept separate."""
 
     points: int | None
     penalties: tuple[int, ...] = ()
@@ -32,11 +32,11 @@ class Cell:
         return (self.points or 0) + sum(self.penalties)
 
 
-Row = Mapping[str, Cell]
+ShakeCells = Mapping[str, ShakeCell]
 
 
-def running_totals(shakes: Sequence[Row]) -> list[dict[str, int]]:
-    """Everybody's total after each shake, penalties included (R-37)."""
+def running_totals(shakes: Sequence[ShakeCells]) -> list[dict[str, int]]:
+    """Return each player's total after each shake, penalties included (R-37)."""
     totals: dict[str, int] = {}
     history = []
     for shake in shakes:
@@ -47,13 +47,13 @@ def running_totals(shakes: Sequence[Row]) -> list[dict[str, int]]:
 
 
 def leaders(totals: Mapping[str, int]) -> frozenset[str]:
-    """Who has the highest total; several when they are tied, nobody before the first shake."""
+    """Return the players with the highest total: several if tied, none before the first shake."""
     best = max(totals.values(), default=0)
     return frozenset(name for name, total in totals.items() if total == best)
 
 
-def may_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[bool, Because]:
-    """A player alone in the lead may not move a bonus cube, where the book says so; tied leaders may (EQ V-C)."""
+def can_move_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[bool, Because]:
+    """Whether a player may move a bonus cube. Some books bar a sole leader; tied leaders may (EQ V-C)."""
     ruled = edition.play.leader_may_bonus
     if ruled.value:
         return True, Because(ruled.rule, "Anybody may make a bonus move.")
@@ -63,7 +63,10 @@ def may_bonus(edition: Edition, totals: Mapping[str, int], name: str) -> tuple[b
 
 
 def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Because]:
-    """Who sets the first Goal; None where the cubes decide. Seats go clockwise, the scorekeeper's is the last."""
+    """Return the player who sets the first Goal; None where the cubes decide.
+
+    `seats` go clockwise, the scorekeeper's is last.
+    """
     ruled = edition.play.first_setter
     if ruled.value == "left-of-scorekeeper":
         return seats[0], Because(ruled.rule, "Sits to the left of the scorekeeper.")
@@ -71,39 +74,39 @@ def first_setter(edition: Edition, seats: Sequence[str]) -> tuple[str | None, Be
 
 
 @dataclass(frozen=True)
-class Setter:
-    """Who sets the Goal of a shake, and why."""
+class GoalSetter:
+    """The player who sets the Goal of a shake, and why."""
 
     name: str
     because: Because
 
 
-def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[Setter]:
-    """Who sets the Goal of each shake and of the one after the last: to the left each time (R-5).
+def goal_setters(edition: Edition, seats: Sequence[str], first: str, void: Sequence[bool]) -> list[GoalSetter]:
+    """Return the Goal-setter of each shake and of the one after the last: to the left each time (R-5).
 
-    `void`: for each shake played, whether it was one without a Goal that all agreed on, or was restarted (R-6). Who
-    lost a turn, or set a Goal out of turn, does not change the order (R-7).
+    `void`: for each shake played, whether it ended without a Goal that all agreed on, or was restarted (R-6). Losing a
+    turn, or setting a Goal out of turn, doesn't change the order (R-7).
     """
     if first not in seats:
         raise MatchError(f"{first} does not sit at this table.")
     play = edition.play
-    place_at = seats.index(first)
-    order = [Setter(first, first_setter(edition, seats)[1])]
+    seat_index = seats.index(first)
+    order = [GoalSetter(first, first_setter(edition, seats)[1])]
     for was_void in void:
         stays = was_void and play.after_void.value == "same"
-        place_at += 0 if stays else 1
+        seat_index += 0 if stays else 1
         if was_void:
             sentence = "No Goal: the same player again." if stays else "No Goal: the next player to the left."
             because = Because(play.after_void.rule, sentence)
         else:
             because = Because(play.first_setter.rule, "The next player to the left.")
-        order.append(Setter(seats[place_at % len(seats)], because))
+        order.append(GoalSetter(seats[seat_index % len(seats)], because))
     return order
 
 
 @dataclass(frozen=True)
-class Result:
-    """Totals that count, and match points; None for a player who was never there."""
+class MatchResult:
+    """Totals that count, and match points; None for a no-show."""
 
     totals: Mapping[str, int]
     points: Mapping[str, int | None]
@@ -111,8 +114,8 @@ class Result:
 
 
 @dataclass(frozen=True)
-class SheetError:
-    """A total on the sheet that is not the true one, and whose it is."""
+class WrongTotal:
+    """A player's total on the sheet that differs from the true one."""
 
     player: str
     listed: int
@@ -121,43 +124,43 @@ class SheetError:
     all_agree: bool = False
 
 
-def settle(
+def score_match(
     edition: Edition,
     totals: Mapping[str, int],
     *,
-    errors: Sequence[SheetError] = (),
+    errors: Sequence[WrongTotal] = (),
     never_seated: Collection[str] = (),
     disqualified: Collection[str] = (),
-) -> Result:
-    """Match points of a whole sheet, with what the book says of errors, deceit, absence and disqualification."""
+) -> MatchResult:
+    """Return the match points of a whole sheet, after errors, deceit, absence and disqualification."""
     unknown = {*never_seated, *disqualified, *(error.player for error in errors)} - set(totals)
     if unknown:
         raise MatchError(f"{', '.join(sorted(unknown))} is not on this sheet.")
     for error in errors:
         if error.listed == totals[error.player]:
             raise MatchError(f"The total of {error.player} on the sheet is the true one.")
-    used = {name: total for name, total in totals.items() if name not in never_seated}
+    counting = {name: total for name, total in totals.items() if name not in never_seated}
     zeroed: dict[str, Because] = {}
     notes: dict[str, Because] = {}
     for error in errors:
-        used[error.player], notes[error.player], is_zero = correct(edition, used[error.player], error)
+        counting[error.player], notes[error.player], is_zero = correct_total(edition, counting[error.player], error)
         if is_zero:
             zeroed[error.player] = notes[error.player]
-    placing = place(edition, used)
+    placing = place(edition, counting)
     points: dict[str, int | None] = dict(placing.points)
     because = dict(placing.because) | notes
     for name in disqualified:
         zeroed[name] = Because(edition.play.disqualified.rule, "Disqualified: no points; the others stay as placed.")
-    for name, why in zeroed.items():
-        points[name], because[name] = edition.play.disqualified.value if name in disqualified else 0, why
+    for name, reason in zeroed.items():
+        points[name], because[name] = edition.play.disqualified.value if name in disqualified else 0, reason
     for name in never_seated:
         points[name] = None
         because[name] = Because(edition.play.never_seated.rule, "Never sat down: the others play without this player.")
-    return Result(used, points, because)
+    return MatchResult(counting, points, because)
 
 
-def correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Because, bool]:
-    """The total that counts, why, and whether the player's match points are lost (EQ XII-B, JM General 6)."""
+def correct_total(edition: Edition, true: int, error: WrongTotal) -> tuple[int, Because, bool]:
+    """Return the total that counts, why, and whether the player loses all match points (EQ XII-B, JM General 6)."""
     sheet = edition.sheet
     if not error.initialed:
         return true, Because(sheet.before_initials.rule, "Not initialed yet: a judge corrects it."), False
@@ -174,14 +177,14 @@ def correct(edition: Edition, true: int, error: SheetError) -> tuple[int, Becaus
 
 
 def most_points(edition: Edition, shakes: int) -> int:
-    """More than this nobody can have after so many shakes or games."""
+    """Return the most points a player can have after this many shakes or games."""
     return shakes * max(edition.shakes.scale.value.values())
 
 
 def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Because]:
-    """The Cup's score of one round: points divided by the games played at that table, to two places (R-42).
+    """Return the Cup's score of one round: points divided by games played at that table, to two places (R-42).
 
-    Whoever asks has made sure that the total can be: `most_points`.
+    The caller has checked that the total is possible (`most_points`).
     """
     rules = edition.player_score
     if rules is None:
@@ -192,3 +195,40 @@ def player_score(edition: Edition, total: int, games: int) -> tuple[Decimal, Bec
     score = (Decimal(total) / games).quantize(unit, ROUNDINGS[rules.rounding.value])
     rule = f"{rules.places.rule}; {rules.rounding.rule}"
     return score, Because(rule, f"{total} points in {games} {'game' if games == 1 else 'games'}.")
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Places and match points by player, and why."""
+
+    places: Mapping[str, int]
+    points: Mapping[str, int]
+    because: Mapping[str, Because]
+
+
+def place(edition: Edition, totals: Mapping[str, int]) -> Placing:
+    """Return places by total, highest first, and match points. Ties share a place (EQ XII-A, MLAG XII-A, OS XII-A)."""
+    ranked = sorted(totals, key=lambda name: -totals[name])
+    places = {name: 1 + sum(other > totals[name] for other in totals.values()) for name in ranked}
+    pattern = tuple(places[name] for name in ranked)
+    if not edition.match_points:
+        raise EditionError(f"{edition.title} gives no match points: it averages the points of a round's games.")
+    if pattern not in edition.match_points:
+        sizes = sorted({len(key) for key in edition.match_points})
+        raise EditionError(f"{edition.title} has matches of {' or '.join(map(str, sizes))} players, not {len(totals)}.")
+    points = dict(zip(ranked, edition.match_points[pattern], strict=True))
+    because = {
+        name: Because(edition.match_points_rule, _place_sentence(places[name], pattern, points[name]))
+        for name in ranked
+    }
+    return Placing(places, points, because)
+
+
+def _place_sentence(place: int, pattern: tuple[int, ...], points: int) -> str:
+    ordinal = {1: "first", 2: "second", 3: "third"}[place]
+    shared = pattern.count(place)
+    match = {2: "a two-player match", 3: "a three-player match"}[len(pattern)]
+    if shared == 1:
+        return f"{ordinal.capitalize()} place in {match} is worth {points}."
+    how_many = {2: "two", 3: "three"}[shared]
+    return f"A {how_many}-way tie for {ordinal} place in {match} is worth {points} each."

@@ -1,11 +1,11 @@
-"""Penalties: what for, how many points, who must consent, and what has to come before (EQ IX, XI-A; MLAG; OS; ACC)."""
+"""Penalty rules: reason, points, who must consent, and what has to come before (EQ IX, XI-A; MLAG; OS; ACC)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.reader import Reader
+from rulebooks.toml_reader import TomlReader
 
 KINDS = ("points", "none", "disqualification", "discretion")
 CONSENTS = ("judge", "two judges", "head judge")
@@ -13,8 +13,8 @@ OUT_OF = ("round", "tournament")
 
 
 @dataclass(frozen=True)
-class Stage:
-    """What follows when the same thing goes on: points and effect."""
+class PenaltyStage:
+    """What follows if the player continues: points and effect."""
 
     points: int
     effect: str
@@ -24,10 +24,10 @@ class Stage:
 class PenaltyRule:
     """One reason for a penalty.
 
-    `kind`: points; none (named so that nobody fines it); disqualification; discretion (the judges choose).
+    `kind`: points; none (listed so that no one penalizes it); disqualification; discretion (the judges choose).
     `consent`: who must agree. `warning`: only after an earlier warning. `countdown`: only after the ten-second
-    countdown. `until`: too late once this has happened. `expels`: out of what a player can be sent for it, the round or
-    the tournament, and who must agree to that.
+    countdown. `until`: too late once this has happened. `expels`: what a player can be disqualified from for it (round
+    or tournament), and who must agree to that.
     """
 
     id: str
@@ -40,7 +40,7 @@ class PenaltyRule:
     countdown: bool
     until: str
     effect: str
-    then: Stage | None
+    then: PenaltyStage | None
     expels: Mapping[str, str]
     rule: str
 
@@ -57,8 +57,8 @@ class PenaltyRules:
         return division_letter in self.initials
 
 
-def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
-    reasons = {name: _penalty(name, part) for name, part in reader.keyed("penalties").items()}
+def read_penalties(reader: TomlReader, divisions: tuple[str, ...]) -> PenaltyRules:
+    reasons = {name: _read_penalty(name, part) for name, part in reader.keyed("penalties").items()}
     if not reasons:
         reader.refuse("penalties", "is missing")
     if not reader.has("penalty_initials"):
@@ -71,7 +71,7 @@ def read_penalties(reader: Reader, divisions: tuple[str, ...]) -> PenaltyRules:
     return part.closed(PenaltyRules(reasons, letters, part.rule()))
 
 
-def _penalty(name: str, part: Reader) -> PenaltyRule:
+def _read_penalty(name: str, part: TomlReader) -> PenaltyRule:
     kind = part.choice("kind", KINDS) if part.has("kind") else "points"
     then = part.section("then") if part.has("then") else None
     expels = part.section("expels") if part.has("expels") else None
@@ -86,8 +86,8 @@ def _penalty(name: str, part: Reader) -> PenaltyRule:
         countdown=part.flag("countdown"),
         until=part.text("until") if part.has("until") else "",
         effect=part.text("effect") if part.has("effect") else "",
-        then=then.closed(Stage(then.number("points"), then.text("effect"))) if then else None,
-        expels=_expels(expels) if expels else {},
+        then=then.closed(PenaltyStage(then.number("points"), then.text("effect"))) if then else None,
+        expels=_read_expels(expels) if expels else {},
         rule=part.rule(),
     )
     if kind == "points" and penalty.points >= 0:
@@ -96,7 +96,7 @@ def _penalty(name: str, part: Reader) -> PenaltyRule:
     return penalty
 
 
-def _expels(part: Reader) -> Mapping[str, str]:
+def _read_expels(part: TomlReader) -> Mapping[str, str]:
     for name in part.names():
         if name not in OUT_OF:
             part.refuse(name, f"must be one of {', '.join(OUT_OF)}")

@@ -1,18 +1,18 @@
-"""May this ruling be protested (EQ VII-C-6, JM General 5 to 8)? What a judge can still change, and what nobody can."""
+"""Whether a ruling may be protested (EQ VII-C-6, JM General 5 to 8), and what a judge can still change."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.because import Because, Ruled
+from rulebooks.citations import Because, Ruled
 from rulebooks.edition import Edition, ProtestPolicy
 
 MANUAL = "JM General 8; HT appeals"
 
 
 @dataclass(frozen=True)
-class Protest:
-    """A protest against a judge's ruling, as it stands on the form."""
+class ProtestFacts:
+    """The facts about a protest against a judge's ruling, as the form has them."""
 
     second_judge: bool
     judges_agreed: bool | None
@@ -23,20 +23,20 @@ class Protest:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """`allowed`, `returned` for completion, `refused`, or `not covered`; and everything that stands against it."""
+class ProtestAnswer:
+    """`verdict`: `allowed`, `returned` for completion, `refused`, or `not covered`. `because`: all objections."""
 
     verdict: str
     because: tuple[Because, ...]
 
 
 def hears_protests(edition: Edition, *, switched_on: bool = False) -> bool:
-    """Where the book says so; where it is silent, if the director does."""
+    """Whether protests are heard: where the book says so; where it is silent, if the director turned them on."""
     return edition.protests.appeals.value == "yes" or (switched_on and edition.protests.appeals.value == "silent")
 
 
-def policy_of(edition: Edition, *, switched_on: bool = False) -> ProtestPolicy:
-    """The book's own conditions; where it is silent and the director hears protests, those of the judges' manual."""
+def protest_policy(edition: Edition, *, switched_on: bool = False) -> ProtestPolicy:
+    """Return the book's own conditions; where it is silent and the director hears protests, the judges' manual's."""
     if edition.protests.appeals.value == "yes" or not hears_protests(edition, switched_on=switched_on):
         return edition.protests
     return ProtestPolicy(
@@ -54,34 +54,34 @@ def policy_of(edition: Edition, *, switched_on: bool = False) -> ProtestPolicy:
     )
 
 
-def judges_to_name(protest: Protest) -> int:
-    """The form names every judge who ruled: two, or three (JM General 8)."""
+def judges_to_name(protest: ProtestFacts) -> int:
+    """Return how many judges the form must name: every judge who ruled, two or three (JM General 8)."""
     return 3 if protest.third_judge else 2
 
 
-def may_protest(edition: Edition, protest: Protest, *, switched_on: bool = False) -> Answer:
-    """After a second judge, before the initials; the form follows at the end of the match.
+def check_protest(edition: Edition, protest: ProtestFacts, *, switched_on: bool = False) -> ProtestAnswer:
+    """Return whether a protest is allowed: after a second judge, before the initials, handed in after the match.
 
-    `switched_on`: the director hears protests though the book is silent about them.
+    `switched_on`: the director hears protests although the book is silent about them.
     """
     if not hears_protests(edition, switched_on=switched_on):
         return _final_word(edition)
-    policy = policy_of(edition, switched_on=switched_on)
-    against = []
-    if _holds(policy.second_judge) and not protest.second_judge:
-        against.append(Because(_rule(policy.second_judge), "No second judge was called."))
-    if _holds(policy.not_initialed) and protest.initialed:
-        against.append(Because(_rule(policy.not_initialed), "The player has initialed the scoresheet."))
+    policy = protest_policy(edition, switched_on=switched_on)
+    objections = []
+    if _applies(policy.second_judge) and not protest.second_judge:
+        objections.append(Because(_rule(policy.second_judge), "No second judge was called."))
+    if _applies(policy.not_initialed) and protest.initialed:
+        objections.append(Because(_rule(policy.not_initialed), "The player has initialed the scoresheet."))
     if not protest.in_time:
-        against.append(Because(_rule(policy.minutes), "The form was not handed in at the end of the match."))
-    verdict = "refused" if against else "allowed"
-    if _holds(policy.names_on_form) and not protest.names_complete:
-        against.append(Because(_rule(policy.names_on_form), "The form lacks the names of the judges who ruled."))
+        objections.append(Because(_rule(policy.minutes), "The form was not handed in at the end of the match."))
+    verdict = "refused" if objections else "allowed"
+    if _applies(policy.names_on_form) and not protest.names_complete:
+        objections.append(Because(_rule(policy.names_on_form), "The form lacks the names of the judges who ruled."))
         verdict = "refused" if verdict == "refused" else "returned"
-    return Answer(verdict, tuple(against))
+    return ProtestAnswer(verdict, tuple(objections))
 
 
-def _holds(condition: Ruled[bool] | None) -> bool:
+def _applies(condition: Ruled[bool] | None) -> bool:
     return condition is not None and condition.value
 
 
@@ -89,8 +89,8 @@ def _rule(ruled: Ruled[bool] | Ruled[int] | None) -> str:
     return ruled.rule if ruled else ""
 
 
-def may_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool, Because]:
-    """A third judge only where two disagree; the player may still protest (JM General 7)."""
+def can_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool, Because]:
+    """Whether a third judge may be called: only if two disagree. The player may still protest (JM General 7)."""
     ruled = edition.protests.third_judge
     if ruled is None:
         return False, Because(edition.protests.final_word.rule, edition.protests.final_word.value)
@@ -99,60 +99,64 @@ def may_have_third_judge(edition: Edition, *, judges_agreed: bool) -> tuple[bool
     return True, Because(ruled.rule, "Two judges disagree: a third one hears it without knowing what they said.")
 
 
-# -- what looks like a protest and is none ----------------------------------------------------------------------------
+# -- disputes that are not protests -----------------------------------------------------------------------------------
 
 
-def after_acceptance(
+def answer_after_acceptance(
     edition: Edition,
     *,
     all_agreed: bool,
     same_error_later: bool = False,
     last_checked: bool = True,
     switched_on: bool = False,
-) -> Answer:
-    """Once all agree on the last Solution checked, the shake is over (JM General 5).
+) -> ProtestAnswer:
+    """Answer a dispute about a Solution that all accepted: the shake is over (JM General 5).
 
-    One way back is left: an error that was overlooked in one Solution and found in a later one of the same shake, while
-    not all have been checked (JM E10).
+    The only exception: an error that was overlooked in one Solution and found in a later one of the same shake, while
+    some are still unchecked (JM E10).
     """
-    agreed = policy_of(edition, switched_on=switched_on).agreed
+    agreed = protest_policy(edition, switched_on=switched_on).agreed
     if agreed is None:
         return _final_word(edition)
     if not all_agreed:
-        return Answer("open", (Because(agreed.rule, "Not everybody has agreed yet: call a judge now."),))
+        return ProtestAnswer("open", (Because(agreed.rule, "Not everybody has agreed yet: call a judge now."),))
     if same_error_later and not last_checked:
-        return Answer("reversed", (Because("JM E10", "The same error was found in a later one: a judge undoes it."),))
-    return Answer("refused", (Because(agreed.rule, f"{agreed.value[:1].upper()}{agreed.value[1:]}."),))
+        return ProtestAnswer(
+            "reversed", (Because("JM E10", "The same error was found in a later one: a judge undoes it."),)
+        )
+    return ProtestAnswer("refused", (Because(agreed.rule, f"{agreed.value[:1].upper()}{agreed.value[1:]}."),))
 
 
-def about_scoring(
+def answer_scoring_dispute(
     edition: Edition, *, initialed: bool, all_agree: bool = False, deceit: str = "", sheets_disagree: bool = False
-) -> Answer:
-    """How a shake was scored is a question for a judge until the sheet is initialed, and no protest (JM General 6).
+) -> ProtestAnswer:
+    """Answer a dispute about how a shake was scored: a judge's question, not a protest (JM General 6).
 
-    `deceit`: the score that somebody wrote to deceive is `too low` or `too high`. `sheets_disagree`: the Cup's player
-    sheet and table sheet say different things.
+    `deceit`: someone deliberately wrote a score that is `too low` or `too high`. `sheets_disagree`: the Cup's player
+    sheet and table sheet don't match.
     """
     sheet = edition.sheet
     if deceit == "too low":
-        return Answer("lower score kept", (Because(sheet.deceit_lower.rule, "Who wrote too little keeps it."),))
+        return ProtestAnswer("lower score kept", (Because(sheet.deceit_lower.rule, "Who wrote too little keeps it."),))
     if deceit:
-        return Answer(
+        return ProtestAnswer(
             "0 for the round", (Because(sheet.deceit_higher.rule, "Who wrote too much has 0 for the round."),)
         )
     if sheets_disagree and initialed:
-        return Answer(
+        return ProtestAnswer(
             "table sheet wins", (Because(sheet.before_initials.rule, "The player initialed the table sheet."),)
         )
     if not initialed:
         verdict, words = NOT_INITIALED[sheet.before_initials.value]
-        return Answer(verdict, (Because(sheet.before_initials.rule, words),))
+        return ProtestAnswer(verdict, (Because(sheet.before_initials.rule, words),))
     if sheet.after_initials.value == "never":
-        return Answer("refused", (Because(sheet.after_initials.rule, "Once initialed, nothing is changed any more."),))
+        return ProtestAnswer(
+            "refused", (Because(sheet.after_initials.rule, "Once initialed, nothing is changed any more."),)
+        )
     if all_agree:
-        return Answer("corrected", (Because(sheet.after_initials.rule, "An oversight, and all players agree."),))
+        return ProtestAnswer("corrected", (Because(sheet.after_initials.rule, "An oversight, and all players agree."),))
     words = "It was initialed, and not all players agree to change it."
-    return Answer("signed score stands", (Because(sheet.after_initials.rule, words),))
+    return ProtestAnswer("signed score stands", (Because(sheet.after_initials.rule, words),))
 
 
 NOT_INITIALED = {
@@ -161,25 +165,25 @@ NOT_INITIALED = {
 }
 
 
-def refuses_to_go_on(edition: Edition) -> Answer:
-    """Who does not accept two judges and will not play the next shake is not waited for (JM General 7, JM A19)."""
+def answer_refusal_to_play(edition: Edition) -> ProtestAnswer:
+    """Answer a player who rejects two judges' ruling and won't play on: no one waits (JM General 7, JM A19)."""
     ruled = edition.protests.third_judge
     if ruled is None:
         return _final_word(edition)
     words = "The next shake starts without the player, who can be disqualified from the match."
-    return Answer("starts without the player", (Because(f"{ruled.rule}; JM A19", words),))
+    return ProtestAnswer("starts without the player", (Because(f"{ruled.rule}; JM A19", words),))
 
 
-def panel_must(edition: Edition, *, clearly_wrong: bool | None, switched_on: bool = False) -> Answer:
-    """The panel's measure: doubt is for the ruling of the table (JM General 8). None: nobody can tell."""
-    standard = policy_of(edition, switched_on=switched_on).standard
+def panel_decision(edition: Edition, *, clearly_wrong: bool | None, switched_on: bool = False) -> ProtestAnswer:
+    """Return the panel's decision: when in doubt, the ruling stands (JM General 8). None: it can't be told."""
+    standard = protest_policy(edition, switched_on=switched_on).standard
     if standard is None:
         return _final_word(edition)
     sentence = f"{standard.value[:1].upper()}{standard.value[1:]}."
-    return Answer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
+    return ProtestAnswer("overturned" if clearly_wrong else "upheld", (Because(standard.rule, sentence),))
 
 
-def _final_word(edition: Edition) -> Answer:
+def _final_word(edition: Edition) -> ProtestAnswer:
     final = edition.protests.final_word
     verdict = "refused" if edition.protests.appeals.value == "no" else "not covered"
-    return Answer(verdict, (Because(final.rule, final.value),))
+    return ProtestAnswer(verdict, (Because(final.rule, final.value),))

@@ -1,7 +1,7 @@
-"""The points of one shake (a game in the Cup), from what happened at the table: EQ X, MLAG X, OS X, ACC Scoring Games.
+"""Points for one shake (a game in the Cup) from what happened at the table: EQ X, MLAG X, OS X, ACC Scoring Games.
 
-What each role earns in each situation is data of the edition: an ordered list of cases, of which the first that fits
-gives the points. This module knows the words that a case may be made of, and nothing of any edition's figures.
+What each role earns in each situation is edition data: an ordered list of cases, and the first match gives the points.
+This module knows the conditions that a case may use, and no edition's numbers.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulebooks.because import Because, Ruled
+from rulebooks.citations import Because, Ruled
 
 AFTER_LAST_CUBE = ("impossible", "simultaneous_impossible", "last_cube")
 
 
 class ShakeError(ValueError):
-    """A shake that the rules do not know: who sat where or did what cannot be."""
+    """A shake that is impossible under the rules."""
 
 
 @dataclass(frozen=True)
-class Seat:
-    """One player in one shake. `accepted`: agreed to an Equation that was afterwards proved wrong.
+class ShakeSeat:
+    """One player in one shake. `accepted`: agreed to an Equation that was later proved wrong.
 
-    `bound`: said that they would present, and then produced nothing. `side`: in the Cup, whom the player sides with.
+    `bound`: said they would present, and then produced nothing. `side`: in the Cup, whom the player sides with.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Seat:
 
     @property
     def part(self) -> str:
-        """The role by which the cases of an edition speak of this seat."""
+        """Return the role under which the edition's cases list this seat."""
         if self.side and self.role in ("other", "caller"):
             return f"with_{self.side}"
         return f"{self.challenge}_{self.role}" if self.challenge else self.role
@@ -48,8 +48,13 @@ class Seat:
 
 @dataclass(frozen=True)
 class Shake:
+    """What happened in one shake. `together`: several players called at once.
+
+    `procedure`: how No Goal was handled, where the book has a choice. `declared_no_goal`: the player who declared it.
+    """
+
     situation: str
-    seats: tuple[Seat, ...]
+    seats: tuple[ShakeSeat, ...]
     together: bool = False
     procedure: str = ""
     mover_also_challenged: bool = False
@@ -57,7 +62,7 @@ class Shake:
     after_last_cube: bool = False
 
     @property
-    def present(self) -> tuple[Seat, ...]:
+    def present(self) -> tuple[ShakeSeat, ...]:
         return tuple(seat for seat in self.seats if seat.role != "absent")
 
     def is_right(self, part: str) -> bool:
@@ -67,7 +72,7 @@ class Shake:
         return any(seat.is_right for seat in self.seats if side in (seat.side, seat.role))
 
 
-Condition = Callable[[Shake, Seat], bool]
+Condition = Callable[[Shake, ShakeSeat], bool]
 
 CONDITIONS: Mapping[str, Condition] = {
     "right": lambda shake, seat: seat.is_right,
@@ -92,22 +97,22 @@ WORDS = {
 }
 
 
-def condition(words: str) -> Condition:
-    """A condition from its words; `not` turns it around."""
+def parse_condition(words: str) -> Condition:
+    """Return a condition from its words; `not` negates it."""
     plain = words.removeprefix("not ")
     if plain not in CONDITIONS:
         raise KeyError(words)
-    found = CONDITIONS[plain]
-    return found if plain == words else lambda shake, seat: not found(shake, seat)
+    predicate = CONDITIONS[plain]
+    return predicate if plain == words else lambda shake, seat: not predicate(shake, seat)
 
 
-def in_words(words: str, solution: str) -> str:
+def describe_condition(words: str, solution: str) -> str:
     plain = words.removeprefix("not ")
     return ("not: " if plain != words else "") + WORDS[plain].format(solution=solution)
 
 
 @dataclass(frozen=True)
-class Case:
+class ScoringCase:
     """These conditions together (also in words) give these points, by their name on the scale."""
 
     conditions: tuple[Condition, ...]
@@ -118,42 +123,42 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Penalty:
-    """Points that are taken from one player, apart from what the shake is worth."""
+class ShakePenalty:
+    """Points taken from one player, separate from what the shake is worth."""
 
     points: int
     because: Because
 
 
 @dataclass(frozen=True)
-class NoGoalFines:
-    """The older No Goal procedure (OS III-D-2): an opponent who disagrees sets a Goal.
+class NoGoalPenalties:
+    """Penalties of the older No Goal procedure (OS III-D-2): an opponent who disagrees sets a Goal.
 
-    `declared`: who said No Goal though there was one pays, unless that Goal is at once challenged Never, and rightly.
-    `withdrawn`: who disagreed and then found no Goal either pays, and the shake is void.
+    `declared`: for the player who said No Goal although there was one, unless that Goal is at once correctly challenged
+    Never. `withdrawn`: for the player who disagreed and then found no Goal either; the shake is void.
     """
 
     procedure: str
-    declared: Penalty
-    withdrawn: Penalty
+    declared: ShakePenalty
+    withdrawn: ShakePenalty
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Who takes part (at least, at most), who may present, what each part earns. A void shake earns nobody anything."""
+    """Which roles take part (at least, at most), who may present, what each part earns. A void shake earns nothing."""
 
     name: str
     title: str
     roles: Mapping[str, tuple[int, int]]
     may_present: frozenset[str]
-    cases: Mapping[str, tuple[Case, ...]]
+    cases: Mapping[str, tuple[ScoringCase, ...]]
     void: bool = False
     void_rule: str = ""
 
 
 @dataclass(frozen=True)
 class Procedures:
-    """A situation that may be handled in several ways: the cases of each stand under `<situation> <procedure>`."""
+    """A situation with several procedures. The cases of each are listed under `<situation> <procedure>`."""
 
     default: str
     names: Mapping[str, str]
@@ -162,28 +167,28 @@ class Procedures:
 
 @dataclass(frozen=True)
 class ShakeRules:
-    """What an edition says of shakes. `absent` is None where an absent player has no row."""
+    """What an edition says about shakes. `absent` is None where an absent player has no row."""
 
     situations: Mapping[str, Situation]
     sizes: tuple[int, int]
     scale: Ruled[Mapping[str, int]]
-    absent: Case | None
-    self_challenge: Penalty | None = None
+    absent: ScoringCase | None
+    self_challenge: ShakePenalty | None = None
     procedures: Mapping[str, Procedures] = field(default_factory=dict)
-    no_goal_fines: NoGoalFines | None = None
+    no_goal_fines: NoGoalPenalties | None = None
 
     def default_procedure(self, situation: str) -> str:
-        """The way in which a situation is handled unless somebody chose another; empty where there is only one."""
+        """Return the procedure used unless another was chosen; empty if the book has only one."""
         return self.procedures[situation].default if situation in self.procedures else ""
 
     def procedures_for(self, situation: str) -> Mapping[str, str]:
-        """The ways in which this book lets a situation be handled, by name in words; none where there is only one."""
+        """Return the procedures that this book has for a situation, with their names; empty if only one."""
         return self.procedures[situation].names if situation in self.procedures else {}
 
 
 @dataclass(frozen=True)
 class ShakeScore:
-    """Points and penalties by name, and the rule behind each; a player may have several penalties."""
+    """Points and penalties by name, and the rule behind each. A player may have several penalties."""
 
     points: Mapping[str, int | None]
     penalties: Mapping[str, int]
@@ -192,7 +197,7 @@ class ShakeScore:
 
 
 def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
-    """Base points and penalties, apart, each with the rule that gives it."""
+    """Return base points and penalties, separately, each with its rule."""
     situation = _situation(rules, shake)
     _check_seats(rules, situation, shake)
     points: dict[str, int | None] = dict.fromkeys(seat.name for seat in shake.seats)
@@ -200,51 +205,51 @@ def score_shake(rules: ShakeRules, shake: Shake) -> ShakeScore:
     if situation.void:
         because = dict.fromkeys(points, Because(situation.void_rule, "Void: nobody gets points."))
     for seat in () if situation.void else shake.seats:
-        case = rules.absent if seat.role == "absent" else _first(situation.cases[seat.part], shake, seat)
+        case = rules.absent if seat.role == "absent" else _first_case(situation.cases[seat.part], shake, seat)
         if case is not None:
             points[seat.name], because[seat.name] = case.points, case.because
     penalties: dict[str, int] = {}
-    why: dict[str, tuple[Because, ...]] = {}
+    penalty_reasons: dict[str, tuple[Because, ...]] = {}
     for name, penalty in _penalties(rules, situation, shake):
         penalties[name] = penalties.get(name, 0) + penalty.points
-        why[name] = (*why.get(name, ()), penalty.because)
-    return ShakeScore(points, penalties, because, why)
+        penalty_reasons[name] = (*penalty_reasons.get(name, ()), penalty.because)
+    return ShakeScore(points, penalties, because, penalty_reasons)
 
 
-def _first(cases: Sequence[Case], shake: Shake, seat: Seat) -> Case:
-    """The last case has no condition, so there always is one."""
+def _first_case(cases: Sequence[ScoringCase], shake: Shake, seat: ShakeSeat) -> ScoringCase:
+    """Return the first case that applies. The last one has no condition, so there always is one."""
     for case in cases[:-1]:
         if all(holds(shake, seat) for holds in case.conditions):
             return case
     return cases[-1]
 
 
-def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tuple[str, Penalty]]:
-    found = []
+def _penalties(rules: ShakeRules, situation: Situation, shake: Shake) -> list[tuple[str, ShakePenalty]]:
+    penalties = []
     if shake.mover_also_challenged and rules.self_challenge:
-        found += [(seat.name, rules.self_challenge) for seat in shake.seats if seat.role == "mover"]
-    fines = rules.no_goal_fines
-    if fines is None or _procedure(rules, shake) != fines.procedure:
-        return found
+        penalties += [(seat.name, rules.self_challenge) for seat in shake.seats if seat.role == "mover"]
+    no_goal = rules.no_goal_fines
+    if no_goal is None or _procedure(rules, shake) != no_goal.procedure:
+        return penalties
     if situation.void:
-        return found + [(seat.name, fines.withdrawn) for seat in shake.seats if seat.role == "challenger"]
-    rightly = shake.situation == "no_goal" and not any(seat.is_right for seat in shake.seats)
-    if shake.declared_no_goal and not rightly:
-        found.append((shake.declared_no_goal, fines.declared))
-    return found
+        return penalties + [(seat.name, no_goal.withdrawn) for seat in shake.seats if seat.role == "challenger"]
+    is_goal_disproved = shake.situation == "no_goal" and not any(seat.is_right for seat in shake.seats)
+    if shake.declared_no_goal and not is_goal_disproved:
+        penalties.append((shake.declared_no_goal, no_goal.declared))
+    return penalties
 
 
 def _procedure(rules: ShakeRules, shake: Shake) -> str:
-    """How No Goal is handled in this shake; nothing in a book that knows one way only."""
+    """Return how No Goal is handled in this shake; empty if the book has only one procedure."""
     return shake.procedure or rules.default_procedure("no_goal")
 
 
 def _situation(rules: ShakeRules, shake: Shake) -> Situation:
-    """By name; an edition may know it by its procedure, or differ when several called together."""
+    """Find a situation by name. An edition may list it by procedure, or separately when several called together."""
     known = rules.procedures_for("no_goal")
     if shake.procedure and shake.procedure not in known:
-        ways = f"the procedures {' and '.join(known)}" if known else "one procedure only"
-        raise ShakeError(f"This rule book knows {ways}, not {shake.procedure!r}.")
+        allowed = f"the procedures {' and '.join(known)}" if known else "one procedure only"
+        raise ShakeError(f"This rule book knows {allowed}, not {shake.procedure!r}.")
     name = shake.situation
     if name in rules.procedures:
         name = f"{name} {_procedure(rules, shake)}"
@@ -267,42 +272,42 @@ def _check_seats(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
         raise ShakeError("With fewer than two players present there is no shake to score.")
     for role in roles:
         if role not in situation.roles:
-            raise ShakeError(f"There is no {_words(role)} in {situation.name}.")
+            raise ShakeError(f"There is no {_in_prose(role)} in {situation.name}.")
     for role, (least, most) in situation.roles.items():
         count = roles.count(role)
         if not least <= count <= most:
-            wanted = str(least) if least == most else f"at most {most}" if count > most else f"at least {least}"
-            raise ShakeError(f"{situation.name} has {wanted} {_words(role)}, not {count}.")
+            expected = str(least) if least == most else f"at most {most}" if count > most else f"at least {least}"
+            raise ShakeError(f"{situation.name} has {expected} {_in_prose(role)}, not {count}.")
     for seat in shake.seats:
         _check_seat(situation, shake, seat)
     _check_circumstances(rules, situation, shake)
 
 
 def _check_circumstances(rules: ShakeRules, situation: Situation, shake: Shake) -> None:
-    """What is said of the shake as a whole fits what happened in it."""
+    """Check that facts about the whole shake fit what happened in it."""
     if shake.mover_also_challenged and "mover" not in situation.roles:
         raise ShakeError(f"There is no Mover in {situation.name} who could have challenged.")
     if shake.after_last_cube and shake.situation not in AFTER_LAST_CUBE:
         raise ShakeError("Against the last cube only Impossible (Never) can be challenged.")
-    fines = rules.no_goal_fines
-    by_setting = fines is not None and _procedure(rules, shake) == fines.procedure
-    if by_setting and shake.situation == "no_goal" and not shake.declared_no_goal:
+    no_goal = rules.no_goal_fines
+    opponent_sets_goal = no_goal is not None and _procedure(rules, shake) == no_goal.procedure
+    if opponent_sets_goal and shake.situation == "no_goal" and not shake.declared_no_goal:
         raise ShakeError("Say who declared No Goal.")
     if not shake.declared_no_goal:
         return
     role = next((seat.role for seat in shake.present if seat.name == shake.declared_no_goal), None)
     if role is None:
         raise ShakeError(f"{shake.declared_no_goal} declared No Goal, but does not sit here.")
-    setter_is_mover = shake.situation == "void_no_goal" or (shake.situation == "no_goal" and not by_setting)
+    setter_is_mover = shake.situation == "void_no_goal" or (shake.situation == "no_goal" and not opponent_sets_goal)
     if setter_is_mover and role != "mover":
         raise ShakeError(f"Who declared No Goal is the mover in {situation.name}.")
-    if shake.situation == "no_goal" and by_setting and role == "mover":
+    if shake.situation == "no_goal" and opponent_sets_goal and role == "mover":
         raise ShakeError("The mover set a Goal against No Goal, so somebody else declared it.")
 
 
-def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
+def _check_seat(situation: Situation, shake: Shake, seat: ShakeSeat) -> None:
     if seat.role == "absent":
-        if seat != Seat(seat.name, "absent"):
+        if seat != ShakeSeat(seat.name, "absent"):
             raise ShakeError(f"{seat.name} is absent and can have done nothing.")
         return
     if not situation.void and seat.part not in situation.cases:
@@ -323,5 +328,5 @@ def _check_seat(situation: Situation, shake: Shake, seat: Seat) -> None:
         raise ShakeError(f"{seat.name} accepted what proved wrong, but nobody else presented anything wrong.")
 
 
-def _words(role: str) -> str:
+def _in_prose(role: str) -> str:
     return role.replace("_", " ")

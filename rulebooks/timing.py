@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulebooks.reader import Reader
+from rulebooks.toml_reader import TomlReader
 
 UNITS = ("seconds", "timers", "cubes", "rounds")
 
 
 @dataclass(frozen=True)
-class Limit:
-    """So many seconds (in the Cup: runs of the sand timer) for one task; `longer` with certain variations.
+class PlayLimit:
+    """A limit for one task in seconds (in the Cup: runs of the sand timer); `longer` with certain variations.
 
     A few rules of the same kind count cubes or rounds instead.
     """
@@ -30,8 +30,8 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of the round's script: `at` seconds after the start, in our own words."""
+class ScriptLine:
+    """One line of the announcer's script: `at` seconds after the start, in our own words."""
 
     id: str
     at: int
@@ -39,16 +39,16 @@ class Line:
     rule: str
 
 
-def read_limits(reader: Reader) -> dict[str, Limit]:
-    return {name: _limit(name, part) for name, part in reader.keyed("limits").items()}
+def read_limits(reader: TomlReader) -> dict[str, PlayLimit]:
+    return {name: _read_limit(name, part) for name, part in reader.keyed("limits").items()}
 
 
-def _limit(name: str, part: Reader) -> Limit:
+def _read_limit(name: str, part: TomlReader) -> PlayLimit:
     units = [unit for unit in UNITS if part.has(unit)]
     if len(units) != 1:
         part.refuse("seconds", f"or one of {', '.join(UNITS[1:])} must be there, and only one")
     longer = part.section("longer") if part.has("longer") else None
-    limit = Limit(
+    limit = PlayLimit(
         id=name,
         what=part.text("what"),
         amount=part.number(units[0]),
@@ -63,10 +63,10 @@ def _limit(name: str, part: Reader) -> Limit:
     return limit
 
 
-def read_script(reader: Reader) -> tuple[Line, ...]:
-    """The lines in the order in which they are said."""
+def read_script(reader: TomlReader) -> tuple[ScriptLine, ...]:
+    """Return the lines in the order in which they are said."""
     lines = [
-        part.closed(Line(name, part.number("at"), part.text("say"), part.rule()))
+        part.closed(ScriptLine(name, part.number("at"), part.text("say"), part.rule()))
         for name, part in reader.keyed("script").items()
     ]
     return tuple(sorted(lines, key=lambda line: line.at))

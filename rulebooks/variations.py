@@ -1,10 +1,10 @@
-"""Variations: which are on the list of a division in a year, what blank they carry, and what gives them an effect.
+"""Variations: which ones a division may pick in a year, what blank they have, and what they need to have an effect.
 
 [variations.base-m]
 name = "Base m"
 says = "Goal and Solution are read in base m."
 blank = { kind = "choice", of = ["eight", "nine", "ten"] }
-[variations.base-m.lists.J]         # what is different in one division
+[variations.base-m.lists.J]         # overrides for one division
 number = 5
 blank = { kind = "choice", of = ["eight", "nine", "eleven", "twelve"] }
 rule = "EQ XIII-C-5"
@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from rulebooks.because import Ruled
-from rulebooks.reader import Reader
+from rulebooks.citations import Ruled
+from rulebooks.toml_reader import TomlReader
 
 BLANKS = ("choice", "number", "set", "card")
 YEARS = ("every", "even", "odd")
@@ -32,17 +32,17 @@ NEEDS = (
     "the blank card",
 )
 WILD_AS = ("digits", "any symbol", "any but a digit")
-NEW_SCHOOL_YEAR = 7  # a tournament in July is one of the school year that is about to begin
+NEW_SCHOOL_YEAR = 7  # a tournament in July belongs to the school year that is about to begin
 
 
 def ending_year(day: date) -> int:
-    """The calendar year in which the school year of this day ends (EQ Glossary, Even-year variation)."""
+    """Return the calendar year in which the school year of this day ends (EQ Glossary, Even-year variation)."""
     return day.year + (day.month >= NEW_SCHOOL_YEAR)
 
 
 @dataclass(frozen=True)
 class Blank:
-    """What a player fills in: one of a list, a number, the name of a set, or a card with what is to become of it."""
+    """What a player fills in: a choice from a list, a number, the name of a set, or a card and what happens to it."""
 
     kind: str
     of: tuple[str, ...] = ()
@@ -51,8 +51,8 @@ class Blank:
 
 
 @dataclass(frozen=True)
-class Conflict:
-    """Another variation, or only that one with a certain blank, may not stand beside this one."""
+class VariationConflict:
+    """Another variation (or only that one with a certain blank) that may not be combined with this one."""
 
     slug: str
     blank: str
@@ -78,16 +78,19 @@ class Variation:
     derived: bool
     wild_cube: str
     wild_as: str
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[VariationConflict, ...]
     rule: str
 
     def is_played_in(self, ending_year: int) -> bool:
-        """Odd and even go by the calendar year in which the school year ends (EQ Glossary, Even-year variation)."""
+        """Whether the variation is on the list that year (EQ Glossary, Even-year variation).
+
+        Odd and even refer to the calendar year in which the school year ends.
+        """
         return self.years in ("every", "odd" if ending_year % 2 else "even")
 
 
 @dataclass(frozen=True)
-class Picks:
+class PickCounts:
     """How many variations a player picks: at least, at most. In a two-player match one of the two may pick more."""
 
     each: tuple[int, int]
@@ -102,11 +105,11 @@ class Picks:
 class VariationRules:
     """Variations and numbers of picks by the division's letter, and what an illegal pick costs.
 
-    `unlisted`: one that is not on the division's list of this year, or always in force.
+    `unlisted`: not on the division's list this year, or always in force.
     """
 
     lists: Mapping[str, tuple[Variation, ...]]
-    picks: Mapping[str, Picks]
+    picks: Mapping[str, PickCounts]
     illegal: Ruled[int] | None
     unlisted: Ruled[int] | None
     too_many: Ruled[int] | None
@@ -125,13 +128,13 @@ class VariationRules:
         return tuple(each for each in self.lists.get(division_letter, ()) if each.always)
 
     def selectable(self, division_letter: str, ending_year: int) -> tuple[Variation, ...]:
-        """What the selection sheet of this division lists this year, in the book's order."""
+        """Return what the division's selection sheet lists this year, in the book's order."""
         return tuple(
             each for each in self.lists.get(division_letter, ()) if not each.always and each.is_played_in(ending_year)
         )
 
 
-def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
+def read_variations(reader: TomlReader, divisions: tuple[str, ...], symbols: tuple[str, ...]) -> VariationRules:
     lists: dict[str, list[Variation]] = {letter: [] for letter in divisions}
     for slug, part in reader.keyed("variations").items():
         name, by_division = part.text("name"), part.keyed("lists")
@@ -141,10 +144,10 @@ def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[s
         for letter, item in by_division.items():
             if letter not in lists:
                 part.refuse("lists", f"names {letter}, which is not a division of this book")
-            lists[letter].append(_variation(slug, name, item.on_top_of(shared), symbols))
-    ordered = {letter: tuple(sorted(found, key=lambda each: each.number)) for letter, found in lists.items()}
+            lists[letter].append(_read_variation(slug, name, item.on_top_of(shared), symbols))
+    ordered = {letter: tuple(sorted(variations, key=lambda each: each.number)) for letter, variations in lists.items()}
     _check_lists(reader, ordered)
-    picks = _picks(reader, ordered)
+    picks = _read_picks(reader, ordered)
     fines = reader.section("pick_penalties") if reader.has("pick_penalties") else None
     if bool(picks) != bool(fines):
         reader.refuse("pick_penalties", "and picks must both be there, or neither")
@@ -163,7 +166,7 @@ def read_variations(reader: Reader, divisions: tuple[str, ...], symbols: tuple[s
     return rules
 
 
-def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> Variation:
+def _read_variation(slug: str, name: str, item: TomlReader, symbols: tuple[str, ...]) -> Variation:
     wild = item.section("wild") if item.has("wild") else None
     needs = tuple(item.texts("needs"))
     for need in needs:
@@ -176,12 +179,12 @@ def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> 
         number=item.number("number"),
         always=item.flag("always"),
         years=item.choice("years", YEARS) if item.has("years") else "every",
-        blank=_blank(item.section("blank")) if item.has("blank") else None,
+        blank=_read_blank(item.section("blank")) if item.has("blank") else None,
         needs=needs,
         derived=item.flag("derived"),
         wild_cube=wild.text("cube") if wild else "",
         wild_as=wild.choice("as", WILD_AS) if wild else "",
-        conflicts=tuple(_conflict(each) for each in item.sections("conflicts")) if item.has("conflicts") else (),
+        conflicts=tuple(_read_conflict(each) for each in item.sections("conflicts")) if item.has("conflicts") else (),
         rule=item.rule(),
     )
     if wild:
@@ -191,7 +194,7 @@ def _variation(slug: str, name: str, item: Reader, symbols: tuple[str, ...]) -> 
     return item.closed(variation)
 
 
-def _blank(part: Reader) -> Blank:
+def _read_blank(part: TomlReader) -> Blank:
     kind = part.choice("kind", BLANKS)
     if kind == "choice":
         blank = Blank(kind, of=tuple(part.texts("of")))
@@ -206,39 +209,41 @@ def _blank(part: Reader) -> Blank:
     return part.closed(blank)
 
 
-def _conflict(part: Reader) -> Conflict:
-    return part.closed(Conflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule()))
+def _read_conflict(part: TomlReader) -> VariationConflict:
+    return part.closed(
+        VariationConflict(part.text("with"), part.text("blank") if part.has("blank") else "", part.rule())
+    )
 
 
-def _check_lists(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> None:
+def _check_lists(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) -> None:
     for letter, variations in lists.items():
         numbers = [each.number for each in variations]
         if len(set(numbers)) != len(numbers):
             reader.refuse("variations", f"give one number twice on the list of {letter}")
-        known = {each.slug for found in lists.values() for each in found}
+        known = {each.slug for listed in lists.values() for each in listed}
         for conflict in (conflict for each in variations for conflict in each.conflicts):
             if conflict.slug not in known:
                 reader.refuse("variations", f"name a conflict with {conflict.slug}, which is not among them")
 
 
-def _picks(reader: Reader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, Picks]:
-    found: dict[str, Picks] = {}
+def _read_picks(reader: TomlReader, lists: Mapping[str, tuple[Variation, ...]]) -> dict[str, PickCounts]:
+    counts: dict[str, PickCounts] = {}
     for part in reader.sections("picks") if reader.has("picks") else []:
         letters = part.texts("divisions")
-        each = _range(part, "each")
-        picks = Picks(each, _range(part, "other_of_two") if part.has("other_of_two") else each, part.rule())
+        each = _read_range(part, "each")
+        count = PickCounts(each, _read_range(part, "other_of_two") if part.has("other_of_two") else each, part.rule())
         part.finish()
         for letter in letters:
             if not lists.get(letter):
                 part.refuse("divisions", f"names {letter}, which has no variations")
-            found[letter] = picks
+            counts[letter] = count
     selectable = {letter for letter, each in lists.items() if not all(variation.always for variation in each)}
-    if selectable - set(found):
-        reader.refuse("picks", f"do not say how many there are in {', '.join(sorted(selectable - set(found)))}")
-    return found
+    if selectable - set(counts):
+        reader.refuse("picks", f"do not say how many there are in {', '.join(sorted(selectable - set(counts)))}")
+    return counts
 
 
-def _range(part: Reader, key: str) -> tuple[int, int]:
+def _read_range(part: TomlReader, key: str) -> tuple[int, int]:
     numbers = part.numbers(key)
     if len(numbers) != 2 or not 0 <= numbers[0] <= numbers[1]:
         part.refuse(key, "must be two numbers, at least and at most")

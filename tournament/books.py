@@ -11,15 +11,15 @@ import json
 
 from django.conf import settings
 
-from rulebooks import Difference, Edition, Shelf, differences, read_edition, shelf_with
+from rulebooks import Catalog, Edition, EditionDifference, differences, load_catalog, read_edition
 from tournament.models import Book, Event
 
 _read: dict[str, Edition] = {}
 
 
-def shelf() -> Shelf:
+def shelf() -> Catalog:
     """What can be chosen now. A file that was put there or changed a moment ago is seen without a restart."""
-    return shelf_with(settings.RULEBOOKS)
+    return load_catalog(settings.RULEBOOKS)
 
 
 def edition_of(event: Event) -> Edition:
@@ -36,7 +36,7 @@ def keep(edition_id: str) -> Book:
     return Book.objects.get_or_create(digest=_digest(text), defaults={"edition": edition_id, "text": text})[0]
 
 
-def changes_of(event: Event) -> list[Difference]:
+def changes_of(event: Event) -> list[EditionDifference]:
     """What the shelf says differently from the event's own copy; nothing if it is gone from the shelf."""
     now = shelf().editions.get(event.edition)
     return differences(edition_of(event), now) if now else []

@@ -17,7 +17,7 @@ from judging.models import ORDINALS, Absence, Call, Ruling
 from judging.names import names_in
 from judging.sheet_decisions import VOIDED, update_sheet
 from pairings.models import Draw, Seat
-from rulebooks import may_have_third_judge
+from rulebooks import can_have_third_judge
 from scoring.models import Sheet
 from scoring.tables import fresh
 from tournament.books import edition_of
@@ -221,6 +221,6 @@ def _must_allow_a_third(call: Call) -> None:
     if call.agrees is None:
         raise Refused("Ask the players first whether the two rulings are the same.")
     event = call.sheet.round.division.event
-    allowed, because = may_have_third_judge(edition_of(event), judges_agreed=call.agrees)
+    allowed, because = can_have_third_judge(edition_of(event), judges_agreed=call.agrees)
     if not allowed:
         raise Refused(f"{because.sentence} ({because.rule})")

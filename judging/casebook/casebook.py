@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebooks.reader import Reader
-from rulebooks.shelf import editions
+from rulebooks.catalog import editions
+from rulebooks.toml_reader import TomlReader
 
 FOLDER = Path(__file__).parent
 SECTIONS = (
@@ -93,7 +93,7 @@ def read_casebook(paths: Iterable[Path]) -> Casebook:
     cases: dict[str, Case] = {}
     titles: dict[str, str] = {}
     for path in paths:
-        reader = Reader(tomllib.loads(path.read_text(encoding="utf-8")), path.name, BOOKS)
+        reader = TomlReader(tomllib.loads(path.read_text(encoding="utf-8")), path.name, BOOKS)
         book = reader.choice("book", BOOKS) if reader.has("book") else MANUAL
         section, game = reader.text("section"), reader.choice("game", GAMES)
         titles[section] = reader.text("title")
@@ -108,7 +108,7 @@ def read_casebook(paths: Iterable[Path]) -> Casebook:
     return Casebook(tuple(cases.values()), titles)
 
 
-def _case(item: Reader, section: str, game: str) -> Case:
+def _case(item: TomlReader, section: str, game: str) -> Case:
     case = Case(
         id=item.text("id"),
         section=section,
@@ -127,7 +127,7 @@ def _case(item: Reader, section: str, game: str) -> Case:
     return item.closed(case)
 
 
-def _check(item: Reader, case: Case) -> None:
+def _check(item: TomlReader, case: Case) -> None:
     if case.penalty > 0:
         item.refuse("penalty", "must be 0, or points that are taken away")
     if not case.keywords:

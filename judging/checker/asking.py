@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rulebooks import Edition, equations, onsets
-from rulebooks.equations.drawing import as_mathml
-from rulebooks.picks import Pick
+from rulebooks.equations.mathml import as_mathml
 from rulebooks.set_names import BLANK_CARD
+from rulebooks.variation_selection import VariationPick
 
 ON_SETS = "On-Sets"
 SECTIONS = ("required", "permitted", "forbidden", "resources")
@@ -130,17 +130,17 @@ def _ask_equations(edition: Edition, letter: str, asked: Mapping[str, Any]) -> A
     _must_read(edition, letter, asked)
     cubes = asked["cubes"]
     try:
-        found = equations.judge(
-            edition,
+        question = equations.EquationQuestion(
             letter,
-            _variations(asked),
+            tuple(_variations(asked)),
             asked["goal_mat"],
             asked["solution"],
             asked["goal_written"],
             equations.CubesOnMat(**{name: tuple(cubes[name]) for name in SECTIONS}) if cubes else None,
             asked["challenge"],
         )
-    except (equations.NotationError, equations.LawError) as problem:
+        found = equations.judge(edition, question)
+    except (equations.NotationError, equations.EquationsError) as problem:
         raise Unclear(str(problem)) from None
     return Answer(
         found.verdict,
@@ -161,7 +161,7 @@ def _must_read(edition: Edition, letter: str, asked: Mapping[str, Any]) -> None:
                 equations.evaluate(edition, letter, _variations(asked), side, form, asked[name])
             except equations.NotationError as problem:
                 raise Unclear(str(problem), name, problem.position) from None
-            except equations.LawError as problem:
+            except equations.EquationsError as problem:
                 raise Unclear(str(problem)) from None
 
 
@@ -178,7 +178,7 @@ def _look_equations(edition: Edition, letter: str, asked: Mapping[str, Any]) -> 
         if asked[name]:
             try:
                 found = equations.preview(edition, letter, _variations(asked), side, form, asked[name])
-            except equations.LawError as problem:
+            except equations.EquationsError as problem:
                 return [Look("", sentence=str(problem))]
             looks.append(Look(name, _shown(found.readings), found.sentence, found.position, asked[name]))
     return looks
@@ -190,7 +190,7 @@ def formula(edition: Edition, letter: str, asked: Mapping[str, Any], shown: Show
         return ""
     try:
         found = equations.preview(edition, letter, _variations(asked), shown.side, "written", shown.written)
-    except equations.LawError:
+    except equations.EquationsError:
         return ""
     return as_mathml(found.readings[0].tree) if len(found.readings) == 1 else ""
 
@@ -199,7 +199,7 @@ def _variations(asked: Mapping[str, Any]) -> list[tuple[str, Any]]:
     return [(slug, True if value is None else value) for slug, value in asked["variations"]]
 
 
-def _shown(readings: tuple[equations.Reading, ...]) -> tuple[Shown, ...]:
+def _shown(readings: tuple[equations.SideReading, ...]) -> tuple[Shown, ...]:
     return tuple(Shown(each.side, each.written, each.value) for each in readings[:MOST_READINGS])
 
 
@@ -212,7 +212,7 @@ def _ask_on_sets(edition: Edition, letter: str, asked: Mapping[str, Any]) -> Ans
             raise Unclear(each.sentence, each.name, each.place)
     cubes = asked["cubes"]
     sections = {name: tuple(cubes[name]) for name in SECTIONS} if cubes else {}
-    case = onsets.Case(
+    case = onsets.SolutionQuestion(
         division=letter,
         universe=tuple(asked["universe"]),
         solutions=tuple(
@@ -220,8 +220,8 @@ def _ask_on_sets(edition: Edition, letter: str, asked: Mapping[str, Any]) -> Ans
             for each in asked["solutions"]
         ),
         goal=_goal(asked["goal"]),
-        picks=tuple(Pick(slug, value) for slug, value in asked["variations"]),
-        sections=onsets.Sections(**sections, after_now=asked["challenge"] == "now") if cubes else None,
+        picks=tuple(VariationPick(slug, value) for slug, value in asked["variations"]),
+        sections=onsets.MatSections(**sections, after_now=asked["challenge"] == "now") if cubes else None,
     )
     try:
         return _on_sets_answer(onsets.judge(edition, case), case)
@@ -235,7 +235,7 @@ def _goal(goal: Mapping[str, Any] | None) -> onsets.Goal | None:
     return onsets.Goal(goal["config"], tuple(onsets.GoalCube(cube["d"], cube["ud"]) for cube in goal["cubes"]))
 
 
-def _on_sets_answer(found: onsets.Verdict, case: onsets.Case) -> Answer:
+def _on_sets_answer(found: onsets.SolutionVerdict, case: onsets.SolutionQuestion) -> Answer:
     raised = {True: "equal", False: "not equal", None: ""}[found.equal_if_not_raised]
     return Answer(
         found.verdict,
@@ -252,13 +252,13 @@ def _on_sets_answer(found: onsets.Verdict, case: onsets.Case) -> Answer:
     )
 
 
-def _state(name: str, found: onsets.Verdict) -> str:
+def _state(name: str, found: onsets.SolutionVerdict) -> str:
     if name in found.removed:
         return "removed"
     return "in" if name in (found.cards or ()) else "out"
 
 
-def _read_sets(readings: tuple[onsets.Reading, ...]) -> tuple[Shown, ...]:
+def _read_sets(readings: tuple[onsets.SolutionReading, ...]) -> tuple[Shown, ...]:
     return tuple(
         Shown(
             "solution",
@@ -277,7 +277,7 @@ def _look_on_sets(asked: Mapping[str, Any]) -> list[Look]:
         lines = [(f"restrictions_{number}", text) for text in solution["restrictions"]]
         for name, text in [*lines, (f"set_name_{number}", solution["set_name"])]:
             if text:
-                found = onsets.read_typed(text, is_restriction=name.startswith("restrictions"), symmetric=symmetric)
+                found = onsets.preview(text, is_restriction=name.startswith("restrictions"), symmetric=symmetric)
                 shown = tuple(Shown("solution", each.typed, "", each.drawn) for each in found.readings)
-                looks.append(Look(name, shown, found.problem, found.place, text))
+                looks.append(Look(name, shown, found.problem, found.position, text))
     return looks

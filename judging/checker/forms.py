@@ -11,7 +11,7 @@ from django.forms import BoundField
 from foundation.forms import VerbForm
 from judging.checker.asking import SECTIONS, is_on_sets
 from rulebooks import Edition
-from rulebooks.equations.cubes import symbol
+from rulebooks.equations.cubes import cube_symbol
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
 
@@ -132,7 +132,7 @@ class CheckForm(VerbForm):
         sections = {name: self._text(name) for name in SECTIONS}
         if not any(sections.values()):
             return None
-        return {name: [symbol(cube) for cube in _split(text)] for name, text in sections.items()}
+        return {name: [cube_symbol(cube) for cube in _split(text)] for name, text in sections.items()}
 
 
 def _split(text: str) -> list[str]:

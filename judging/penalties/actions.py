@@ -12,7 +12,7 @@ from judging.models import Call
 from judging.penalties.application import apply_penalty, set_state, undo_penalty
 from judging.penalties.models import Consent, Penalty, State, What
 from judging.penalties.queries import was_warned
-from rulebooks import Asked, fine, is_agreed
+from rulebooks import PenaltyRequest, is_agreed, rule_on_penalty
 from scoring.entries import must_be_open
 from scoring.models import Sheet
 from scoring.tables import fresh, sitters_of
@@ -44,8 +44,8 @@ def give(
         raise Refused("Choose a player of this table.", field="seat")
     place, player = sitters[seat - 1].seat.place, sitters[seat - 1].player
     edition = edition_of(sheet.round.division.event)
-    asked = Asked(reason, what, again, -abs(points or Decimal(0)), was_warned(place, player), countdown)
-    said = fine(edition, asked)
+    asked = PenaltyRequest(reason, what, again, -abs(points or Decimal(0)), was_warned(place, player), countdown)
+    said = rule_on_penalty(edition, asked)
     if said.refused:
         raise Refused(f"{said.because.sentence} ({said.because.rule})" if said.because.rule else said.because.sentence)
     if said.points and edition.player_score is None and shake is None:

@@ -11,16 +11,16 @@ from foundation.activity.models import AppendOnly
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.models import Call
-from rulebooks import fines
+from rulebooks import penalty_rulings
 from scoring.models import Adjustment, Sheet
 from tournament.rosters.models import Place, Player
 
 
 class What(models.TextChoices):
-    WARNING = fines.WARNING, "a warning"
-    POINTS = fines.POINTS, "points"
-    ROUND = fines.ROUND, "out of the round"
-    TOURNAMENT = fines.TOURNAMENT, "out of the tournament"
+    WARNING = penalty_rulings.WARNING, "a warning"
+    POINTS = penalty_rulings.POINTS, "points"
+    ROUND = penalty_rulings.ROUND, "out of the round"
+    TOURNAMENT = penalty_rulings.TOURNAMENT, "out of the tournament"
 
 
 class State(models.TextChoices):

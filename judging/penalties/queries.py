@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from judging.calls.queries import is_in_charge
 from judging.models import Call, Ruling
 from judging.penalties.models import Penalty, State, What
-from rulebooks.facts import penalty_in_words
+from rulebooks.facts import describe_penalty
 from rulebooks.penalties import PenaltyRule
 from scoring.tables import Sitter
 from tournament.books import edition_of
@@ -94,7 +94,7 @@ def rule_of(penalty: Penalty) -> PenaltyRule | None:
 def choices_of(event: Event) -> tuple[list[tuple[PenaltyRule, str]], list[PenaltyRule]]:
     """What can be given, each in words, and what the book names so that nobody fines it."""
     reasons = edition_of(event).penalties.reasons.values()
-    can = [(each, penalty_in_words(each)) for each in reasons if each.kind != "none"]
+    can = [(each, describe_penalty(each)) for each in reasons if each.kind != "none"]
     return can, [each for each in reasons if each.kind == "none"]
 
 

@@ -19,7 +19,7 @@ from judging.penalties import actions
 from judging.penalties.forms import PenaltyForm
 from judging.penalties.models import Penalty, State
 from judging.penalties.queries import choices_of, in_words, may_agree, penalties_seen_by, records_of, rule_of
-from rulebooks.facts import penalty_in_words
+from rulebooks.facts import describe_penalty
 from scoring.models import Sheet
 from scoring.tables import sheets, sitters_of
 from tournament.books import edition_of
@@ -84,7 +84,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         if made:
             messages.success(request, _said(made))
             return redirect(context["back"])
-    context |= {"rule": rule, "said": penalty_in_words(rule), "form": form}
+    context |= {"rule": rule, "said": describe_penalty(rule), "form": form}
     return render(request, "judging/penalties/give.html", context, status=form.status)
 
 

@@ -8,7 +8,15 @@ from datetime import datetime, timedelta
 
 from judging.models import Call, Ruling
 from judging.names import names_in
-from rulebooks import Answer, Protest, about_scoring, after_acceptance, hears_protests, judges_to_name, may_protest
+from rulebooks import (
+    ProtestAnswer,
+    ProtestFacts,
+    answer_after_acceptance,
+    answer_scoring_dispute,
+    check_protest,
+    hears_protests,
+    judges_to_name,
+)
 from scoring.models import Sheet
 from tournament.books import edition_of
 from tournament.models import Event
@@ -82,20 +90,20 @@ def due(round_: Round, event: Event) -> datetime | None:
     return round_.collected_at + timedelta(minutes=event.protest_minutes)
 
 
-def answer(event: Event, told: Told, *, is_initialed: bool, in_time: bool, about: str = "ruling") -> Answer:
+def answer(event: Event, told: Told, *, is_initialed: bool, in_time: bool, about: str = "ruling") -> ProtestAnswer:
     """What the book says to this form, with everything that stands against it."""
     edition, on = edition_of(event), event.appeals
-    form = Protest(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, names_complete=True)
+    form = ProtestFacts(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, names_complete=True)
     complete = len(told.named) >= judges_to_name(form)
-    form = Protest(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, complete)
+    form = ProtestFacts(told.second_judge, told.agreed, told.third_judge, is_initialed, in_time, complete)
     if not hears_protests(edition, switched_on=on) or about == "ruling":
-        return may_protest(edition, form, switched_on=on)
+        return check_protest(edition, form, switched_on=on)
     if about == "accepted":
-        return after_acceptance(edition, all_agreed=True, switched_on=on)
-    return about_scoring(edition, initialed=is_initialed)
+        return answer_after_acceptance(edition, all_agreed=True, switched_on=on)
+    return answer_scoring_dispute(edition, initialed=is_initialed)
 
 
-def in_words(found: Answer, *, in_time: bool = True) -> str:
+def in_words(found: ProtestAnswer, *, in_time: bool = True) -> str:
     """Every reason with its rule, and the way on."""
     reasons = " ".join(f"{each.sentence} ({each.rule})" if each.rule else each.sentence for each in found.because)
     only_late = found.verdict == "refused" and not in_time

@@ -14,7 +14,7 @@ from judging.models import Call, Ruling
 from judging.protests.facts import ABOUT, OPINIONS, Told, calls_of_matter, initialed, told_by
 from judging.protests.models import LENGTH, Outcome, Protest
 from judging.protests.papers import Typed
-from rulebooks import Protest as Form
+from rulebooks import ProtestFacts as Form
 from rulebooks import judges_to_name
 from scoring.models import Sheet
 from scoring.tables import Sitter

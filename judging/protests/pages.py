@@ -21,7 +21,7 @@ from judging.protests.queries import (
     rulings_of,
     still_to_play,
 )
-from rulebooks import Ruled, policy_of
+from rulebooks import Ruled, protest_policy
 from scoring.models import Photo
 from scoring.paper import Reading
 from scoring.paper.paper import COLUMNS
@@ -77,7 +77,7 @@ def page_of(protest: Protest) -> ProtestPage:
         list(protest.steps.select_related("made_by", "entry")),
         count_votes(protest),
         list(protest.decisions.select_related("made_by", "entry")),
-        policy_of(edition_of(event), switched_on=event.appeals).standard,
+        protest_policy(edition_of(event), switched_on=event.appeals).standard,
         could_matter(protest) if protest.is_open else None,
         still_to_play(protest),
         candidates_for(protest, fitness_of(protest)),

@@ -8,7 +8,7 @@ from judging.cases import MAY_NOT_TELL, MAY_TELL
 from printing.documents import About, Asked, Report, document
 from printing.tables.options import COPIES, same_for_all
 from rulebooks.penalties import PenaltyRule
-from rulebooks.timing import Limit
+from rulebooks.timing import PlayLimit
 from tournament.books import edition_of
 
 KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
@@ -42,12 +42,12 @@ def judges_card(asked: Asked, report: Report) -> Iterator[bytes]:
     yield from same_for_all("judges_card.html", asked, report, context, "judges_card")
 
 
-def amount_of(limit: Limit) -> str:
+def amount_of(limit: PlayLimit) -> str:
     """`2 min`, `15 s`, `1 timer`; nothing where the rule has no figure."""
     return _amount(limit.amount, limit.unit)
 
 
-def longer_of(limit: Limit, listed: Mapping[str, str]) -> str:
+def longer_of(limit: PlayLimit, listed: Mapping[str, str]) -> str:
     """With which variations of this division there is more time."""
     more = [(listed[slug], amount) for slug, amount in limit.longer.items() if slug in listed]
     return "; ".join(f"{_amount(amount, limit.unit)} with {name}" for name, amount in more)

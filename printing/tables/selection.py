@@ -9,7 +9,7 @@ from typing import Any
 from foundation.tournaments import Tournament
 from printing.documents import Asked
 from rulebooks import Edition
-from rulebooks.variations import Blank, Picks, Variation, ending_year
+from rulebooks.variations import Blank, PickCounts, Variation, ending_year
 from tournament.models import Division
 
 IN_A_ROW = 4
@@ -116,7 +116,7 @@ def _either(words: list[str]) -> str:
     return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
-def picks_in_words(picks: Picks, goal_setter: str) -> str:
+def picks_in_words(picks: PickCounts, goal_setter: str) -> str:
     each = f"Each player picks {_count(picks.each)}."
     if picks.other_of_two == picks.each:
         return each

@@ -1,29 +1,37 @@
-"""The judge's checker for Equations: is this Equation right, is it ambiguous, which grouping breaks it.
+"""The judge's checker for Equations: whether an Equation is correct, whether it is ambiguous, which grouping breaks it.
 
-A text is read into marks (`notation`), its brackets are paired (`brackets`), a line becomes numbers and signs
-(`elements`), the signs take numbers in every legal way (`grouping`), values are exact (`numbers`), the Goal on the mat
-has its own readings (`goals`), and the two sides are compared (`verdicts`).
+The `tokenizer` splits a text into tokens, `brackets` pairs its brackets, `elements` parses a line into numbers and
+signs, `grouping` applies the signs in every legal way, `numbers` computes exact values, `goals` interprets the Goal on
+the mat, and `verdicts` compares the two sides.
 """
 
-from rulebooks.equations.checker import Evaluation, Preview, evaluate, interpret_goal, judge, preview
-from rulebooks.equations.codes import NotationError, Violation
+from rulebooks.equations.checker import (
+    EquationPreview,
+    Evaluation,
+    evaluate,
+    interpret_goal,
+    judge,
+    preview,
+)
 from rulebooks.equations.cubes import CubesOnMat
-from rulebooks.equations.laws import LawError
+from rulebooks.equations.rules import EquationsError
 from rulebooks.equations.trees import Leaf, Node, Tree, as_written
-from rulebooks.equations.verdicts import Reading, Verdict
+from rulebooks.equations.verdicts import EquationQuestion, EquationVerdict, SideReading
+from rulebooks.equations.violations import EquationViolation, NotationError
 
 __all__ = [
     "CubesOnMat",
+    "EquationPreview",
+    "EquationQuestion",
+    "EquationVerdict",
+    "EquationViolation",
+    "EquationsError",
     "Evaluation",
-    "LawError",
     "Leaf",
     "Node",
     "NotationError",
-    "Preview",
-    "Reading",
+    "SideReading",
     "Tree",
-    "Verdict",
-    "Violation",
     "as_written",
     "evaluate",
     "interpret_goal",

@@ -1,4 +1,4 @@
-"""The cubes of a Solution against those on the mat after a challenge (EQ VII-B-3, XIII-A-5)."""
+"""Checks a Solution's cubes against those on the mat after a challenge (EQ VII-B-3, XIII-A-5)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import Mark, Marks, flat
-from rulebooks.equations.notation import SAME
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokenizer import ALIASES
+from rulebooks.equations.tokens import Token, Tokens, flatten
+from rulebooks.equations.violations import Illegal
 
 NOW = ("now", "a_flub")
-"""Challenges after which one cube of Resources may be used; after any other every one may."""
-OPERATIONS_NEEDED = 3
+"""Challenges after which only one cube from Resources may be used; after any other, all of them may."""
+MIN_OPERATIONS = 3
 
 
 @dataclass(frozen=True)
@@ -26,71 +26,74 @@ class CubesOnMat:
     resources: tuple[str, ...] = ()
 
 
-def symbol(text: str) -> str:
-    """A cube as it is named in a list: `3`, `+`, `2_R`, `√`."""
+def cube_symbol(text: str) -> str:
+    """Return the symbol of a cube as it is named in a list: `3`, `+`, `2_R`, `√`."""
     bare = text.strip().split("_")[0]
-    return {"*": "^"}.get(bare, SAME.get(bare, bare))
+    return {"*": "^"}.get(bare, ALIASES.get(bare, bare))
 
 
-def cubes_used(marks: Marks) -> list[Mark]:
-    """Each mark that takes a cube of its own."""
-    return [mark for mark in flat(marks) if mark.cube and not mark.repeated]
+def cubes_used(tokens: Tokens) -> list[Token]:
+    """Return each token that takes a cube of its own."""
+    return [token for token in flatten(tokens) if token.cube and not token.repeated]
 
 
-def operations(marks: Marks) -> int:
-    """Signs and factorials: EQ XIII-A-6 counts them, also x before a numeral and percent, but no decimal point."""
-    return sum(mark.is_operation or mark.kind == "!" for mark in flat(marks))
+def count_operations(tokens: Tokens) -> int:
+    """Count signs and factorials. Prefix x and percent count, a decimal point does not (EQ XIII-A-6)."""
+    return sum(token.is_operation or token.kind == "!" for token in flatten(tokens))
 
 
-def check_count(marks: Marks, laws: Laws) -> list[Illegal]:
-    found = []
-    if len(cubes_used(marks)) < laws.solution_cubes:
-        found.append(Illegal("too_few_cubes", "The Solution has fewer than two cubes."))
-    if laws.three_operations and operations(marks) < OPERATIONS_NEEDED:
-        found.append(Illegal("too_few_operations", "The Solution has fewer than three operation signs."))
-    return found
+def check_count(tokens: Tokens, rules: EquationRules) -> list[Illegal]:
+    """Check that the Solution has enough cubes and operation signs."""
+    problems = []
+    if len(cubes_used(tokens)) < rules.solution_cubes:
+        problems.append(Illegal("too_few_cubes", "The Solution has fewer than two cubes."))
+    if rules.three_operations and count_operations(tokens) < MIN_OPERATIONS:
+        problems.append(Illegal("too_few_operations", "The Solution has fewer than three operation signs."))
+    return problems
 
 
-def check_against_mat(marks: Marks, mat: CubesOnMat, challenge: str, laws: Laws) -> list[Illegal]:
-    """Every way in which the Solution uses the cubes on the mat wrongly."""
-    numerals, signs = _needs(marks)
-    required, permitted = _counted(mat.required), _counted(mat.permitted)
-    resources, forbidden = _counted(mat.resources), _counted(mat.forbidden)
-    found: list[Illegal] = []
+def check_against_mat(tokens: Tokens, mat: CubesOnMat, challenge: str, rules: EquationRules) -> list[Illegal]:
+    """Return every way in which the Solution misuses the cubes on the mat."""
+    numerals, signs = _count_needed(tokens)
+    required, permitted = _count_symbols(mat.required), _count_symbols(mat.permitted)
+    resources, forbidden = _count_symbols(mat.resources), _count_symbols(mat.forbidden)
+    problems: list[Illegal] = []
     from_resources: list[str] = []
     for name in sorted(numerals.keys() | signs.keys() | required.keys()):
         most = numerals[name] + signs[name]
-        least = numerals[name] + (min(1, signs[name]) if laws.multiple_operations else signs[name])
+        least = numerals[name] + (min(1, signs[name]) if rules.multiple_operations else signs[name])
         if most < required[name]:
-            found.append(Illegal("required_not_used", f"A required {name} is not used."))
+            problems.append(Illegal("required_not_used", f"A required {name} is not used."))
         missing = least - required[name] - permitted[name]
         if missing > resources[name]:
-            found.append(_why_missing(name, missing, mat, forbidden, numerals[name] + signs[name]))
+            problems.append(_explain_missing(name, missing, mat, forbidden, numerals[name] + signs[name]))
         elif missing > 0:
             from_resources += [name] * missing
     if challenge in NOW and len(from_resources) > 1:
         names = " and ".join(from_resources)
-        found.append(Illegal("too_many_from_resources", f"After Now only one cube of Resources is used, not {names}."))
-    return found
+        problems.append(
+            Illegal("too_many_from_resources", f"After Now only one cube of Resources is used, not {names}.")
+        )
+    return problems
 
 
-def _why_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[str], used: int) -> Illegal:
+def _explain_missing(name: str, missing: int, mat: CubesOnMat, forbidden: Counter[str], used: int) -> Illegal:
     if forbidden[name]:
         return Illegal("forbidden_used", f"A forbidden {name} is used.")
-    on_mat = _counted((*mat.required, *mat.permitted, *mat.resources))[name]
+    on_mat = _count_symbols((*mat.required, *mat.permitted, *mat.resources))[name]
     if on_mat:
         return Illegal("cube_repeated", f"{name} is used {used} times, but there are only {on_mat} such cubes.")
     return Illegal("cube_not_on_mat", f"There is no {name} to be used.")
 
 
-def _needs(marks: Marks) -> tuple[Counter[str], Counter[str]]:
-    """How often each symbol is used as a numeral or decimal point, and how often as a sign."""
+def _count_needed(tokens: Tokens) -> tuple[Counter[str], Counter[str]]:
+    """Return how often each symbol is used as a numeral or decimal point, and how often as a sign."""
     numerals: Counter[str] = Counter()
     signs: Counter[str] = Counter()
-    for mark in cubes_used(marks):
-        (signs if mark.is_operation else numerals)[mark.cube] += 1
+    for token in cubes_used(tokens):
+        (signs if token.is_operation else numerals)[token.cube] += 1
     return numerals, signs
 
 
-def _counted(symbols: Iterable[str]) -> Counter[str]:
-    return Counter(symbol(each) for each in symbols)
+def _count_symbols(symbols: Iterable[str]) -> Counter[str]:
+    return Counter(cube_symbol(each) for each in symbols)

@@ -1,4 +1,4 @@
-"""The elements of one line: numbers, signs between them, signs before and behind them."""
+"""Parses one line of tokens into elements: numbers, signs between them, prefixes and postfixes."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import HIGH_DIGITS, Mark, Marks
 from rulebooks.equations.numbers.algebraic import IMAGINARY_UNIT
 from rulebooks.equations.numbers.arithmetic import inverse, negative
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import HIGH_DIGITS, Token, Tokens
 from rulebooks.equations.trees import Leaf
+from rulebooks.equations.violations import Illegal
 
-POINT_DIGITS = 3
+MAX_DIGITS_WITH_POINT = 3
 
 
 @dataclass(frozen=True)
 class Element:
-    """kind: operand, binary, prefix or postfix. `readings`: an operand's values, or those of an exponent."""
+    """kind: operand, binary, prefix or postfix. `readings`: the values of an operand or an exponent."""
 
     kind: str
     sign: str = ""
@@ -31,105 +31,110 @@ class Element:
     ends_with_point: bool = False
     start: int = -1
     end: int = -1
-    place: int | None = None
+    cube_index: int | None = None
 
 
-ReadGroup = Callable[[Mark], Readings]
+ReadGroup = Callable[[Token], Readings]
 
 
-def elements(marks: Marks, context: Context, read: ReadGroup) -> list[Element]:
-    """One line of marks as elements. Raises `Illegal` at the first place where it is not an expression."""
-    return _Line(marks, context, read).build()
+def parse_line(tokens: Tokens, context: ReadingContext, read: ReadGroup) -> list[Element]:
+    """Return one line of tokens as elements. Raises `Illegal` where it stops being an expression."""
+    return _LineParser(tokens, context, read).build()
 
 
-class _Line:
-    def __init__(self, marks: Marks, context: Context, read: ReadGroup) -> None:
-        self.marks, self.context, self.laws, self.read = marks, context, context.laws, read
-        self.found: list[Element] = []
+class _LineParser:
+    def __init__(self, tokens: Tokens, context: ReadingContext, read: ReadGroup) -> None:
+        self.tokens, self.context, self.rules, self.read = tokens, context, context.rules, read
+        self.elements: list[Element] = []
         self.complete = False
-        self.at = 0
+        self.position = 0
 
     def build(self) -> list[Element]:
-        while self.at < len(self.marks):
-            mark = self.marks[self.at]
-            if (mark.kind == "digit" and not mark.turn) or mark.kind == "point":
-                self._numeral()
-            elif mark.kind in ("digit", "i", "pob"):
-                self.at += 1
-                self._operand(mark)
-            elif mark.kind == "group":
-                self._group(mark)
-            elif mark.kind in ("!", "sup"):
-                self._behind(mark)
-            elif mark.kind == "sign":
-                self._sign(mark)
+        while self.position < len(self.tokens):
+            token = self.tokens[self.position]
+            if (token.kind == "digit" and not token.turn) or token.kind == "point":
+                self._read_numeral()
+            elif token.kind in ("digit", "i", "pob"):
+                self.position += 1
+                self._add_cube(token)
+            elif token.kind == "group":
+                self._add_group(token)
+            elif token.kind in ("!", "sup"):
+                self._add_postfix(token)
+            elif token.kind == "sign":
+                self._add_sign(token)
             else:
-                raise Illegal("operator_misuse", "This does not belong here.", mark.start, mark.end)
+                raise Illegal("operator_misuse", "This does not belong here.", token.start, token.end)
         if not self.complete:
-            last = self.marks[-1] if self.marks else Mark("group")
+            last = self.tokens[-1] if self.tokens else Token("group")
             raise Illegal("operator_misuse", "A sign has no number behind it.", last.start, last.end)
-        return self.found
+        return self.elements
 
-    def _numeral(self) -> None:
-        run = [self.marks[self.at]]
-        self.at += 1
-        while self.at < len(self.marks):
-            mark = self.marks[self.at]
-            if not (mark.kind == "point" or (mark.kind == "digit" and not mark.turn)) or mark.gap:
+    def _read_numeral(self) -> None:
+        run = [self.tokens[self.position]]
+        self.position += 1
+        while self.position < len(self.tokens):
+            token = self.tokens[self.position]
+            if not (token.kind == "point" or (token.kind == "digit" and not token.turn)) or token.gap:
                 break
-            run.append(mark)
-            self.at += 1
+            run.append(token)
+            self.position += 1
         if self._ends_with_exponents(run):
             return
-        behind = self.marks[self.at] if self.at < len(self.marks) else None
-        before = self.marks[self.at - len(run) - 1] if self.at > len(run) else None
-        percent = any(mark is not None and sign_name(mark, self.laws) == "%" for mark in (before, behind))
-        leaf = numeral(tuple(run), self.context, beside_percent=percent)
+        after = self.tokens[self.position] if self.position < len(self.tokens) else None
+        before = self.tokens[self.position - len(run) - 1] if self.position > len(run) else None
+        percent = any(token is not None and sign_meaning(token, self.rules) == "%" for token in (before, after))
+        leaf = parse_numeral(tuple(run), self.context, next_to_percent=percent)
         if len(run) == 1:
-            self._operand(run[0])
+            self._add_cube(run[0])
             return
-        readings = Readings.of([(leaf.value, leaf)])
-        self._append(Element("operand", readings=readings, ends_with_point=run[-1].kind == "point"), run[0], run[-1])
+        readings = Readings.from_pairs([(leaf.value, leaf)])
+        self._add_operand(
+            Element("operand", readings=readings, ends_with_point=run[-1].kind == "point"), run[0], run[-1]
+        )
 
-    def _ends_with_exponents(self, run: list[Mark]) -> bool:
-        """EQ Appendix A, Exponent: behind a numeral that can have no more digits, cubes of the colour are exponents."""
-        most = self.laws.digits(self.context.side)
+    def _ends_with_exponents(self, run: list[Token]) -> bool:
+        """Turn cubes of the exponent color after a numeral of full length into exponents (EQ Appendix A, Exponent)."""
+        most = self.rules.digits(self.context.side)
         rest = run[most:]
-        if self.context.on_mat or not rest or any(mark.kind == "point" for mark in run):
+        if self.context.on_mat or not rest or any(token.kind == "point" for token in run):
             return False
-        if not self.laws.exponent or any(mark.color != self.laws.exponent for mark in rest):
+        if not self.rules.exponent or any(token.color != self.rules.exponent for token in rest):
             return False
-        raised = [Mark("sup", inside=((mark,),), start=mark.start, end=mark.end, place=mark.place) for mark in rest]
-        self.marks = (*self.marks[: self.at - len(rest)], *raised, *self.marks[self.at :])
-        self.at -= len(run)
+        raised = [
+            Token("sup", inside=((token,),), start=token.start, end=token.end, cube_index=token.cube_index)
+            for token in rest
+        ]
+        self.tokens = (*self.tokens[: self.position - len(rest)], *raised, *self.tokens[self.position :])
+        self.position -= len(run)
         return True
 
-    def _operand(self, mark: Mark) -> None:
-        """One cube: on the mat in each way that it may be read."""
-        ways = ways_to_lie(mark, self.laws) if self.context.on_mat else [mark]
-        leaves = [turned(way, self.laws) for way in ways]
-        readings = Readings.of((leaf.value, leaf) for leaf in leaves)
-        element = Element("operand", readings=readings, is_i=mark.kind == "i", is_turned=bool(mark.turn))
-        self._append(element, mark, mark)
+    def _add_cube(self, token: Token) -> None:
+        """Add one cube: on the mat, with each way to read it."""
+        cubes = orientations(token, self.rules) if self.context.on_mat else [token]
+        leaves = [cube_number(each, self.rules) for each in cubes]
+        readings = Readings.from_pairs((leaf.value, leaf) for leaf in leaves)
+        element = Element("operand", readings=readings, is_i=token.kind == "i", is_turned=bool(token.turn))
+        self._add_operand(element, token, token)
 
-    def _group(self, mark: Mark) -> None:
-        self.at += 1
-        self._append(Element("operand", readings=self.read(mark), is_i=_only_i(mark.inside[0])), mark, mark)
+    def _add_group(self, token: Token) -> None:
+        self.position += 1
+        self._add_operand(Element("operand", readings=self.read(token), is_i=_is_only_i(token.inside[0])), token, token)
 
-    def _append(self, element: Element, first: Mark, last: Mark) -> None:
-        element = replace(element, start=first.start, end=last.end, place=first.place)
+    def _add_operand(self, element: Element, first: Token, last: Token) -> None:
+        element = replace(element, start=first.start, end=last.end, cube_index=first.cube_index)
         if self.complete:
-            self._beside(element)
-        self.found.append(element)
+            self._check_adjacent(element)
+        self.elements.append(element)
         self.complete = True
 
-    def _beside(self, element: Element) -> None:
-        """Two numbers side by side: only with i (EQ XIII-D-11); EQ III-B, JM E15, E29, E33 otherwise."""
-        before = self.found[-1]
+    def _check_adjacent(self, element: Element) -> None:
+        """Allow two numbers side by side only with i (EQ XIII-D-11); otherwise EQ III-B, JM E15, E29, E33."""
+        before = self.elements[-1]
         if before.ends_with_point and before.kind == "operand":
             raise Illegal("decimal_misuse", "A decimal point stands only among digits.", before.start, element.end)
-        if self.laws.imaginary and (element.is_i or before.is_i):
-            self.found.append(Element("binary", "times", start=element.start, end=element.start))
+        if self.rules.imaginary and (element.is_i or before.is_i):
+            self.elements.append(Element("binary", "times", start=element.start, end=element.start))
         elif before.is_turned or element.is_turned:
             raise Illegal(
                 "adjacent_oriented_cube", "A turned cube needs a sign between it and the next number.",
@@ -140,128 +145,133 @@ class _Line:
                 "implicit_multiplication", "Between two numbers a sign is missing.", before.start, element.end
             )
 
-    def _behind(self, mark: Mark) -> None:
-        self.at += 1
+    def _add_postfix(self, token: Token) -> None:
+        self.position += 1
         if not self.complete:
-            raise Illegal("operator_misuse", "This stands behind no number.", mark.start, mark.end)
-        readings = self.read(mark) if mark.kind == "sup" else None
-        self.found.append(Element("postfix", mark.kind, readings=readings, start=mark.start, end=mark.end))
+            raise Illegal("operator_misuse", "This stands behind no number.", token.start, token.end)
+        readings = self.read(token) if token.kind == "sup" else None
+        self.elements.append(Element("postfix", token.kind, readings=readings, start=token.start, end=token.end))
 
-    def _sign(self, mark: Mark) -> None:
-        self.at += 1
-        name = sign_name(mark, self.laws)
-        place = mark.place if mark.place >= 0 else None
-        common = {"wild": mark.wild, "start": mark.start, "end": mark.end, "place": place}
-        if self.complete and name == "r" and self.found[-1].is_i:
-            self.found.append(Element("binary", "times", start=mark.start, end=mark.start))
+    def _add_sign(self, token: Token) -> None:
+        self.position += 1
+        name = sign_meaning(token, self.rules)
+        cube_index = token.cube_index if token.cube_index >= 0 else None
+        common = {"wild": token.wild, "start": token.start, "end": token.end, "cube_index": cube_index}
+        if self.complete and name == "r" and self.elements[-1].is_i:
+            self.elements.append(Element("binary", "times", start=token.start, end=token.start))
             self.complete = False
         if self.complete:
-            self.found.append(Element("binary", name, **common))  # type: ignore[arg-type]
+            self.elements.append(Element("binary", name, **common))  # type: ignore[arg-type]
             self.complete = False
-        elif name == "r" or (name == "x" and self.laws.prefix_x):
-            prefix = "r" if name == "r" else self.laws.prefix_x
-            self.found.append(Element("prefix", prefix, **common))  # type: ignore[arg-type]
+        elif name == "r" or (name == "x" and self.rules.prefix_x):
+            prefix = "r" if name == "r" else self.rules.prefix_x
+            self.elements.append(Element("prefix", prefix, **common))  # type: ignore[arg-type]
         else:
             raise Illegal(
-                "operator_misuse", f"{mark.symbol} has no number before it, and is not a sign of its own.",
-                mark.start, mark.end,
+                "operator_misuse", f"{token.symbol} has no number before it, and is not a sign of its own.",
+                token.start, token.end,
             )  # fmt: skip
 
 
-def _only_i(inside: Marks) -> bool:
-    return len(inside) == 1 and (inside[0].kind == "i" or (inside[0].kind == "group" and _only_i(inside[0].inside[0])))
+def _is_only_i(inside: Tokens) -> bool:
+    return len(inside) == 1 and (
+        inside[0].kind == "i" or (inside[0].kind == "group" and _is_only_i(inside[0].inside[0]))
+    )
 
 
-def sign_name(mark: Mark, laws: Laws) -> str:
-    """What a sign means: ÷ on its side is remainder or log, √ upside-down percent."""
-    if mark.symbol == "/" and mark.turn == "sw":
-        return "rem" if laws.remainder else "log"
-    if mark.symbol == "r" and mark.turn == "ud":
+def sign_meaning(token: Token, rules: EquationRules) -> str:
+    """Return what a sign means: ÷ on its side is remainder or log, √ upside-down is percent."""
+    if token.symbol == "/" and token.turn == "sw":
+        return "rem" if rules.remainder else "log"
+    if token.symbol == "r" and token.turn == "ud":
         return "%"
-    return mark.symbol
+    return token.symbol
 
 
-MOST_SHOWN_POWER = 4
-"""Powers of the base are listed from -4 to 4; there is no end to them."""
+MAX_SHOWN_POWER = 4
+"""Powers of the base are listed from -4 to 4; there are infinitely many."""
 
 
-def ways_to_lie(mark: Mark, laws: Laws) -> list[Mark]:
-    """What one cube on the mat may be: 0, x, ^ and | may lie either way (JM B49, B73, B74, B76), 1 be any power."""
-    if mark.kind == "i":
-        mark = replace(mark, turn="")
-    ways = [mark]
-    if not mark.turn:
-        turns = {"0": ("ud",), "x": ("sw", "ud")}.get(mark.wild, ())
-        if mark.kind == "i":
+def orientations(token: Token, rules: EquationRules) -> list[Token]:
+    """Return the ways in which a cube on the mat may be read.
+
+    0, x, ^ and | may lie either way (JM B49, B73, B74, B76); 1 may be any power of the base.
+    """
+    if token.kind == "i":
+        token = replace(token, turn="")
+    results = [token]
+    if not token.turn:
+        turns = {"0": ("ud",), "x": ("sw", "ud")}.get(token.wild, ())
+        if token.kind == "i":
             turns = ("ud",)
-        elif mark.symbol == "T" and not mark.wild and mark.kind == "digit":
+        elif token.symbol == "T" and not token.wild and token.kind == "digit":
             turns = ("sw", "ud")
-        in_force = {"sw": laws.sideways, "ud": laws.upside_down}
-        is_zero = mark.kind == "digit" and digit(mark) == 0
-        ways += [replace(mark, turn=turn) for turn in turns if in_force[turn] and not (is_zero and turn == "sw")]
-    if mark.kind == "digit" and mark.symbol == "1" and laws.powers_of_base:
-        shown = [power for power in range(-MOST_SHOWN_POWER, MOST_SHOWN_POWER + 1) if power]
-        ways += [replace(way, kind="pob", number=power) for way in list(ways) for power in shown]
-    return ways
+        in_force = {"sw": rules.sideways, "ud": rules.upside_down}
+        is_zero = token.kind == "digit" and digit_value(token) == 0
+        results += [replace(token, turn=turn) for turn in turns if in_force[turn] and not (is_zero and turn == "sw")]
+    if token.kind == "digit" and token.symbol == "1" and rules.powers_of_base:
+        shown = [power for power in range(-MAX_SHOWN_POWER, MAX_SHOWN_POWER + 1) if power]
+        results += [replace(each, kind="pob", number=power) for each in list(results) for power in shown]
+    return results
 
 
-def turned(mark: Mark, laws: Laws) -> Leaf:
-    """One cube that is a number by itself: turned, i or a power of the base."""
-    if mark.kind == "i":
+def cube_number(token: Token, rules: EquationRules) -> Leaf:
+    """Return the number of a single cube: turned, i or a power of the base."""
+    if token.kind == "i":
         value: Number = IMAGINARY_UNIT
         text = "i"
-    elif mark.kind == "pob":
-        value = Fraction(laws.base) ** mark.number
-        text = f"pob({mark.number})"
+    elif token.kind == "pob":
+        value = Fraction(rules.base) ** token.number
+        text = f"pob({token.number})"
     else:
-        value = Fraction(digit(mark))
-        text = mark.symbol
-    if mark.wild:
-        text = f"w{mark.wild}({text})"
-    if "sw" in mark.turn:
+        value = Fraction(digit_value(token))
+        text = token.symbol
+    if token.wild:
+        text = f"w{token.wild}({text})"
+    if "sw" in token.turn:
         if value == 0:
-            raise Illegal("sideways_zero", "Zero has no reciprocal.", mark.start, mark.end)
+            raise Illegal("sideways_zero", "Zero has no reciprocal.", token.start, token.end)
         value = inverse(value)
-    if "ud" in mark.turn:
+    if "ud" in token.turn:
         value = negative(value)
-    if mark.turn:
-        text = f"{mark.turn}({text})"
-    return Leaf(text, value, (mark.place, mark.place), mark.kind)
+    if token.turn:
+        text = f"{token.turn}({text})"
+    return Leaf(text, value, (token.cube_index, token.cube_index), token.kind)
 
 
-def digit(mark: Mark) -> int:
-    return HIGH_DIGITS.get(mark.symbol) or int(mark.symbol)
+def digit_value(token: Token) -> int:
+    return HIGH_DIGITS.get(token.symbol) or int(token.symbol)
 
 
-def numeral(run: Marks, context: Context, *, beside_percent: bool = False) -> Leaf:
-    """Digits side by side, perhaps with one decimal point: how many are allowed depends on the side."""
-    digits = [mark for mark in run if mark.kind == "digit"]
+def parse_numeral(run: Tokens, context: ReadingContext, *, next_to_percent: bool = False) -> Leaf:
+    """Return a numeral from adjacent digits, with at most one decimal point. The side limits its length."""
+    digits = [token for token in run if token.kind == "digit"]
     points = len(run) - len(digits)
     first, last = run[0], run[-1]
     if points > 1 or not digits:
         raise Illegal("decimal_misuse", "A decimal point stands alone among digits.", first.start, last.end)
-    _check_length(run, len(digits), bool(points), context, beside_percent)
-    laws = context.laws
-    if not laws.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
+    _check_length(run, len(digits), bool(points), context, next_to_percent)
+    rules = context.rules
+    if not rules.leading_zeros and len(digits) > 1 and digits[0].symbol == "0":
         raise Illegal("leading_zero", "A numeral may not begin with 0.", first.start, last.end)
     value = Fraction(0)
-    for mark in digits:
-        value = value * laws.base + digit(mark)
+    for token in digits:
+        value = value * rules.base + digit_value(token)
     if points:
-        behind = len(run) - 1 - next(at for at, mark in enumerate(run) if mark.kind == "point")
-        value /= laws.base**behind
-    text = "".join("." if mark.kind == "point" else turned(mark, laws).text for mark in run)
-    return Leaf(text, value, (first.place, last.place))
+        after = len(run) - 1 - next(position for position, token in enumerate(run) if token.kind == "point")
+        value /= rules.base**after
+    text = "".join("." if token.kind == "point" else cube_number(token, rules).text for token in run)
+    return Leaf(text, value, (first.cube_index, last.cube_index))
 
 
-def _check_length(run: Marks, count: int, has_point: bool, context: Context, beside_percent: bool) -> None:
-    laws, start, end = context.laws, run[0].start, run[-1].end
+def _check_length(run: Tokens, count: int, has_point: bool, context: ReadingContext, next_to_percent: bool) -> None:
+    rules, start, end = context.rules, run[0].start, run[-1].end
     if has_point:
-        if count > POINT_DIGITS:
+        if count > MAX_DIGITS_WITH_POINT:
             raise Illegal("decimal_digits_exceeded", "A decimal point goes with at most three digits.", start, end)
         return
-    most = laws.digits(context.side)
-    if beside_percent:
+    most = rules.digits(context.side)
+    if next_to_percent:
         most = max(most, 2)
     if count > most:
         allowed = {1: "one digit", 2: "two digits", 3: "three digits"}[most]

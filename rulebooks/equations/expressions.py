@@ -1,142 +1,143 @@
-"""What a player wrote, read under the laws: every legal reading, or why there is none."""
+"""Reads what a player wrote under the rules: every legal reading, or why there is none."""
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import replace
 
-from rulebooks.equations.bars import bar_in, code_of
-from rulebooks.equations.brackets import groupings
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.elements import Element, elements
-from rulebooks.equations.grouping import in_order, with_defaults
-from rulebooks.equations.legality import check_marks
-from rulebooks.equations.marks import Mark, Marks
-from rulebooks.equations.notes import noted_value
-from rulebooks.equations.numbers.bounds import Undecided
-from rulebooks.equations.numbers.comparing import equal
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.brackets import bar_code, find_bar, pair_brackets
+from rulebooks.equations.elements import Element, parse_line
+from rulebooks.equations.grouping import group_in_order, group_with_defaults
+from rulebooks.equations.legality import check_tokens
+from rulebooks.equations.numbers.comparison import equal
+from rulebooks.equations.numbers.limits import Undecided
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.root_notes import parse_root_note
+from rulebooks.equations.tokens import Token, Tokens
 from rulebooks.equations.trees import Node
+from rulebooks.equations.violations import Illegal
 
-MOST_UNCLEAR = 6
-"""Signs in one line whose meaning is tried both ways."""
+MAX_UNCLEAR = 6
+"""How many signs of one line are tried with each meaning."""
 
 
-def read_expression(marks: Marks, context: Context) -> Readings:
-    """Every reading of a written side. Raises `Illegal` when it is no expression at all."""
-    problems = check_marks(marks, context.laws, context.side)
+def read_expression(tokens: Tokens, context: ReadingContext) -> Readings:
+    """Return every reading of a written side. Raises `Illegal` if it is not an expression at all."""
+    problems = check_tokens(tokens, context.rules, context.side)
     if problems:
         raise problems[0]
-    bar = bar_in(marks)
+    bar = find_bar(tokens)
     if bar:
         reason = "A drawn bar is not on the cubes: it neither groups nor divides."
-        raise Illegal(code_of(bar), reason, bar.start, bar.end)
-    return read_marks(marks, context)
+        raise Illegal(bar_code(bar), reason, bar.start, bar.end)
+    return read_tokens(tokens, context)
 
 
-def read_marks(marks: Marks, context: Context) -> Readings:
-    """Every reading of marks that have been checked one by one."""
-    found = Readings()
+def read_tokens(tokens: Tokens, context: ReadingContext) -> Readings:
+    """Return every reading of tokens that were already checked one by one."""
+    readings = Readings()
     problem: Illegal | None = None
-    for way in groupings(marks):
+    for paired in pair_brackets(tokens):
         try:
-            found.take(_read(way, context))
+            readings.merge(_read_line(paired, context))
         except Illegal as refused:
             problem = problem or refused
-    if not found.values and not found.failures:
+    if not readings.values and not readings.failures:
         raise problem or Illegal("implicit_multiplication", "Without x a number stands only beside i itself.")
-    return found
+    return readings
 
 
-def _read(marks: Marks, context: Context) -> Readings:
-    """One line and what its groups hold."""
-    marks = _notes_held(marks)
-    found = Readings()
-    lines = _lines(marks, context)
+def _read_line(tokens: Tokens, context: ReadingContext) -> Readings:
+    """Read one line, including its groups."""
+    tokens = _attach_notes(tokens)
+    readings = Readings()
+    lines = _parse_variants(tokens, context)
     for line in lines:
-        found.take(in_order(line, context) if context.laws.ordinary_order else with_defaults(line, context))
-    if len(lines) > 1 and len(found.values) > 1:
-        found.causes.add("ambiguous_symbol")
-    return found
+        readings.merge(
+            group_in_order(line, context) if context.rules.ordinary_order else group_with_defaults(line, context)
+        )
+    if len(lines) > 1 and len(readings.values) > 1:
+        readings.causes.add("ambiguous_symbol")
+    return readings
 
 
-def _notes_held(marks: Marks) -> Marks:
-    """A named value goes with the group before it."""
-    held: list[Mark] = []
-    for mark in marks:
-        if mark.kind != "note":
-            held.append(mark)
-        elif held and held[-1].kind == "group" and not held[-1].text:
-            held[-1] = replace(held[-1], text=mark.text or " ", end=mark.end)
+def _attach_notes(tokens: Tokens) -> Tokens:
+    """Attach each named root to the group before it."""
+    attached: list[Token] = []
+    for token in tokens:
+        if token.kind != "note":
+            attached.append(token)
+        elif attached and attached[-1].kind == "group" and not attached[-1].text:
+            attached[-1] = replace(attached[-1], text=token.text or " ", end=token.end)
         else:
-            raise Illegal("operator_misuse", "A named value stands behind a group.", mark.start, mark.end)
-    return tuple(held)
+            raise Illegal("operator_misuse", "A named value stands behind a group.", token.start, token.end)
+    return tuple(attached)
 
 
-def _lines(marks: Marks, context: Context) -> list[list[Element]]:
-    """The elements of the line, for each meaning of signs whose meaning is not clear."""
-    known: dict[int, Readings] = {}
+def _parse_variants(tokens: Tokens, context: ReadingContext) -> list[list[Element]]:
+    """Return the elements of the line, for each meaning of its unclear signs."""
+    cache: dict[int, Readings] = {}
 
     inner = replace(context, targets=())
 
-    def read(mark: Mark) -> Readings:
-        if mark.start not in known:
-            known[mark.start] = _chosen(mark, inner) if mark.text else _read(mark.inside[0], inner)
-        return known[mark.start]
+    def read_group(token: Token) -> Readings:
+        if token.start not in cache:
+            cache[token.start] = _read_named_root(token, inner) if token.text else _read_line(token.inside[0], inner)
+        return cache[token.start]
 
     problem: Illegal | None = None
-    found = []
-    for trial in _meanings(marks, context):
+    parsed = []
+    for variant in _symbol_variants(tokens, context):
         try:
-            found.append((_points(trial), elements(trial, context, read)))
+            parsed.append((_count_points(variant), parse_line(variant, context, read_group)))
         except Illegal as refused:
             problem = problem or refused
-    if not found:
+    if not parsed:
         assert problem is not None
         raise problem
-    if context.laws.ten:
-        return [line for _, line in found]
-    fewest = min(points for points, _ in found)
-    return [line for points, line in found if points == fewest]
+    if context.rules.ten:
+        return [line for _, line in parsed]
+    fewest = min(points for points, _ in parsed)
+    return [line for points, line in parsed if points == fewest]
 
 
-def _points(marks: Marks) -> int:
-    return sum(mark.kind == "point" for mark in marks)
+def _count_points(tokens: Tokens) -> int:
+    return sum(token.kind == "point" for token in tokens)
 
 
-def _meanings(marks: Marks, context: Context) -> list[Marks]:
-    """^ may be a decimal point or the digit ten, √ the digit eleven, where the writer does not say which."""
-    laws = context.laws
-    options: list[list[Mark]] = []
+def _symbol_variants(tokens: Tokens, context: ReadingContext) -> list[Tokens]:
+    """^ may be a decimal point or the digit ten, √ the digit eleven, unless the writer says which."""
+    rules = context.rules
+    options: list[list[Token]] = []
     unclear = 0
-    for mark in marks:
-        choices = [mark]
-        if mark.kind == "sign" and not mark.wild and not mark.repeated and unclear < MOST_UNCLEAR:
-            if mark.symbol == "^" and laws.decimal_point and not mark.turn:
-                choices.append(replace(mark, kind="point", symbol=""))
-            if mark.symbol == "^" and laws.ten:
-                choices.append(replace(mark, kind="digit", symbol="T"))
-            if mark.symbol == "r" and laws.eleven:
-                choices.append(replace(mark, kind="digit", symbol="E"))
-            if mark.turn:
+    for token in tokens:
+        choices = [token]
+        if token.kind == "sign" and not token.wild and not token.repeated and unclear < MAX_UNCLEAR:
+            if token.symbol == "^" and rules.decimal_point and not token.turn:
+                choices.append(replace(token, kind="point", symbol=""))
+            if token.symbol == "^" and rules.ten:
+                choices.append(replace(token, kind="digit", symbol="T"))
+            if token.symbol == "r" and rules.eleven:
+                choices.append(replace(token, kind="digit", symbol="E"))
+            if token.turn:
                 choices = choices[1:] or choices
         unclear += len(choices) > 1
         options.append(choices)
     return [tuple(choice) for choice in itertools.product(*options)]
 
 
-def _chosen(group: Mark, context: Context) -> Readings:
-    """A group whose value the writer names, which must be one of its roots (EQ XIII-D-11)."""
-    every = _read(group.inside[0], replace(context, all_roots=True))
+def _read_named_root(group: Token, context: ReadingContext) -> Readings:
+    """Read a group whose value the writer names. It must be one of its roots (EQ XIII-D-11)."""
+    every = _read_line(group.inside[0], replace(context, all_roots=True))
     name = group.text.strip()
-    wanted = noted_value(name)
-    found = Readings(failures=every.failures)
+    named = parse_root_note(name)
+    readings = Readings(failures=every.failures)
     for value, tree in every.pairs():
         try:
-            if equal(value, wanted):
-                found.put(value, replace(tree, chosen=name) if isinstance(tree, Node) else tree)
+            if equal(value, named):
+                readings.add(value, replace(tree, chosen=name) if isinstance(tree, Node) else tree)
         except Undecided as unknown:
-            found.fail(tree, Illegal("undecided", str(unknown)))
-    if not found.values and every.values:
+            readings.add_failure(tree, Illegal("undecided", str(unknown)))
+    if not readings.values and every.values:
         raise Illegal("root_not_a_value", f"{name} is not a value of this expression.", group.start, group.end)
-    return found
+    return readings

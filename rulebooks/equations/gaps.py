@@ -1,8 +1,8 @@
-"""Gaps between cubes on the mat: what they group (EQ IV-B-2, XIII-C-9).
+"""How gaps between cubes on the mat group them (EQ IV-B-2, XIII-C-9).
 
 A segment without gaps that is a complete expression is one group. A numeral with a gap on one side and a sign touching
-it on the other joins that sign first. A √ or x at the head of a segment may also take more than the segment: a
-Goal-setter cannot rule that out.
+it on the other joins that sign first. A √ or x at the start of a segment may also apply to more than the segment: a
+Goal-setter can't rule that out.
 """
 
 from __future__ import annotations
@@ -11,73 +11,75 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.marks import Mark, Marks
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import Token, Tokens
 from rulebooks.equations.trees import Span
 
 Fits = Callable[[Span], bool]
 
 
 @dataclass(frozen=True)
-class Part:
-    """A numeral or a sign with the cubes that it covers. role: operand, binary, prefix or postfix."""
+class MatPart:
+    """A numeral or a sign with the cubes it covers. role: operand, binary, prefix or postfix."""
 
     role: str
     first: int
     last: int
-    mark: Mark
+    token: Token
 
 
-def gaps_of(marks: Marks) -> frozenset[int]:
-    """The cubes before which there is a gap."""
-    return frozenset(mark.place for mark in marks if mark.gap)
+def find_gaps(tokens: Tokens) -> frozenset[int]:
+    """Return the indexes of the cubes that have a gap before them."""
+    return frozenset(token.cube_index for token in tokens if token.gap)
 
 
-def parts_of(marks: Marks, gaps: frozenset[int] = frozenset()) -> list[Part]:
-    """Numerals and signs in the order of the cubes, whatever brackets there are."""
-    parts: list[Part] = []
-    for mark in _cubes(marks):
+def split_parts(tokens: Tokens, gaps: frozenset[int] = frozenset()) -> list[MatPart]:
+    """Return numerals and signs in the order of the cubes, ignoring brackets."""
+    parts: list[MatPart] = []
+    for token in _flat_cubes(tokens):
         before = parts[-1] if parts else None
         complete = before is not None and before.role in ("operand", "postfix")
-        if mark.kind == "sup":
-            first = mark.inside[0][0].place
-            parts.append(Part("postfix", first, first, mark))
-        elif mark.kind == "sign":
-            parts.append(Part("binary" if complete else "prefix", mark.place, mark.place, mark))
-        elif before and before.role == "operand" and _same_numeral(before.mark, mark) and mark.place not in gaps:
-            parts[-1] = Part("operand", before.first, mark.place, mark)
+        if token.kind == "sup":
+            first = token.inside[0][0].cube_index
+            parts.append(MatPart("postfix", first, first, token))
+        elif token.kind == "sign":
+            parts.append(MatPart("binary" if complete else "prefix", token.cube_index, token.cube_index, token))
+        elif (
+            before and before.role == "operand" and _same_numeral(before.token, token) and token.cube_index not in gaps
+        ):
+            parts[-1] = MatPart("operand", before.first, token.cube_index, token)
         else:
-            parts.append(Part("operand", mark.place, mark.place, mark))
+            parts.append(MatPart("operand", token.cube_index, token.cube_index, token))
     return parts
 
 
-def _cubes(marks: Marks) -> list[Mark]:
-    found: list[Mark] = []
-    for mark in marks:
-        if mark.kind in ("group", "frac", "vinc"):
-            for inside in mark.inside:
-                found.extend(_cubes(inside))
-        elif mark.kind == "sup" or (mark.cube and mark.kind != "point"):
-            found.append(mark)
-    return found
+def _flat_cubes(tokens: Tokens) -> list[Token]:
+    cubes: list[Token] = []
+    for token in tokens:
+        if token.kind in ("group", "frac", "vinc"):
+            for inside in token.inside:
+                cubes.extend(_flat_cubes(inside))
+        elif token.kind == "sup" or (token.cube and token.kind != "point"):
+            cubes.append(token)
+    return cubes
 
 
-def _same_numeral(left: Mark, right: Mark) -> bool:
+def _same_numeral(left: Token, right: Token) -> bool:
     return left.kind == right.kind == "digit" and not left.turn and not right.turn
 
 
-def ways_to_fit(marks: Marks, gaps: frozenset[int]) -> list[Fits | None]:
-    """The conditions on a grouping, of which one must hold; nothing where there is no gap."""
+def grouping_constraints(tokens: Tokens, gaps: frozenset[int]) -> list[Fits | None]:
+    """Return alternative conditions on a grouping; it must meet one of them. None means no condition."""
     if not gaps:
         return [None]
-    parts = parts_of(marks, gaps)
-    choices = [_forced(segment) for segment in _segments(parts, gaps)]
-    joins = _joins(parts, gaps)
-    return [_fits([span for span in choice if span], joins) for choice in itertools.product(*choices)]
+    parts = split_parts(tokens, gaps)
+    choices = [_forced_groups(segment) for segment in _segments(parts, gaps)]
+    joins = _forced_joins(parts, gaps)
+    return [_make_constraint([span for span in choice if span], joins) for choice in itertools.product(*choices)]
 
 
-def _segments(parts: list[Part], gaps: frozenset[int]) -> list[list[Part]]:
-    segments: list[list[Part]] = [[]]
+def _segments(parts: list[MatPart], gaps: frozenset[int]) -> list[list[MatPart]]:
+    segments: list[list[MatPart]] = [[]]
     for part in parts:
         if part.first in gaps and segments[-1]:
             segments.append([])
@@ -85,12 +87,12 @@ def _segments(parts: list[Part], gaps: frozenset[int]) -> list[list[Part]]:
     return segments
 
 
-def _is_complete(segment: list[Part]) -> bool:
+def _is_complete(segment: list[MatPart]) -> bool:
     return segment[0].role in ("operand", "prefix") and segment[-1].role in ("operand", "postfix")
 
 
-def _forced(segment: list[Part]) -> list[Span | None]:
-    """The span that must be a group; two choices if √ or x stands at its head."""
+def _forced_groups(segment: list[MatPart]) -> list[Span | None]:
+    """Return the span that must be a group; two alternatives if √ or x comes first."""
     if not _is_complete(segment):
         return [None]
     whole = (segment[0].first, segment[-1].last)
@@ -99,30 +101,30 @@ def _forced(segment: list[Part]) -> list[Span | None]:
     return [whole]
 
 
-def _joins(parts: list[Part], gaps: frozenset[int]) -> list[tuple[str, int]]:
-    """Numerals that must join the sign behind them or before them: no group may end, or begin, with them alone."""
-    found = []
-    for at, part in enumerate(parts):
+def _forced_joins(parts: list[MatPart], gaps: frozenset[int]) -> list[tuple[str, int]]:
+    """Return numerals that must join the sign after or before them: no group may end, or start, with them."""
+    joins = []
+    for index, part in enumerate(parts):
         if part.role != "operand":
             continue
         gap_before = part.first in gaps
-        after = parts[at + 1] if at + 1 < len(parts) else None
-        gap_behind = after is not None and after.first in gaps
-        if gap_before and after and not gap_behind and after.role == "binary":
-            found.append(("behind", part.last))
-        elif gap_behind and at and not gap_before and parts[at - 1].role != "operand":
-            found.append(("before", part.first))
-    return found
+        after = parts[index + 1] if index + 1 < len(parts) else None
+        gap_after = after is not None and after.first in gaps
+        if gap_before and after and not gap_after and after.role == "binary":
+            joins.append(("after", part.last))
+        elif gap_after and index and not gap_before and parts[index - 1].role != "operand":
+            joins.append(("before", part.first))
+    return joins
 
 
-def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
+def _make_constraint(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
     def fits(span: Span) -> bool:
         first, last = span
         for low, high in groups:
             if first < low <= last < high or low < first <= high < last:
                 return False
         for side, cube in joins:
-            if side == "behind" and last == cube and first < cube:
+            if side == "after" and last == cube and first < cube:
                 return False
             if side == "before" and first == cube and last > cube:
                 return False
@@ -131,19 +133,21 @@ def _fits(groups: list[Span], joins: list[tuple[str, int]]) -> Fits:
     return fits
 
 
-def in_groups(marks: Marks, gaps: frozenset[int], laws: Laws) -> Marks:
-    """Gaps as parentheses, where the ordinary order of operations holds (MLAG IV-B-2; ACC Goal)."""
-    grouped: list[Mark] = []
-    for segment in _segments(parts_of(marks, gaps), gaps):
-        held = tuple(mark for mark in marks if segment[0].first <= mark.place <= segment[-1].last)
+def group_by_gaps(tokens: Tokens, gaps: frozenset[int], rules: EquationRules) -> Tokens:
+    """Treat gaps as parentheses, where the ordinary order of operations applies (MLAG IV-B-2; ACC Goal)."""
+    grouped: list[Token] = []
+    for segment in _segments(split_parts(tokens, gaps), gaps):
+        cubes = tuple(token for token in tokens if segment[0].first <= token.cube_index <= segment[-1].last)
         if not gaps or len(segment) == 1 or not _is_complete(segment):
-            grouped.extend(held)
-        elif laws.root_of_group and segment[0].mark.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2:
-            grouped.extend((held[0], _group(held[1:])))
+            grouped.extend(cubes)
+        elif (
+            rules.root_of_group and segment[0].token.symbol == "r" and segment[0].role == "prefix" and len(segment) > 2
+        ):
+            grouped.extend((cubes[0], _group(cubes[1:])))
         else:
-            grouped.append(_group(held))
+            grouped.append(_group(cubes))
     return tuple(grouped)
 
 
-def _group(marks: Marks) -> Mark:
-    return Mark("group", inside=(marks,), start=marks[0].start, end=marks[-1].end, place=marks[0].place)
+def _group(tokens: Tokens) -> Token:
+    return Token("group", inside=(tokens,), start=tokens[0].start, end=tokens[-1].end, cube_index=tokens[0].cube_index)

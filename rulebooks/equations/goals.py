@@ -7,237 +7,193 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.elements import elements
-from rulebooks.equations.gaps import gaps_of, in_groups, ways_to_fit
-from rulebooks.equations.grouping import free, in_order
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.legality import check_marks
-from rulebooks.equations.marks import DIGITS, SIGNS, Mark, Marks
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.comparing import compare, is_real, is_whole, sign
+from rulebooks.equations.cube_meanings import is_wild_cube, meanings_of, wild_symbols
+from rulebooks.equations.elements import parse_line
+from rulebooks.equations.gaps import find_gaps, group_by_gaps, grouping_constraints
+from rulebooks.equations.grouping import group_freely, group_in_order
+from rulebooks.equations.legality import check_tokens
+from rulebooks.equations.numbers.comparison import compare, is_real, is_whole, sign
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import Token, Tokens
+from rulebooks.equations.violations import Illegal
 
-MOST_TRIALS = 4000
-TRIAL_STEPS = 20_000
-"""For one meaning of all the cubes."""
+MAX_CHOICES = 4000
+CHOICE_STEPS = 20_000
+"""Budget for one choice of meanings for all cubes."""
 GOAL_FACTORIALS = 2
 
 
 @dataclass(frozen=True)
 class GoalReadings:
-    """The interpretations of a Goal. `more`: there are others, without end or too many to list."""
+    """The interpretations of a Goal. `more`: there are others, infinitely many or too many to list."""
 
     readings: Readings
     more: bool = False
 
 
-def read_goal(marks: Marks, laws: Laws, budget: Budget) -> GoalReadings:
-    """Every value that a player may give to the Goal. Raises `Illegal` when there is none."""
-    if len(marks) > laws.goal_cubes:
-        most = {5: "five", 6: "six"}[laws.goal_cubes]
-        raise Illegal("too_many_cubes", f"A Goal has at most {most} cubes.", marks[-1].start, marks[-1].end)
-    problems = check_marks(marks, laws, "goal", on_mat=True)
+def read_goal(tokens: Tokens, rules: EquationRules, budget: Budget) -> GoalReadings:
+    """Return every value that a player may give to the Goal. Raises `Illegal` if there is none."""
+    if len(tokens) > rules.goal_cubes:
+        most = {5: "five", 6: "six"}[rules.goal_cubes]
+        raise Illegal("too_many_cubes", f"A Goal has at most {most} cubes.", tokens[-1].start, tokens[-1].end)
+    problems = check_tokens(tokens, rules, "goal", on_mat=True)
     if problems:
         raise problems[0]
-    found, refused, more = _every_reading(marks, laws, budget)
-    legal = _within_limits(found, laws)
+    readings, refused, more = _every_reading(tokens, rules, budget)
+    legal = _within_limits(readings, rules)
     if not legal.values:
-        raise _why_not(marks, laws, legal, refused)
-    return GoalReadings(legal, more or _is_endless(marks, laws))
+        raise _explain_no_reading(tokens, rules, legal, refused)
+    return GoalReadings(legal, more or _has_infinite_readings(tokens, rules))
 
 
-def _every_reading(marks: Marks, laws: Laws, budget: Budget) -> tuple[Readings, list[Illegal], bool]:
-    """Readings, why others are not legal, and whether there are more. Each meaning has its share of the work."""
-    context = Context(laws, "goal", budget, on_mat=True)
-    found = Readings()
+def _every_reading(tokens: Tokens, rules: EquationRules, budget: Budget) -> tuple[Readings, list[Illegal], bool]:
+    """Return readings, why others are illegal, and whether there are more. Each choice has its own budget."""
+    context = ReadingContext(rules, "goal", budget, on_mat=True)
+    readings = Readings()
     refused: list[Illegal] = []
     unknown: Undecided | None = None
-    gaps = gaps_of(marks)
-    for count, trial in enumerate(_trials(marks, laws)):
-        share = Budget(min(budget.left, TRIAL_STEPS))
+    gaps = find_gaps(tokens)
+    for count, choice in enumerate(_meaning_choices(tokens, rules)):
+        share = Budget(min(budget.left, CHOICE_STEPS))
         before = share.left
         try:
-            _read_trial(trial, gaps, replace(context, budget=share), found)
+            _read_choice(choice, gaps, replace(context, budget=share), readings)
         except Illegal as problem:
             refused.append(problem)
         except Undecided as problem:
             unknown = problem
         budget.left -= before - max(share.left, 0)
-        if count >= MOST_TRIALS or budget.left <= 0:
+        if count >= MAX_CHOICES or budget.left <= 0:
             unknown = unknown or Undecided("There are too many readings to try them all.")
             break
-    if unknown and not found.values:
+    if unknown and not readings.values:
         raise unknown
-    return found, refused, unknown is not None
+    return readings, refused, unknown is not None
 
 
-def _read_trial(trial: Marks, gaps: frozenset[int], context: Context, found: Readings) -> None:
-    def read(mark: Mark) -> Readings:
-        inside = elements(mark.inside[0], context, read)
-        return in_order(inside, context) if context.laws.ordinary_order else free(inside, context)
+def _read_choice(choice: Tokens, gaps: frozenset[int], context: ReadingContext, readings: Readings) -> None:
+    def read_group(token: Token) -> Readings:
+        inside = parse_line(token.inside[0], context, read_group)
+        return group_in_order(inside, context) if context.rules.ordinary_order else group_freely(inside, context)
 
-    if context.laws.ordinary_order:
-        line = elements(in_groups(trial, gaps, context.laws), context, read)
-        found.take(in_order(line, context))
+    if context.rules.ordinary_order:
+        line = parse_line(group_by_gaps(choice, gaps, context.rules), context, read_group)
+        readings.merge(group_in_order(line, context))
         return
-    line = elements(trial, context, read)
-    factorials = GOAL_FACTORIALS if context.laws.factorial and context.laws.factorial_in_goal else 0
-    for fits in ways_to_fit(trial, gaps):
-        found.take(free(line, replace(context, fits=fits), factorials))
+    line = parse_line(choice, context, read_group)
+    factorials = GOAL_FACTORIALS if context.rules.factorial and context.rules.factorial_in_goal else 0
+    for fits in grouping_constraints(choice, gaps):
+        readings.merge(group_freely(line, replace(context, fits=fits), factorials))
 
 
-def read_as_it_lies(marks: Marks, context: Context) -> Readings:
-    """Cubes with one meaning each, by the ordinary order of operations and the gaps between them."""
-    found = Readings()
-    _read_trial(marks, gaps_of(marks), context, found)
-    return found
+def read_by_gaps(tokens: Tokens, context: ReadingContext) -> Readings:
+    """Read cubes with one meaning each, by the ordinary order of operations and the gaps between them."""
+    readings = Readings()
+    _read_choice(tokens, find_gaps(tokens), context, readings)
+    return readings
 
 
-# -- what the cubes may be --------------------------------------------------------------------------------------------
+# -- meanings of the cubes --------------------------------------------------------------------------------------------
 
 
-def _trials(marks: Marks, laws: Laws) -> Iterator[Marks]:
-    """The cubes with each meaning that a writer may give them; all wild cubes are the same symbol."""
-    symbols = wild_symbols(laws) if any(is_wild_cube(mark, laws) for mark in marks) else [""]
+def _meaning_choices(tokens: Tokens, rules: EquationRules) -> Iterator[Tokens]:
+    """Yield the cubes with each meaning that a writer may give them; all wild cubes are the same symbol."""
+    symbols = wild_symbols(rules) if any(is_wild_cube(token, rules) for token in tokens) else [""]
     for symbol in symbols:
-        options = [_options(mark, symbol, laws) for mark in marks]
+        options = [_cube_options(token, symbol, rules) for token in tokens]
         for choice in itertools.product(*options):
-            if laws.decimal_in_goal:
+            if rules.decimal_in_goal:
                 yield from _with_points(choice)
             else:
                 yield choice
 
 
-def is_wild_cube(mark: Mark, laws: Laws) -> bool:
-    if mark.wild or not laws.wild:
-        return False
-    return mark.symbol == laws.wild and mark.kind == ("digit" if laws.wild == "0" else "sign")
-
-
-def wild_symbols(laws: Laws) -> list[str]:
-    """What a wild cube may stand for: a digit of the base, or any sign (in Elementary digits only)."""
-    return [*DIGITS[: min(laws.base, 10)], *(SIGNS if laws.wild_for_signs else ())]
-
-
-def _options(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
-    meanings = meanings_of(mark, symbol, laws)
+def _cube_options(token: Token, symbol: str, rules: EquationRules) -> list[Token]:
+    meanings = meanings_of(token, symbol, rules)
     exponents = [
-        Mark("sup", inside=((each,),), start=mark.start, end=mark.end, place=mark.place)
+        Token("sup", inside=((each,),), start=token.start, end=token.end, cube_index=token.cube_index)
         for each in meanings
-        if laws.exponent and mark.color == laws.exponent and each.is_numeral
+        if rules.exponent and token.color == rules.exponent and each.is_numeral
     ]
     return meanings + exponents
 
 
-def meanings_of(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
-    """What one cube on the mat may mean, a wild one as the symbol for which the wild cubes stand."""
-    return _wild_meanings(mark, symbol, laws) if is_wild_cube(mark, laws) else _meanings(mark, laws)
+def _with_points(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield the cubes with a decimal point added to any numeral (EQ XIII-D-12).
 
-
-def _meanings(mark: Mark, laws: Laws) -> list[Mark]:
-    if mark.kind != "sign":
-        return [mark]
-    upright = [] if mark.turn and mark.symbol == "r" and not laws.percent else [mark]
-    if mark.symbol == "^":
-        upright += [replace(mark, kind="digit", symbol="T")] if laws.ten else []
-        upright += [replace(mark, kind="point", symbol="")] if laws.decimal_point else []
-        upright += [replace(mark, symbol="gcf")] if laws.gcf else []
-    if mark.symbol == "r":
-        upright += [replace(mark, kind="digit", symbol="E")] if laws.eleven else []
-        upright += [replace(mark, symbol="lcm")] if laws.lcm and not mark.turn else []
-    return upright
-
-
-def _wild_meanings(mark: Mark, symbol: str, laws: Laws) -> list[Mark]:
-    """A wild cube as this symbol. 0 must lie on its side for log; x may be lying either way (JM B86)."""
-    cube = laws.wild
-    if (cube == "0" and mark.turn == "ud") or cube == "x":
-        mark = replace(mark, turn="")
-    if symbol in DIGITS:
-        if symbol == "0" and mark.turn == "sw":
-            return []
-        if mark.turn == "swud":
-            return []
-        return [replace(mark, kind="digit", symbol=symbol, wild=cube)]
-    plain = replace(mark, kind="sign", symbol=symbol, wild=cube, turn="")
-    on_side = mark.turn == "sw" or cube == "x"
-    found = [] if mark.turn else _meanings(plain, laws)
-    if symbol == "^" and mark.turn and laws.ten:
-        found.append(replace(plain, kind="digit", symbol="T", turn=mark.turn))
-    if symbol == "-" and laws.imaginary:
-        found.append(replace(plain, kind="i", symbol=""))
-    if symbol == "/" and on_side and (laws.log or laws.remainder):
-        found.append(replace(plain, symbol="rem" if laws.remainder else "log"))
-    if symbol == "r" and laws.percent and not mark.turn and (cube == "x" or laws.upside_down):
-        found.append(replace(plain, symbol="%"))
-    return found
-
-
-def _with_points(marks: Marks) -> Iterator[Marks]:
-    """EQ XIII-D-12: a decimal point before, between or (with three digits) behind the digits of any numeral."""
-    runs: list[list[Marks]] = []
-    at = 0
-    while at < len(marks):
-        run = [marks[at]]
-        if _may_have_point(marks[at]):
-            while at + len(run) < len(marks) and _joins_numeral(marks[at + len(run)]):
-                run.append(marks[at + len(run)])
-            runs.append(_pointed(tuple(run)))
-        elif marks[at].kind == "sup" and _may_have_point(marks[at].inside[0][0]):
-            runs.append([(each,) for each in _pointed_exponent(marks[at])])
+    It goes before, between or (with three digits) after the digits.
+    """
+    runs: list[list[Tokens]] = []
+    index = 0
+    while index < len(tokens):
+        run = [tokens[index]]
+        if _can_have_point(tokens[index]):
+            while index + len(run) < len(tokens) and _joins_numeral(tokens[index + len(run)]):
+                run.append(tokens[index + len(run)])
+            runs.append(_point_positions(tuple(run)))
+        elif tokens[index].kind == "sup" and _can_have_point(tokens[index].inside[0][0]):
+            runs.append([(each,) for each in _exponent_point_positions(tokens[index])])
         else:
-            runs.append([(marks[at],)])
-        at += len(run)
+            runs.append([(tokens[index],)])
+        index += len(run)
     for choice in itertools.product(*runs):
         yield tuple(itertools.chain.from_iterable(choice))
 
 
-def _may_have_point(mark: Mark) -> bool:
-    return mark.kind == "digit" and not mark.turn
+def _can_have_point(token: Token) -> bool:
+    return token.kind == "digit" and not token.turn
 
 
-def _joins_numeral(mark: Mark) -> bool:
-    return _may_have_point(mark) and not mark.gap
+def _joins_numeral(token: Token) -> bool:
+    return _can_have_point(token) and not token.gap
 
 
-def _pointed(run: Marks) -> list[Marks]:
-    places = range(len(run) + (len(run) == 3))
-    return [run] + [(*run[:at], _point(run[min(at, len(run) - 1)], at == 0), *run[at:]) for at in places]
+def _point_positions(run: Tokens) -> list[Tokens]:
+    positions = range(len(run) + (len(run) == 3))
+    return [run] + [
+        (*run[:index], _make_point(run[min(index, len(run) - 1)], index == 0), *run[index:]) for index in positions
+    ]
 
 
-def _point(beside: Mark, leads: bool) -> Mark:
-    return Mark("point", start=beside.start, end=beside.start, place=beside.place, gap=leads and beside.gap)
+def _make_point(neighbor: Token, leads: bool) -> Token:
+    return Token(
+        "point", start=neighbor.start, end=neighbor.start, cube_index=neighbor.cube_index, gap=leads and neighbor.gap
+    )
 
 
-def _pointed_exponent(mark: Mark) -> list[Mark]:
-    inside = mark.inside[0]
-    return [mark, replace(mark, inside=((_point(inside[0], False), *inside),))]
+def _exponent_point_positions(token: Token) -> list[Token]:
+    inside = token.inside[0]
+    return [token, replace(token, inside=((_make_point(inside[0], False), *inside),))]
 
 
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
-def _within_limits(found: Readings, laws: Laws) -> Readings:
-    """Values that a Goal of this game may have."""
-    legal = Readings(failures=found.failures, causes=found.causes)
-    for name, (value, tree) in found.values.items():
-        problem = goal_problem(value, laws)
+def _within_limits(readings: Readings, rules: EquationRules) -> Readings:
+    """Keep values that a Goal of this game may have."""
+    legal = Readings(failures=readings.failures, causes=readings.causes)
+    for name, (value, tree) in readings.values.items():
+        problem = check_goal_value(value, rules)
         if problem is None:
             legal.values[name] = (value, tree)
         else:
-            legal.fail(tree, problem)
+            legal.add_failure(tree, problem)
     return legal
 
 
-def goal_problem(value: Number, laws: Laws) -> Illegal | None:
-    """ACC Goal: whole, in third grade not negative. EQ XIII-B-7: not beyond 1000 with Multiple of k in Middle."""
-    if laws.whole_goal and not _is_integer(value):
+def check_goal_value(value: Number, rules: EquationRules) -> Illegal | None:
+    """Return what is wrong with a value, if anything.
+
+    ACC Goal: whole, in third grade not negative. EQ XIII-B-7: not beyond 1000 with Multiple of k in Middle.
+    """
+    if rules.whole_goal and not _is_integer(value):
         return Illegal("goal_not_integer", "The Goal must be a whole number.")
-    if not laws.negative_goal and sign(value) < 0:
+    if not rules.negative_goal and sign(value) < 0:
         return Illegal("goal_negative", "The Goal may not be negative in this division.")
-    if laws.goal_size and is_real(value) and _is_beyond(value, laws.goal_size):
+    if rules.goal_size and is_real(value) and _exceeds(value, rules.goal_size):
         return Illegal("goal_out_of_range", "With Multiple of k the Goal lies between -1000 and 1000.")
     return None
 
@@ -249,17 +205,17 @@ def _is_integer(value: Number) -> bool:
         return False
 
 
-def _is_beyond(value: Number, most: int) -> bool:
+def _exceeds(value: Number, most: int) -> bool:
     return compare(value, Fraction(most)) > 0 or compare(value, Fraction(-most)) < 0
 
 
-def _why_not(marks: Marks, laws: Laws, legal: Readings, refused: list[Illegal]) -> Illegal:
+def _explain_no_reading(tokens: Tokens, rules: EquationRules, legal: Readings, refused: list[Illegal]) -> Illegal:
     known = [failure.problem for failure in legal.failures if failure.problem.code != "violates_physical_grouping"]
     if known:
         return known[0]
-    if any(is_wild_cube(mark, laws) for mark in marks):
+    if any(is_wild_cube(token, rules) for token in tokens):
         long = [problem for problem in refused if problem.code == "numeral_too_long"]
-        if sum(is_wild_cube(mark, laws) for mark in marks) == 1 and long:
+        if sum(is_wild_cube(token, rules) for token in tokens) == 1 and long:
             return long[0]
         return Illegal("no_reading", "Whatever the wild cubes stand for, the Goal is not an expression.")
     if any(problem.code == "decimal_digits_exceeded" for problem in refused):
@@ -270,13 +226,17 @@ def _why_not(marks: Marks, laws: Laws, legal: Readings, refused: list[Illegal]) 
     return Illegal("no_reading", "The Goal has no legal interpretation.")
 
 
-def _is_endless(marks: Marks, laws: Laws) -> bool:
-    """A 1 by itself may be any power of the base (EQ XIII-B-13)."""
-    if not laws.powers_of_base:
+def _has_infinite_readings(tokens: Tokens, rules: EquationRules) -> bool:
+    """Whether a 1 by itself may be any power of the base (EQ XIII-B-13)."""
+    if not rules.powers_of_base:
         return False
-    for at, mark in enumerate(marks):
-        if mark.kind == "digit" and (mark.symbol == "1" or is_wild_cube(mark, laws)):
-            beside = [each for each in (*marks[max(at - 1, 0) : at], *marks[at + 1 : at + 2]) if each.kind == "digit"]
-            if not beside or mark.turn:
+    for index, token in enumerate(tokens):
+        if token.kind == "digit" and (token.symbol == "1" or is_wild_cube(token, rules)):
+            adjacent_digits = [
+                each
+                for each in (*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2])
+                if each.kind == "digit"
+            ]
+            if not adjacent_digits or token.turn:
                 return True
-    return any(is_wild_cube(mark, laws) for mark in marks)
+    return any(is_wild_cube(token, rules) for token in tokens)

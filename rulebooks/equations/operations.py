@@ -10,51 +10,59 @@ from math import gcd, lcm
 
 import flint
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
 from rulebooks.equations.numbers import algebraic as roots
 from rulebooks.equations.numbers.algebraic import Algebraic
-from rulebooks.equations.numbers.arithmetic import add, as_product, divide, multiply, product, subtract, to_algebraic
-from rulebooks.equations.numbers.bounds import MOST_FACTORIAL, Undecided
-from rulebooks.equations.numbers.comparing import compare, enclosure, equal, is_real, is_whole, is_zero, sign
-from rulebooks.equations.numbers.forms import logarithm
-from rulebooks.equations.numbers.kinds import Form, Number, Product, prime_powers
+from rulebooks.equations.numbers.arithmetic import (
+    add,
+    as_product,
+    divide,
+    logarithm,
+    multiply,
+    product,
+    subtract,
+    to_algebraic,
+)
+from rulebooks.equations.numbers.comparison import compare, enclosure, equal, is_real, is_whole, is_zero, sign
+from rulebooks.equations.numbers.kinds import Number, Product, TermQuotient, prime_powers
+from rulebooks.equations.numbers.limits import MAX_FACTORIAL, Undecided
 from rulebooks.equations.powers import power_values, root_values
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.violations import Illegal
 
-MOST_REMAINDER = 1000
-MOST_PRIME = 200
-MOST_LOG_DENOMINATOR = 12
-MOST_LOG_NUMERATOR = 60
-"""A rational logarithm of two algebraic numbers is looked for up to these."""
+MAX_REMAINDER = 1000
+MAX_PRIME = 200
+MAX_LOG_DENOMINATOR = 12
+MAX_LOG_NUMERATOR = 60
+"""How far to look for a rational logarithm of two algebraic numbers."""
 LOG_BITS = 128
 
 
-def apply(name: str, parts: tuple[Number, ...], laws: Laws, all_roots: bool = False) -> list[Number]:
-    """The values of a sign; more than one only for roots with Imaginary. Raises `Illegal` where it is undefined."""
+def apply_sign(name: str, parts: tuple[Number, ...], rules: EquationRules, all_roots: bool = False) -> list[Number]:
+    """Return the values of a sign; more than one only for roots with Imaginary. Raises `Illegal` if undefined."""
     if name in ("^", "sup"):
-        return power_values(parts[0], parts[1], laws)
+        return power_values(parts[0], parts[1], rules)
     if name == "r":
         index, inside = (Fraction(2), parts[0]) if len(parts) == 1 else parts
-        return root_values(index, inside, laws, all_roots, written_index=len(parts) == 2)
-    return [_SINGLE[name](laws, *parts)]
+        return root_values(index, inside, rules, all_roots, written_index=len(parts) == 2)
+    return [_SIGNS[name](rules, *parts)]
 
 
-def _plus(laws: Laws, left: Number, right: Number) -> Number:
-    return divide(add(left, right), Fraction(2)) if laws.average else add(left, right)
+def _plus(rules: EquationRules, left: Number, right: Number) -> Number:
+    return divide(add(left, right), Fraction(2)) if rules.average else add(left, right)
 
 
-def _minus(laws: Laws, left: Number, right: Number) -> Number:
+def _minus(rules: EquationRules, left: Number, right: Number) -> Number:
     return subtract(left, right)
 
 
-def _times(laws: Laws, left: Number, right: Number) -> Number:
+def _times(rules: EquationRules, left: Number, right: Number) -> Number:
     return multiply(left, right)
 
 
-def _divided(laws: Laws, left: Number, right: Number) -> Number:
+def _divide(rules: EquationRules, left: Number, right: Number) -> Number:
     if is_zero(right):
         raise Illegal("division_by_zero", "It divides by zero.")
-    if not laws.fractions and _is_smaller(left, right):
+    if not rules.fractions and _is_smaller(left, right):
         raise Illegal("fraction_not_allowed", "It divides a smaller number by a larger one.")
     return divide(left, right)
 
@@ -63,24 +71,24 @@ def _is_smaller(left: Number, right: Number) -> bool:
     return isinstance(left, Fraction) and isinstance(right, Fraction) and abs(left) < abs(right)
 
 
-def _percent(laws: Laws, left: Number, right: Number) -> Number:
-    return divide(multiply(left, right), Fraction(laws.base**2))
+def _percent(rules: EquationRules, left: Number, right: Number) -> Number:
+    return divide(multiply(left, right), Fraction(rules.base**2))
 
 
-def _remainder(laws: Laws, left: Number, right: Number) -> Number:
-    if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MOST_REMAINDER)) <= 0):
+def _remainder(rules: EquationRules, left: Number, right: Number) -> Number:
+    if not (_is_counting(left) and _is_counting(right) and compare(left, Fraction(MAX_REMAINDER)) <= 0):
         raise Illegal("remainder_domain", "A remainder is of positive whole numbers, the first at most 1000.")
     assert isinstance(left, Fraction)
     return left if not isinstance(right, Fraction) else Fraction(int(left) % int(right))
 
 
-def _lcm(laws: Laws, left: Number, right: Number) -> Number:
+def _lcm(rules: EquationRules, left: Number, right: Number) -> Number:
     if not (_is_counting(left) and _is_counting(right)):
         raise Illegal("lcm_domain", "A least common multiple is of counting numbers.")
     return _by_primes(left, right, max, lcm)
 
 
-def _gcf(laws: Laws, left: Number, right: Number) -> Number:
+def _gcf(rules: EquationRules, left: Number, right: Number) -> Number:
     if not (_is_whole_number(left) and _is_whole_number(right)) or (is_zero(left) and is_zero(right)):
         raise Illegal("gcf_domain", "A greatest common factor is of whole numbers that are not both zero.")
     if is_zero(left) or is_zero(right):
@@ -100,45 +108,45 @@ def _by_primes(left: Number, right: Number, choose: Callable[..., Number], small
     return product(1, [(prime, choose(first.get(prime, zero), second.get(prime, zero))) for prime in primes])
 
 
-def _log(laws: Laws, number: Number, base: Number) -> Number:
-    """EQ XIII-D-13: both positive, the base not 1. Of fractions it is rational or transcendental, by their primes."""
+def _log(rules: EquationRules, number: Number, base: Number) -> Number:
+    """Both numbers positive, the base not 1 (EQ XIII-D-13). For fractions, primes tell whether it is rational."""
     if not (is_real(number) and is_real(base)) or sign(number) <= 0 or sign(base) <= 0 or equal(base, Fraction(1)):
         raise Illegal("log_domain", "A logarithm is of a positive number to a positive base other than 1.")
     if equal(number, Fraction(1)):
         return Fraction(0)
     value = divide(logarithm(number), logarithm(base))
-    if isinstance(value, Form) and (as_product(number) is None or as_product(base) is None):
+    if isinstance(value, TermQuotient) and (as_product(number) is None or as_product(base) is None):
         return _rational_log(number, base) or value
     return value
 
 
 def _rational_log(number: Number, base: Number) -> Fraction | None:
-    """m/n when number^n = base^m. The box of the logarithm names the few m that are worth proving."""
+    """Return m/n if number^n = base^m. The interval of the logarithm narrows down which m to try."""
     one, other = to_algebraic(number), to_algebraic(base)
     boxes = enclosure(number, LOG_BITS), enclosure(base, LOG_BITS)
     if one is None or other is None or boxes[0] is None or boxes[1] is None:
         return None
     ratio = boxes[0].real.log() / boxes[1].real.log()
-    for below in range(1, MOST_LOG_DENOMINATOR + 1):
-        above = (ratio * below).unique_fmpz()
-        if above is None or abs(int(above)) > MOST_LOG_NUMERATOR or gcd(int(above), below) > 1:
+    for denominator in range(1, MAX_LOG_DENOMINATOR + 1):
+        numerator = (ratio * denominator).unique_fmpz()
+        if numerator is None or abs(int(numerator)) > MAX_LOG_NUMERATOR or gcd(int(numerator), denominator) > 1:
             continue
-        if roots.whole_power(one, below).equals(roots.whole_power(other, int(above))):
-            return Fraction(int(above), below)
+        if roots.whole_power(one, denominator).equals(roots.whole_power(other, int(numerator))):
+            return Fraction(int(numerator), denominator)
     return None
 
 
-def _factorial(laws: Laws, number: Number) -> Number:
+def _factorial(rules: EquationRules, number: Number) -> Number:
     if not _is_whole_number(number):
         raise Illegal("factorial_domain", "A factorial is of a whole number.")
-    if not isinstance(number, Fraction) or number > MOST_FACTORIAL:
+    if not isinstance(number, Fraction) or number > MAX_FACTORIAL:
         raise Undecided("A factorial is too large to take it apart into primes.")
     return factorial(int(number))
 
 
 @functools.lru_cache(maxsize=256)
 def factorial(number: int) -> Number:
-    """By Legendre: how often each prime divides n!."""
+    """Compute n! by Legendre's formula: how often each prime divides it."""
     if number <= 400:
         return Fraction(math.factorial(number))
     powers: list[tuple[int, Number]] = []
@@ -159,12 +167,12 @@ def _primes_up_to(most: int) -> list[int]:
     return [number for number in range(most + 1) if sieve[number]]
 
 
-def _factors(laws: Laws, number: Number) -> Number:
-    """EQ XIII-A-15: of a counting number, at most 200 in Elementary and 1000 in Middle."""
+def _factors(rules: EquationRules, number: Number) -> Number:
+    """Count the factors of a counting number, at most 200 in Elementary and 1000 in Middle (EQ XIII-A-15)."""
     if not _is_counting(number):
         raise Illegal("number_of_factors_domain", "Factors are counted of a counting number.")
-    if laws.factors_limit is not None and compare(number, Fraction(laws.factors_limit)) > 0:
-        raise Illegal("number_of_factors_range", f"Factors are counted of a number up to {laws.factors_limit}.")
+    if rules.factors_limit is not None and compare(number, Fraction(rules.factors_limit)) > 0:
+        raise Illegal("number_of_factors_range", f"Factors are counted of a number up to {rules.factors_limit}.")
     if isinstance(number, Fraction):
         powers = [Fraction(power) for _, power in _known_powers(int(number))]
     elif isinstance(number, Product) and number.is_plain:
@@ -185,17 +193,17 @@ def _known_powers(number: int) -> tuple[tuple[int, int], ...]:
 
 
 class Uncountable(Undecided):
-    """Factors that nobody can count, so that the Equation cannot be verified (EQ XIII-C-9)."""
+    """Too many factors to count, so the Equation can't be verified (EQ XIII-C-9)."""
 
     def __init__(self) -> None:
         super().__init__("The number is too large to count its factors.")
 
 
-def _prime(laws: Laws, number: Number) -> Number:
-    """EQ XIII-A-9: the smallest prime above a rational number up to 200."""
+def _prime(rules: EquationRules, number: Number) -> Number:
+    """Return the smallest prime above a rational number up to 200 (EQ XIII-A-9)."""
     if not isinstance(number, Fraction):
         raise Illegal("smallest_prime_domain", "The smallest prime is taken above a rational number.")
-    if number > MOST_PRIME:
+    if number > MAX_PRIME:
         raise Illegal("smallest_prime_range", "The smallest prime is taken above a number up to 200.")
     candidate = max(number.numerator // number.denominator, 1) + 1
     while not flint.fmpz(candidate).is_prime():
@@ -211,12 +219,12 @@ def _is_whole_number(number: Number) -> bool:
     return not isinstance(number, Algebraic) and is_real(number) and is_whole(number) and sign(number) >= 0
 
 
-_SINGLE: dict[str, Callable[..., Number]] = {
+_SIGNS: dict[str, Callable[..., Number]] = {
     "+": _plus,
     "-": _minus,
     "x": _times,
     "times": _times,
-    "/": _divided,
+    "/": _divide,
     "%": _percent,
     "rem": _remainder,
     "lcm": _lcm,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
 from rulebooks.equations.numbers import algebraic as roots
 from rulebooks.equations.numbers.algebraic import Algebraic
 from rulebooks.equations.numbers.arithmetic import (
@@ -14,55 +12,57 @@ from rulebooks.equations.numbers.arithmetic import (
     multiply,
     negative,
     positive_power,
-    repeated,
-    settled,
+    power_by_squaring,
+    simplify_algebraic,
     subtract,
     to_algebraic,
 )
-from rulebooks.equations.numbers.bounds import MOST_COMPLEX_BITS, MOST_DEGREE, Undecided
-from rulebooks.equations.numbers.comparing import is_real, is_whole, is_zero, residue, sign
+from rulebooks.equations.numbers.comparison import is_real, is_whole, is_zero, residue, sign
 from rulebooks.equations.numbers.kinds import Number
+from rulebooks.equations.numbers.limits import MAX_COMPLEX_BITS, MAX_DEGREE, Undecided
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.violations import Illegal
 
-MOST_ROOTS = 24
-HALF_TURN = 24
-"""A base of which some power up to this is real is raised to a huge exponent by what is left of it."""
+MAX_ROOTS = 24
+MAX_TURN = 24
+"""A complex base with a real power up to this can be raised to a huge exponent."""
 
 
-def power_values(base: Number, exponent: Number, laws: Laws) -> list[Number]:
-    """EQ III-C; with Imaginary every root of a fractional power counts (EQ XIII-D-11)."""
-    _check_used(laws)
+def power_values(base: Number, exponent: Number, rules: EquationRules) -> list[Number]:
+    """Return the values of a power (EQ III-C). With Imaginary all roots of a fractional power count (EQ XIII-D-11)."""
+    _check_powers_allowed(rules)
     if not is_real(exponent):
         raise Illegal("exponent_not_real", "An exponent must be a real number.")
-    if laws.whole_powers and not (_is_whole_number(base) and _is_whole_number(exponent)):
+    if rules.whole_powers and not (_is_whole_number(base) and _is_whole_number(exponent)):
         raise Illegal("elementary_not_whole", "In a power, base and exponent must be whole numbers.")
-    return _power(base, exponent, every=laws.imaginary)
+    return _power(base, exponent, every=rules.imaginary)
 
 
 def root_values(
-    index: Number, inside: Number, laws: Laws, all_roots: bool = False, *, written_index: bool = True
+    index: Number, inside: Number, rules: EquationRules, all_roots: bool = False, *, written_index: bool = True
 ) -> list[Number]:
-    """The principal root; with Imaginary a number that is not positive has no principal root, so that each counts."""
-    _check_used(laws)
-    if laws.index_required and not written_index:
+    """Return the principal root. With Imaginary a non-positive number has no principal root, so every root counts."""
+    _check_powers_allowed(rules)
+    if rules.index_required and not written_index:
         raise Illegal("index_required", "A root must be written with its index, also a square root.")
     if not is_real(index):
         raise Illegal("exponent_not_real", "An index must be a real number.")
     if is_zero(index):
         raise Illegal("zero_index", "There is no zeroth root.")
-    if laws.whole_powers and not (_is_whole_number(index) and _is_whole_number(inside)):
+    if rules.whole_powers and not (_is_whole_number(index) and _is_whole_number(inside)):
         raise Illegal("elementary_not_whole", "A root must be of a whole number, with a counting number as index.")
     exponent = inverse(index)
-    if laws.imaginary and not is_zero(inside):
+    if rules.imaginary and not is_zero(inside):
         values = _power(inside, exponent, every=all_roots or _has_no_principal_root(index, inside))
     else:
         values = _power(inside, exponent, every=False)
-    if laws.whole_powers and not all(_is_whole_number(value) for value in values):
+    if rules.whole_powers and not all(_is_whole_number(value) for value in values):
         raise Illegal("elementary_not_whole", "A root must come to a whole number.")
     return values
 
 
-def _check_used(laws: Laws) -> None:
-    if not laws.powers:
+def _check_powers_allowed(rules: EquationRules) -> None:
+    if not rules.powers:
         raise Illegal("operation_not_used", "Powers and roots are not used in this division.")
 
 
@@ -81,14 +81,14 @@ def _power(base: Number, exponent: Number, *, every: bool) -> list[Number]:
         return [Fraction(0)]
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
         return [_whole_power(base, exponent)]
-    if not isinstance(exponent, Fraction) and is_whole_or_false(exponent):
+    if not isinstance(exponent, Fraction) and _is_known_whole(exponent):
         return [_whole_power(base, exponent)]
     if every and isinstance(exponent, Fraction):
         return _every_root(base, exponent)
     return [_real_power(base, exponent)]
 
 
-def is_whole_or_false(number: Number) -> bool:
+def _is_known_whole(number: Number) -> bool:
     return not isinstance(number, Algebraic) and is_whole(number)
 
 
@@ -98,30 +98,33 @@ def _whole_power(base: Number, exponent: Number) -> Number:
         return negative(value) if sign(base) < 0 and residue(exponent, 2) else value
     if isinstance(exponent, Fraction) and abs(exponent) <= 1000:
         root = to_algebraic(base)
-        if root is not None and abs(exponent) * root.bits * root.degree <= MOST_COMPLEX_BITS:
-            return settled(roots.whole_power(root, int(exponent)))
+        if root is not None and abs(exponent) * root.bits * root.degree <= MAX_COMPLEX_BITS:
+            return simplify_algebraic(roots.whole_power(root, int(exponent)))
         if abs(exponent) <= 16:
-            return repeated(base, int(exponent))
-    return _turning_power(base, exponent)
+            return power_by_squaring(base, int(exponent))
+    return _huge_complex_power(base, exponent)
 
 
-def _turning_power(base: Number, exponent: Number) -> Number:
-    """A huge power of a complex number that comes back to the real line after a few multiplications, as i does."""
+def _huge_complex_power(base: Number, exponent: Number) -> Number:
+    """Raise a complex number to a huge power, if a small power of it is real, as with i."""
     root = to_algebraic(base)
     if root is None:
         raise Undecided("A huge power of a complex number cannot be worked out.")
     power = root
-    for times in range(2, HALF_TURN + 1):
+    for times in range(2, MAX_TURN + 1):
         power = roots.multiply(power, root)
         if power.is_real:
-            over = residue(exponent, times)
-            rounds = divide(subtract(exponent, Fraction(over)), Fraction(times))
-            return multiply(_whole_power(settled(power), rounds), settled(roots.whole_power(root, over)))
+            remainder = residue(exponent, times)
+            quotient = divide(subtract(exponent, Fraction(remainder)), Fraction(times))
+            return multiply(
+                _whole_power(simplify_algebraic(power), quotient),
+                simplify_algebraic(roots.whole_power(root, remainder)),
+            )
     raise Undecided("A huge power of a complex number cannot be worked out.")
 
 
 def _real_power(base: Number, exponent: Number) -> Number:
-    """EQ III-C-2: of a negative number only with an odd denominator, the fraction reduced first."""
+    """Return the real power. A negative base needs an odd denominator, after reducing the fraction (EQ III-C-2)."""
     if not is_real(base):
         raise Illegal("undefined_power", "A complex number has no single power with this exponent.")
     if sign(base) > 0:
@@ -135,14 +138,14 @@ def _real_power(base: Number, exponent: Number) -> Number:
 
 
 def _every_root(base: Number, exponent: Fraction) -> list[Number]:
-    """All complex values of a^(b/c): the c-th roots of a^b."""
-    if exponent.denominator > MOST_ROOTS:
+    """Return all complex values of a^(b/c): the c-th roots of a^b."""
+    if exponent.denominator > MAX_ROOTS:
         raise Undecided("There are too many complex roots.")
     inside = to_algebraic(_whole_power(base, Fraction(exponent.numerator)))
-    if inside is None or inside.degree * exponent.denominator > MOST_DEGREE:
+    if inside is None or inside.degree * exponent.denominator > MAX_DEGREE:
         raise Undecided("The complex roots of so large a number cannot be worked out.")
-    return [settled(root) for root in roots.all_roots(inside, exponent.denominator)]
+    return [simplify_algebraic(root) for root in roots.all_roots(inside, exponent.denominator)]
 
 
 def _is_whole_number(number: Number) -> bool:
-    return is_real(number) and is_whole_or_false(number) and sign(number) >= 0
+    return is_real(number) and _is_known_whole(number) and sign(number) >= 0

@@ -1,4 +1,4 @@
-"""The values of a part of an expression over its legal readings, each with one tree that shows how it is reached."""
+"""The values of a part of an expression over its legal readings, each with one tree that leads to it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.laws import Laws
 from rulebooks.equations.numbers.algebraic import Algebraic
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.kinds import Form, Number, Product, key
-from rulebooks.equations.operations import Uncountable, apply
-from rulebooks.equations.trees import Leaf, Node, Span, Tree, joined
+from rulebooks.equations.numbers.kinds import Number, Product, TermQuotient, number_key
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.operations import Uncountable, apply_sign
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.trees import Leaf, Node, Span, Tree, join_trees
+from rulebooks.equations.violations import Illegal
 
-MOST_FAILURES = 8
+MAX_FAILURES = 8
 _POWER_OF_BASE = re.compile(r"pob\((-?\d+)\)")
-OTHER_COST = 30
-"""Steps for an operation on a number that is not a fraction, and for each part of a sum."""
+NON_FRACTION_COST = 30
+"""Steps for an operation on a number that isn't a fraction, and for each part of a sum."""
 POWERS_PER_STEP = 3
-"""Of a factorial that is kept by its primes."""
+"""For a product kept by its prime factors."""
 
 
 @dataclass(frozen=True)
-class Failure:
-    """A reading that is not legal, or whose value is out of reach (code `undecided` or `unverifiable`)."""
+class FailedReading:
+    """A reading that is illegal, or whose value can't be computed (code `undecided` or `unverifiable`)."""
 
     tree: Tree | None
     problem: Illegal
@@ -37,15 +37,15 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Context:
-    """Whose laws hold, on which side of the Equation, and how much work is left.
+class ReadingContext:
+    """The rules, the side of the Equation, and the remaining budget.
 
-    all_roots: √ has all its values, not only the principal one. on_mat: cubes that may lie either way count both ways.
-    fits: whether a part may cover these cubes, by the gaps on the mat. targets: the values of the other side, if the
-    whole line is compared with them.
+    `all_roots`: √ has all its values, not only the principal one. `on_mat`: cubes that may lie either way count both
+    ways. `fits`: whether a part may cover these cubes, given the gaps on the mat. `targets`: the values of the other
+    side, if the whole line is compared with them.
     """
 
-    laws: Laws
+    rules: EquationRules
     side: str
     budget: Budget
     all_roots: bool = False
@@ -56,120 +56,122 @@ class Context:
 
 @dataclass
 class Readings:
-    """Distinct values in the order of finding, and readings that failed. `causes`: why there is more than one."""
+    """Distinct values in the order they were found, and failed readings. `causes`: why there is more than one."""
 
     values: dict[Hashable, tuple[Number, Tree]] = field(default_factory=dict)
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[FailedReading] = field(default_factory=list)
     causes: set[str] = field(default_factory=set)
 
-    def put(self, value: Number, tree: Tree) -> None:
-        self._set(value if isinstance(value, Fraction) else key(value), value, tree)
+    def add(self, value: Number, tree: Tree) -> None:
+        self._set(value if isinstance(value, Fraction) else number_key(value), value, tree)
 
     def _set(self, name: Hashable, value: Number, tree: Tree) -> None:
         known = self.values.setdefault(name, (value, tree))[0]
         if isinstance(value, Algebraic) and isinstance(known, Algebraic) and not value.equals(known):
             self._set(f"{name}'", value, tree)
 
-    def fail(self, tree: Tree | None, problem: Illegal) -> None:
-        if len(self.failures) < MOST_FAILURES or tree is None:
-            self.failures.append(Failure(tree, problem))
+    def add_failure(self, tree: Tree | None, problem: Illegal) -> None:
+        if len(self.failures) < MAX_FAILURES or tree is None:
+            self.failures.append(FailedReading(tree, problem))
 
-    def take(self, other: Readings) -> None:
+    def merge(self, other: Readings) -> None:
         for name, (value, tree) in other.values.items():
             self._set(name, value, tree)
         for failure in other.failures:
-            self.fail(failure.tree, failure.problem)
+            self.add_failure(failure.tree, failure.problem)
         self.causes |= other.causes
 
     def pairs(self) -> list[tuple[Number, Tree]]:
         return list(self.values.values())
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[Number, Tree]]) -> Readings:
-        found = cls()
+    def from_pairs(cls, pairs: Iterable[tuple[Number, Tree]]) -> Readings:
+        readings = cls()
         for value, tree in pairs:
-            found.put(value, tree)
-        return found
+            readings.add(value, tree)
+        return readings
 
 
-def combined(
-    context: Context, sign: str, parts: tuple[Readings, ...], *, wild: str = "", place: int | None = None
+def combine(
+    context: ReadingContext, sign: str, parts: tuple[Readings, ...], *, wild: str = "", cube_index: int | None = None
 ) -> Readings:
-    """A sign applied to every choice of its parts' values."""
-    found = Readings()
+    """Apply a sign to every choice of its operands' values."""
+    combined = Readings()
     for choice in itertools.product(*(part.values.values() for part in parts)):
-        _apply_one(context, found, sign, choice, wild, place)
+        _apply_to_choice(context, combined, sign, choice, wild, cube_index)
     for part in parts:
         for failure in part.failures:
-            found.fail(failure.tree, failure.problem)
-        found.causes |= part.causes
-    return found
+            combined.add_failure(failure.tree, failure.problem)
+        combined.causes |= part.causes
+    return combined
 
 
-def _apply_one(
-    context: Context,
-    found: Readings,
+def _apply_to_choice(
+    context: ReadingContext,
+    readings: Readings,
     sign: str,
     choice: tuple[tuple[Number, Tree], ...],
     wild: str,
-    place: int | None,
+    cube_index: int | None,
 ) -> None:
     numbers = tuple(number for number, _ in choice)
-    tree = joined(sign, tuple(tree for _, tree in choice), wild, place)
+    tree = join_trees(sign, tuple(tree for _, tree in choice), wild, cube_index)
     if context.fits and not context.fits(tree.span):
-        found.fail(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
+        readings.add_failure(tree, Illegal("violates_physical_grouping", "The cubes lie grouped in another way."))
         return
     if sign == "factors" and is_barred(tree.parts[0], context):
-        found.fail(tree, Illegal("prohibited_goal_form", "Factors of a power plus or minus a number are not allowed."))
+        readings.add_failure(
+            tree, Illegal("prohibited_goal_form", "Factors of a power plus or minus a number are not allowed.")
+        )
         return
-    context.budget.spend(_cost(numbers))
+    context.budget.spend(_estimate_cost(numbers))
     try:
         with context.budget.running():
-            values = apply(sign, numbers, context.laws, context.all_roots)
+            values = apply_sign(sign, numbers, context.rules, context.all_roots)
     except Illegal as problem:
-        found.fail(tree, problem)
+        readings.add_failure(tree, problem)
     except Uncountable as problem:
-        found.fail(tree, Illegal("unverifiable", str(problem)))
+        readings.add_failure(tree, Illegal("unverifiable", str(problem)))
     except Undecided as problem:
-        found.fail(tree, Illegal("undecided", str(problem)))
+        readings.add_failure(tree, Illegal("undecided", str(problem)))
     else:
         if len(values) > 1:
-            found.causes.add("root_not_indicated")
+            readings.causes.add("root_not_indicated")
         for value in values:
-            found.put(value, replace(tree, chosen=value) if len(values) > 1 else tree)
+            readings.add(value, replace(tree, chosen=value) if len(values) > 1 else tree)
 
 
-def _cost(numbers: tuple[Number, ...]) -> int:
-    """Steps for one operation, before what is charged inside it: by the parts of sums and their powers of primes."""
+def _estimate_cost(numbers: tuple[Number, ...]) -> int:
+    """Return the steps for one operation, not counting what is charged inside it: by parts of sums and prime powers."""
     if all(isinstance(number, Fraction) for number in numbers):
         return 1
     parts, powers = 1, 0
     for number in numbers:
-        if isinstance(number, Form):
-            parts *= len(number.above) + len(number.below)
-            powers += sum(len(term.product.powers) for term in number.above + number.below)
+        if isinstance(number, TermQuotient):
+            parts *= len(number.numerator) + len(number.denominator)
+            powers += sum(len(term.product.powers) for term in number.numerator + number.denominator)
         elif isinstance(number, Product):
             powers += len(number.powers)
-    return OTHER_COST * parts + parts * powers // POWERS_PER_STEP
+    return NON_FRACTION_COST * parts + parts * powers // POWERS_PER_STEP
 
 
-def is_barred(tree: Tree, context: Context) -> bool:
-    """EQ XIII-C-9: in a Goal of Junior or Senior no factors are counted of a power plus or minus another number."""
-    if not (context.laws.hard_goals_barred and context.side == "goal"):
+def is_barred(tree: Tree, context: ReadingContext) -> bool:
+    """Whether a Goal of Junior or Senior counts factors of a power plus or minus a number (EQ XIII-C-9)."""
+    if not (context.rules.hard_goals_barred and context.side == "goal"):
         return False
     terms = _terms(tree)
-    return len(terms) > 1 and any(_is_hard(term) for term in terms)
+    return len(terms) > 1 and any(_is_power(term) for term in terms)
 
 
 def _terms(tree: Tree) -> list[Tree]:
-    """The parts of a sum or difference, zeros left out."""
+    """Return the parts of a sum or difference, without zeros."""
     if isinstance(tree, Node) and tree.sign in ("+", "-"):
         return [term for part in tree.parts for term in _terms(part)]
     return [] if isinstance(tree, Leaf) and tree.value == 0 else [tree]
 
 
-def _is_hard(tree: Tree) -> bool:
-    """A power: by ^, by an exponent cube, by a fractional index, or of the base above the first."""
+def _is_power(tree: Tree) -> bool:
+    """Whether this is a power: by ^, an exponent cube, a fractional index, or the base above the first power."""
     if isinstance(tree, Leaf):
         power = _POWER_OF_BASE.search(tree.text)
         return power is not None and int(power[1]) > 1

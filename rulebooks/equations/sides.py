@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulebooks.equations.bars import as_meant, bar_in, code_of, ignored
-from rulebooks.equations.codes import Illegal
-from rulebooks.equations.expressions import read_marks
-from rulebooks.equations.gaps import gaps_of, ways_to_fit
-from rulebooks.equations.goals import goal_problem, read_as_it_lies, read_goal
-from rulebooks.equations.laws import Laws
-from rulebooks.equations.legality import check_marks
-from rulebooks.equations.marks import Mark, Marks, flat
-from rulebooks.equations.matching import as_on_mat, laid_out, match
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.comparing import equal
+from rulebooks.equations.brackets import bar_code, bars_as_groups, find_bar, without_bars
+from rulebooks.equations.cube_meanings import apply_meaning, labeled_wilds, shared_meaning
+from rulebooks.equations.expressions import read_tokens
+from rulebooks.equations.gaps import find_gaps, grouping_constraints
+from rulebooks.equations.goal_match import match_goal, place_on_mat, with_mat_gaps
+from rulebooks.equations.goals import check_goal_value, read_by_gaps, read_goal
+from rulebooks.equations.legality import check_tokens
+from rulebooks.equations.numbers.comparison import equal
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.readings import Context, Readings
+from rulebooks.equations.numbers.limits import Budget, Undecided
+from rulebooks.equations.readings import ReadingContext, Readings
+from rulebooks.equations.rules import EquationRules
+from rulebooks.equations.tokens import Token, Tokens, flatten
 from rulebooks.equations.trees import Leaf, Node, walk
-from rulebooks.equations.wilds import marked, one_meaning, with_meaning
+from rulebooks.equations.violations import Illegal
 
 _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
 
@@ -30,157 +29,173 @@ _INTEGER = re.compile(r"\s*[-−–]?\s*\d{1,400}\s*")
 class Side:
     """A side's readings. `fitting`: those that respect the gaps on the mat. `bar`: the code of a drawn bar.
 
-    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks. `too_long`: a numeral is
-    written that has too many digits, so that its last cubes are exponents by their color.
+    `wild`: what the wild cubes are written as. `problems`: the rules that this side breaks. `has_long_numeral`: a
+    numeral has too many digits, so its last cubes are exponents by their color.
     """
 
     all: Readings = field(default_factory=Readings)
     fitting: Readings = field(default_factory=Readings)
-    wild: list[Mark] = field(default_factory=list)
+    wild: list[Token] = field(default_factory=list)
     problems: list[Illegal] = field(default_factory=list)
     bar: str = ""
-    too_long: bool = False
+    has_long_numeral: bool = False
 
 
-def read_solution_side(marks: Marks, meant: Marks, laws: Laws, budget: Budget, targets: tuple[Number, ...]) -> Side:
-    """`meant`: the marks with every wild cube given its meaning. `targets`: the Goal's values, if it must equal one."""
+def read_solution_side(
+    tokens: Tokens, resolved: Tokens, rules: EquationRules, budget: Budget, targets: tuple[Number, ...]
+) -> Side:
+    """Read the Solution.
+
+    `resolved`: the tokens with every wild cube given its meaning. `targets`: the Goal's values, if the Solution must
+    equal one.
+    """
     side = Side()
-    context = Context(laws, "solution", budget, targets=targets)
+    context = ReadingContext(rules, "solution", budget, targets=targets)
     try:
-        side.all, side.bar = _read(meant, context)
+        side.all, side.bar = _read_with_bars(resolved, context)
     except Illegal as problem:
-        side.problems.append(_without_wild(marks, meant, context, problem))
+        side.problems.append(_explain_wild(tokens, resolved, context, problem))
     side.fitting = side.all
     return side
 
 
-def _without_wild(marks: Marks, meant: Marks, context: Context, problem: Illegal) -> Illegal:
-    """A wild cube that is an expression only with another meaning than the one written is used in two ways."""
-    if meant == marks:
+def _explain_wild(tokens: Tokens, resolved: Tokens, context: ReadingContext, problem: Illegal) -> Illegal:
+    """Return the problem as inconsistent wild cubes, if the text makes sense only with another meaning for them."""
+    if resolved == tokens:
         return problem
     try:
-        _read(marks, context)
+        _read_with_bars(tokens, context)
     except Illegal:
         return problem
     return Illegal("wild_inconsistent", "A wild cube is used for another symbol than the one written.")
 
 
-def _read(marks: Marks, context: Context) -> tuple[Readings, str]:
-    """Readings with a drawn bar as it was meant and as if it were not there."""
-    bar = bar_in(marks)
+def _read_with_bars(tokens: Tokens, context: ReadingContext) -> tuple[Readings, str]:
+    """Read the tokens with a drawn bar as it was meant, and as if it were not there. Return the code of the bar."""
+    bar = find_bar(tokens)
     if bar is None:
-        return read_marks(marks, context), ""
-    found = Readings()
+        return read_tokens(tokens, context), ""
+    merged = Readings()
     problems = []
-    for way in (as_meant(marks), ignored(marks)):
+    for variant in (bars_as_groups(tokens), without_bars(tokens)):
         try:
-            readings = read_marks(way, context)
+            readings = read_tokens(variant, context)
         except Illegal as problem:
             problems.append(problem)
             continue
-        found.take(readings)
+        merged.merge(readings)
         if not readings.values and not any(failure.is_unknown for failure in readings.failures):
-            found.causes.add("undefined_reading")
+            merged.causes.add("undefined_reading")
     if len(problems) == 2:
         raise problems[0]
-    return found, code_of(bar)
+    return merged, bar_code(bar)
 
 
-def read_goal_side(mat: Marks, goal: Marks, text: str, laws: Laws, budget: Budget, wild: Iterable[Mark] = ()) -> Side:
-    """The Goal as written, which must be a legal interpretation of the cubes on the mat."""
+@dataclass(frozen=True)
+class WrittenGoal:
+    """The Goal as it lies on the mat and as a player wrote it. `wild`: labeled wild cubes of the Solution."""
+
+    mat: Tokens
+    tokens: Tokens
+    text: str
+    wild: tuple[Token, ...] = ()
+
+
+def read_goal_side(goal: WrittenGoal, rules: EquationRules, budget: Budget) -> Side:
+    """Read the Goal as written, which must be a legal interpretation of the cubes on the mat."""
     side = Side()
     try:
-        _fill_goal(side, mat, _with_minus_i(goal, laws), text, laws, budget, list(wild))
+        _fill_goal(side, goal, rules, budget)
     except Illegal as problem:
         side.problems.append(problem)
     return side
 
 
-def _fill_goal(side: Side, mat: Marks, goal: Marks, text: str, laws: Laws, budget: Budget, wild: list[Mark]) -> None:
-    if laws.value_may_be_written and _INTEGER.fullmatch(text) and _is_value(mat, text, laws, budget):
-        value = Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
-        side.all = side.fitting = Readings.of([(value, Leaf(text.strip(), value))])
+def _fill_goal(side: Side, goal: WrittenGoal, rules: EquationRules, budget: Budget) -> None:
+    mat, text, tokens = goal.mat, goal.text, _with_minus_i(goal.tokens, rules)
+    if rules.value_may_be_written and _INTEGER.fullmatch(text) and _is_goal_value(mat, text, rules, budget):
+        value = _parse_integer(text)
+        side.all = side.fitting = Readings.from_pairs([(value, Leaf(text.strip(), value))])
         return None
-    if len(mat) > laws.goal_cubes:
-        raise Illegal("goal_illegal", f"The Goal has more than {laws.goal_cubes} cubes.")
-    _check_mat(mat, laws)
-    meant_goal = as_meant(goal)
+    if len(mat) > rules.goal_cubes:
+        raise Illegal("goal_illegal", f"The Goal has more than {rules.goal_cubes} cubes.")
+    _check_mat(mat, rules)
     try:
-        side.wild = match(mat, meant_goal, laws)
+        side.wild = match_goal(mat, bars_as_groups(tokens), rules)
     except Illegal as problem:
-        raise _value_written(mat, goal, laws, budget, problem) from None
-    problems = check_marks(goal, laws, "goal")
+        raise _explain_mismatch(mat, tokens, rules, budget, problem) from None
+    problems = check_tokens(tokens, rules, "goal")
     if problems:
-        raise _as_interpretation(mat, laws, budget, problems[0])
-    goal = laid_out(mat, goal, laws)
-    meaning = one_meaning([*side.wild, *marked(goal), *wild])
-    meant = with_meaning(goal, meaning, laws)
-    context = Context(laws, "goal", budget)
+        raise _as_interpretation(mat, rules, budget, problems[0])
+    tokens = place_on_mat(mat, tokens, rules)
+    meaning = shared_meaning([*side.wild, *labeled_wilds(tokens), *goal.wild])
+    resolved = apply_meaning(tokens, meaning, rules)
+    context = ReadingContext(rules, "goal", budget)
     try:
-        side.all, side.bar = _read(meant, context)
+        side.all, side.bar = _read_with_bars(resolved, context)
     except Illegal as problem:
-        found = _without_wild(goal, meant, context, problem)
-        raise found if found is not problem else _as_interpretation(mat, laws, budget, problem) from None
+        explained = _explain_wild(tokens, resolved, context, problem)
+        raise explained if explained is not problem else _as_interpretation(mat, rules, budget, problem) from None
     if not side.all.values:
-        return _explain_no_value(side, mat, laws, budget)
-    side.too_long = _has_exponent(side.all) and not any(mark.kind == "sup" for mark in flat(goal))
-    _fit(side, mat, meant, context)
-    _limit(side, laws)
+        return _explain_no_value(side, mat, rules, budget)
+    side.has_long_numeral = _has_exponent(side.all) and not any(token.kind == "sup" for token in flatten(tokens))
+    _keep_fitting(side, mat, resolved, context)
+    _check_limits(side, rules)
     return None
 
 
-def _has_exponent(found: Readings) -> bool:
-    return any(isinstance(part, Node) and part.sign == "sup" for _, tree in found.pairs() for part in walk(tree))
+def _has_exponent(readings: Readings) -> bool:
+    return any(isinstance(part, Node) and part.sign == "sup" for _, tree in readings.pairs() for part in walk(tree))
 
 
-def _check_mat(mat: Marks, laws: Laws) -> None:
-    problems = check_marks(mat, laws, "goal", on_mat=True)
+def _check_mat(mat: Tokens, rules: EquationRules) -> None:
+    problems = check_tokens(mat, rules, "goal", on_mat=True)
     if problems:
         raise Illegal("goal_illegal", f"The Goal on the mat is not legal: {problems[0].reason}")
 
 
-def _fit(side: Side, mat: Marks, meant: Marks, context: Context) -> None:
-    """EQ VII-C-5-b: the grouping may not go against the gaps on the mat, nor (MLAG IV-B-2) against the order."""
-    gaps = gaps_of(mat)
-    if context.laws.ordinary_order:
-        _fit_order(side, mat, meant, context)
+def _keep_fitting(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
+    """Keep readings that respect the gaps on the mat (EQ VII-C-5-b) and, where it applies, the order (MLAG IV-B-2)."""
+    gaps = find_gaps(mat)
+    if context.rules.ordinary_order:
+        _keep_in_order(side, mat, resolved, context)
         return
     if not gaps:
         side.fitting = side.all
         return
-    for fits in ways_to_fit(as_meant(meant), gaps):
-        side.fitting.take(_read(meant, replace(context, fits=fits))[0])
+    for fits in grouping_constraints(bars_as_groups(resolved), gaps):
+        side.fitting.merge(_read_with_bars(resolved, replace(context, fits=fits))[0])
     if not side.fitting.values:
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped against the gaps on the mat.")
 
 
-def _fit_order(side: Side, mat: Marks, meant: Marks, context: Context) -> None:
-    """MLAG IV-B-2, ACC Goal: the Goal has one reading, and what is written must come to the same."""
-    lying = read_as_it_lies(as_on_mat(mat, as_meant(meant)), context).pairs()
+def _keep_in_order(side: Side, mat: Tokens, resolved: Tokens, context: ReadingContext) -> None:
+    """Keep readings with the one value that the Goal has on the mat (MLAG IV-B-2, ACC Goal)."""
+    on_mat = read_by_gaps(with_mat_gaps(mat, bars_as_groups(resolved)), context).pairs()
     for value, tree in side.all.pairs():
-        if any(equal(value, other) for other, _ in lying):
-            side.fitting.put(value, tree)
+        if any(equal(value, other) for other, _ in on_mat):
+            side.fitting.add(value, tree)
     if not side.fitting.values:
         raise Illegal("goal_interpretation_illegal", "The Goal is grouped in another way than it lies on the mat.")
 
 
-def _limit(side: Side, laws: Laws) -> None:
-    problems = [goal_problem(value, laws) for value, _ in side.fitting.pairs()]
+def _check_limits(side: Side, rules: EquationRules) -> None:
+    problems = [check_goal_value(value, rules) for value, _ in side.fitting.pairs()]
     if problems and all(problems):
         assert problems[0] is not None
         raise problems[0]
 
 
-def _explain_no_value(side: Side, mat: Marks, laws: Laws, budget: Budget) -> None:
+def _explain_no_value(side: Side, mat: Tokens, rules: EquationRules, budget: Budget) -> None:
     failure = side.all.failures[0] if side.all.failures else None
     if failure and not failure.is_unknown:
-        raise _as_interpretation(mat, laws, budget, failure.problem)
+        raise _as_interpretation(mat, rules, budget, failure.problem)
 
 
-def _as_interpretation(mat: Marks, laws: Laws, budget: Budget, problem: Illegal) -> Illegal:
-    """Whether the Goal itself has no legal interpretation, or only this one is not legal."""
+def _as_interpretation(mat: Tokens, rules: EquationRules, budget: Budget, problem: Illegal) -> Illegal:
+    """Return the problem as an illegal Goal, or as an illegal interpretation if the Goal has a legal one."""
     try:
-        read_goal(mat, laws, budget)
+        read_goal(mat, rules, budget)
     except Illegal as refused:
         return Illegal("goal_illegal", f"The Goal has no legal interpretation: {refused.reason}")
     except Undecided:
@@ -189,11 +204,11 @@ def _as_interpretation(mat: Marks, laws: Laws, budget: Budget, problem: Illegal)
     return Illegal("goal_interpretation_illegal", reason, problem.start, problem.end)
 
 
-def _value_written(mat: Marks, goal: Marks, laws: Laws, budget: Budget, problem: Illegal) -> Illegal:
-    """EQ VII-B-2 comment (b): the value of the Goal is not an interpretation of it."""
+def _explain_mismatch(mat: Tokens, goal: Tokens, rules: EquationRules, budget: Budget, problem: Illegal) -> Illegal:
+    """Return why the written Goal does not match: perhaps only its value was written (EQ VII-B-2 comment (b))."""
     try:
-        written = read_marks(goal, Context(replace(laws, goal_digits=9), "goal", budget))
-        values = read_goal(mat, laws, budget).readings
+        written = read_tokens(goal, ReadingContext(replace(rules, goal_digits=9), "goal", budget))
+        values = read_goal(mat, rules, budget).readings
     except (Illegal, Undecided):
         return problem
     plain = [value for value, tree in written.pairs() if isinstance(tree, Leaf) or tree.sign == "times"]
@@ -207,20 +222,24 @@ def _value_written(mat: Marks, goal: Marks, laws: Laws, budget: Budget, problem:
     return problem
 
 
-def _is_value(mat: Marks, text: str, laws: Laws, budget: Budget) -> bool:
-    value = Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
-    return any(equal(value, other) for other, _ in read_goal(mat, laws, budget).readings.pairs())
+def _is_goal_value(mat: Tokens, text: str, rules: EquationRules, budget: Budget) -> bool:
+    value = _parse_integer(text)
+    return any(equal(value, other) for other, _ in read_goal(mat, rules, budget).readings.pairs())
 
 
-def _with_minus_i(marks: Marks, laws: Laws) -> Marks:
-    """EQ Appendix A: for the Goal (-i) is an accepted way to write i upside-down."""
-    if not laws.imaginary:
-        return marks
-    found: list[Mark] = []
-    for mark in marks:
-        found.append(mark)
-        last = found[-4:]
+def _parse_integer(text: str) -> Fraction:
+    return Fraction(int(re.sub(r"\s", "", text).replace("−", "-").replace("–", "-")))
+
+
+def _with_minus_i(tokens: Tokens, rules: EquationRules) -> Tokens:
+    """Replace (-i), an accepted way to write i upside-down in the Goal (EQ Appendix A)."""
+    if not rules.imaginary:
+        return tokens
+    replaced: list[Token] = []
+    for token in tokens:
+        replaced.append(token)
+        last = replaced[-4:]
         shape = [each.kind for each in last]
         if shape == ["open", "sign", "i", "close"] and last[1].symbol == "-" and not last[2].turn:
-            found[-4:] = [replace(last[2], turn="ud", place=last[1].place)]
-    return tuple(found)
+            replaced[-4:] = [replace(last[2], turn="ud", cube_index=last[1].cube_index)]
+    return tuple(replaced)

@@ -1,29 +1,29 @@
-"""The judge's checker for On-Sets: which cards a Solution gives, how many, and whether it is right and legal.
+"""The judge's checker for On-Sets: which cards a Solution gives, how many, and whether it is correct and legal.
 
-Pure: it knows the rules of OS VI, VII and XIII, the editions' lists of variations, and nothing else. `judge` answers;
-`read_typed` reads what is being typed; `drawing` shows readings with the symbols of the cubes.
+Pure: it knows the rules of OS VI, VII and XIII and the editions' lists of variations, nothing else. `judge` answers a
+judge's question, and `preview` shows how a text is read while someone types it.
 """
 
+from rulebooks.onsets.checker import SolutionQuestion, judge
+from rulebooks.onsets.cube_use import MatSections
 from rulebooks.onsets.goal import Goal, GoalCube
-from rulebooks.onsets.in_force import OnSetsError
-from rulebooks.onsets.judge import Case, judge
-from rulebooks.onsets.mat import Sections
+from rulebooks.onsets.rules import OnSetsError
 from rulebooks.onsets.solution import WrittenSolution
-from rulebooks.onsets.typing_in import Typed, TypedReading, read_typed
-from rulebooks.onsets.verdict import Reading, Verdict, Violation
+from rulebooks.onsets.typing_preview import PreviewReading, SetPreview, preview
+from rulebooks.onsets.verdicts import SolutionReading, SolutionVerdict, SolutionViolation
 
 __all__ = [
-    "Case",
     "Goal",
     "GoalCube",
+    "MatSections",
     "OnSetsError",
-    "Reading",
-    "Sections",
-    "Typed",
-    "TypedReading",
-    "Verdict",
-    "Violation",
+    "PreviewReading",
+    "SetPreview",
+    "SolutionQuestion",
+    "SolutionReading",
+    "SolutionVerdict",
+    "SolutionViolation",
     "WrittenSolution",
     "judge",
-    "read_typed",
+    "preview",
 ]

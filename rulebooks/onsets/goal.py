@@ -1,4 +1,4 @@
-"""The Goal: one to three digit cubes in one of seven configurations, and the numbers that it may be (OS III-B)."""
+"""The Goal: one to three digit cubes in one of seven configurations, and the values it may have (OS III-B)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rulebooks.onsets.verdict import Violation
+from rulebooks.onsets.verdicts import SolutionViolation
 
 
 @dataclass(frozen=True)
@@ -42,26 +42,26 @@ CONFIGURATIONS: Mapping[tuple[str, int], Callable[..., int]] = {
 
 @dataclass(frozen=True)
 class GoalValues:
-    """The legal values in rising order, or why there is none."""
+    """The legal values in ascending order, or why there is none."""
 
     values: tuple[int, ...]
-    violation: Violation | None = None
+    violation: SolutionViolation | None = None
 
 
 def goal_values(goal: Goal, *, digits: tuple[str, ...], absolute: bool = False) -> GoalValues:
-    """Every value that a Solution may equal; a negative one is no legal value (OS III-B-1, OS VII-C-5-a)."""
-    work_out = CONFIGURATIONS.get((goal.configuration, len(goal.cubes)))
-    if work_out is None:
+    """Return every value that a Solution may equal. A negative value is not legal (OS III-B-1, OS VII-C-5-a)."""
+    compute = CONFIGURATIONS.get((goal.configuration, len(goal.cubes)))
+    if compute is None:
         sentence = "The cubes of the Goal are not in a legal configuration."
-        return GoalValues((), Violation("illegal_goal_configuration", sentence, "OS III-B-1; OS VII-C-5-a"))
+        return GoalValues((), SolutionViolation("illegal_goal_configuration", sentence, "OS III-B-1; OS VII-C-5-a"))
     for cube in goal.cubes:
         if str(cube.digit) not in digits:
             sentence = f"No cube has the digit {cube.digit}."
-            return GoalValues((), Violation("goal_digit_not_on_cubes", sentence, "OS I-B-2-a"))
+            return GoalValues((), SolutionViolation("goal_digit_not_on_cubes", sentence, "OS I-B-2-a"))
     readings = itertools.product(*(cube.values(absolute) for cube in goal.cubes))
-    values = {work_out(*reading) for reading in readings}
+    values = {compute(*reading) for reading in readings}
     legal = tuple(sorted(value for value in values if value >= 0))
     if not legal:
         sentence = "The Goal is negative: no Solution can equal it."
-        return GoalValues((), Violation("goal_negative", sentence, "OS V-A-1; OS VII-C-5-a; JM OS-B4"))
+        return GoalValues((), SolutionViolation("goal_negative", sentence, "OS V-A-1; OS VII-C-5-a; JM OS-B4"))
     return GoalValues(legal)

@@ -1,20 +1,20 @@
-"""Every legal reading of what was written, by the set of cards that it gives (OS VII-B-6).
+"""Every legal reading of a written set, by the set of cards that it gives (OS VII-B-6).
 
-' comes first; the other operations have no order, so each way to group them is a reading. Groupings that give the same
-cards are kept once, with the one that is found first: splitting at the first sign before the second, and so on.
+' comes first; the other operations have no order, so each way to group them is a reading. Of groupings with the same
+cards only the first is kept: splitting at the first sign before the second, and so on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebooks.onsets.reader import Mark
-from rulebooks.onsets.trees import Chain, Joined, Plain, Read, Written
-from rulebooks.onsets.universe import Cards, Universe
+from rulebooks.onsets.cubes_and_cards import Cards, Universe
+from rulebooks.onsets.set_trees import GroupedSet, SetOperation, SetSymbol, UngroupedSet, WrittenSet
+from rulebooks.onsets.tokens import SetToken
 
-MOST_WORK = 60_000
+MAX_WORK = 60_000
 
-Readings = dict[Cards, Read]
+SetReadings = dict[Cards, GroupedSet]
 
 
 class TooManyReadings(ValueError):
@@ -23,43 +23,45 @@ class TooManyReadings(ValueError):
 
 @dataclass
 class Groupings:
-    """Groups over one Universe. `symmetric`: − is the symmetric difference (OS XIII-D-13)."""
+    """Groups sets over one Universe. `symmetric`: − is the symmetric difference (OS XIII-D-13)."""
 
     universe: Universe
     symmetric: bool = False
     work: int = 0
 
-    def of(self, written: Written) -> Readings:
-        if isinstance(written, Plain):
-            return {self._complemented(self.universe.sets[written.mark.means], len(written.primes)): written}
-        found = self._grouped(written)
+    def readings_of(self, written: WrittenSet) -> SetReadings:
+        if isinstance(written, SetSymbol):
+            return {self._complemented(self.universe.sets[written.token.means], len(written.primes)): written}
+        readings = self._group_chain(written)
         if not written.primes:
-            return found
+            return readings
         return {
-            self._complemented(cards, len(written.primes)): Joined(read.left, read.sign, read.right, written.primes)
-            for cards, read in found.items()
-            if isinstance(read, Joined)
+            self._complemented(cards, len(written.primes)): SetOperation(
+                read.left, read.sign, read.right, written.primes
+            )
+            for cards, read in readings.items()
+            if isinstance(read, SetOperation)
         }
 
     def _complemented(self, cards: Cards, primes: int) -> Cards:
-        return self.universe.all ^ cards if primes % 2 else cards
+        return self.universe.all_cards ^ cards if primes % 2 else cards
 
-    def _grouped(self, chain: Chain) -> Readings:
-        """All spans of the chain, short ones first; each is split at every sign in it."""
+    def _group_chain(self, chain: UngroupedSet) -> SetReadings:
+        """Compute all spans of the chain, short ones first; each is split at every sign in it."""
         count = len(chain.operands)
-        spans: dict[tuple[int, int], Readings] = {
-            (number, number): self.of(operand) for number, operand in enumerate(chain.operands)
+        spans: dict[tuple[int, int], SetReadings] = {
+            (number, number): self.readings_of(operand) for number, operand in enumerate(chain.operands)
         }
         for length in range(1, count):
             for first in range(count - length):
                 last = first + length
-                found: Readings = {}
+                readings: SetReadings = {}
                 for split in range(first, last):
-                    self._join(found, spans[first, split], chain.signs[split], spans[split + 1, last])
-                spans[first, last] = found
+                    self._join_spans(readings, spans[first, split], chain.signs[split], spans[split + 1, last])
+                spans[first, last] = readings
         return spans[0, count - 1]
 
-    def _join(self, found: Readings, lefts: Readings, sign: Mark, rights: Readings) -> None:
+    def _join_spans(self, readings: SetReadings, lefts: SetReadings, sign: SetToken, rights: SetReadings) -> None:
         self.spend(len(lefts) * len(rights))
         for left_cards, left in lefts.items():
             for right_cards, right in rights.items():
@@ -71,10 +73,11 @@ class Groupings:
                     cards = left_cards ^ right_cards
                 else:
                     cards = left_cards & ~right_cards
-                if cards not in found:
-                    found[cards] = Joined(left, sign, right)
+                if cards not in readings:
+                    readings[cards] = SetOperation(left, sign, right)
 
     def spend(self, work: int) -> None:
+        """Count work, and give up beyond the limit."""
         self.work += work
-        if self.work > MOST_WORK:
+        if self.work > MAX_WORK:
             raise TooManyReadings("There are too many ways to group this.")

@@ -1,6 +1,6 @@
-"""Restrictions: statements on sets that every card of the Universe must satisfy, or it is turned over (OS VI-B).
+"""Restrictions: statements about sets. Every card of the Universe that breaks one is turned over (OS VI-B).
 
-A Restriction looks at single cards. So the order of Restrictions never matters, and a chain A ⊂ B = C is A ⊂ B and
+A Restriction applies to single cards. So the order of Restrictions never matters, and a chain A ⊂ B = C means A ⊂ B and
 B = C on each card.
 """
 
@@ -9,100 +9,101 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rulebooks.onsets.cubes_and_cards import RELATIONS, Cards
 from rulebooks.onsets.groupings import Groupings
-from rulebooks.onsets.reader import Mark, Unreadable
-from rulebooks.onsets.symbols import RELATIONS
-from rulebooks.onsets.trees import Read, Written, check_size, grow
-from rulebooks.onsets.universe import Cards
+from rulebooks.onsets.set_trees import GroupedSet, WrittenSet, check_set_count, parse_set
+from rulebooks.onsets.tokens import SetSyntaxError, SetToken
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class WrittenRestriction:
     """A Restriction as written: sets, and = or ⊂ between them."""
 
-    sets: tuple[Written, ...]
-    relations: tuple[Mark, ...]
+    sets: tuple[WrittenSet, ...]
+    relations: tuple[SetToken, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """One reading of it."""
+class GroupedRestriction:
+    """One reading of a Restriction."""
 
-    sets: tuple[Read, ...]
-    relations: tuple[Mark, ...]
-
-
-Kept = dict[Cards, Stated]
+    sets: tuple[GroupedSet, ...]
+    relations: tuple[SetToken, ...]
 
 
-def state(marks: Sequence[Mark], end: int) -> Statement:
-    """The statement in balanced parentheses, or the first place without a meaning."""
-    check_size(marks)
-    marks, end = _without_outer(list(marks), end)
-    relations = _relations(marks)
-    sets: list[Written] = []
+RestrictionReadings = dict[Cards, GroupedRestriction]
+
+
+def parse_restriction(tokens: Sequence[SetToken], end: int) -> WrittenRestriction:
+    """Return the Restriction from tokens with balanced parentheses; raise at the first position without a meaning."""
+    check_set_count(tokens)
+    tokens, end = _strip_outer_parentheses(list(tokens), end)
+    relations = _find_relations(tokens)
+    sets: list[WrittenSet] = []
     start = 0
-    for number in (*relations, len(marks)):
-        behind = marks[number].place if number < len(marks) else end
-        sets.append(grow(marks[start:number], behind))
+    for number in (*relations, len(tokens)):
+        set_end = tokens[number].position if number < len(tokens) else end
+        sets.append(parse_set(tokens[start:number], set_end))
         start = number + 1
-    return Statement(tuple(sets), tuple(marks[number] for number in relations))
+    return WrittenRestriction(tuple(sets), tuple(tokens[number] for number in relations))
 
 
-def _without_outer(marks: list[Mark], end: int) -> tuple[list[Mark], int]:
-    """Parentheses around the whole Restriction are useless and do no harm (OS VI-B-3)."""
-    first, last = 0, len(marks) - 1
-    partners = _partners(marks)
+def _strip_outer_parentheses(tokens: list[SetToken], end: int) -> tuple[list[SetToken], int]:
+    """Drop parentheses around the whole Restriction: useless and harmless (OS VI-B-3)."""
+    first, last = 0, len(tokens) - 1
+    partners = _match_parentheses(tokens)
     while first < last and partners.get(first) == last:
-        end = marks[last].place
+        end = tokens[last].position
         first, last = first + 1, last - 1
-    return marks[first : last + 1], end
+    return tokens[first : last + 1], end
 
 
-def _partners(marks: Sequence[Mark]) -> dict[int, int]:
+def _match_parentheses(tokens: Sequence[SetToken]) -> dict[int, int]:
     opened: list[int] = []
-    found: dict[int, int] = {}
-    for number, mark in enumerate(marks):
-        if mark.means == "(":
+    partners: dict[int, int] = {}
+    for number, token in enumerate(tokens):
+        if token.means == "(":
             opened.append(number)
-        elif mark.means == ")" and opened:
-            found[opened.pop()] = number
-    return found
+        elif token.means == ")" and opened:
+            partners[opened.pop()] = number
+    return partners
 
 
-def _relations(marks: Sequence[Mark]) -> list[int]:
-    """Where = and ⊂ are; no parentheses may enclose one of them (OS VI-B-3)."""
+def _find_relations(tokens: Sequence[SetToken]) -> list[int]:
+    """Return the indexes of = and ⊂. No parentheses may enclose one of them (OS VI-B-3)."""
     depth = 0
-    found: list[int] = []
-    for number, mark in enumerate(marks):
-        depth += (mark.means == "(") - (mark.means == ")")
-        if mark.means in RELATIONS:
+    indexes: list[int] = []
+    for number, token in enumerate(tokens):
+        depth += (token.means == "(") - (token.means == ")")
+        if token.means in RELATIONS:
             if depth:
-                sentence = f"No parentheses may enclose {mark.means}, except around the whole Restriction."
-                raise Unreadable(mark.place, sentence, code="parentheses_around_restriction_symbol")
-            found.append(number)
-    if not found:
-        place = marks[-1].place + 1 if marks else 0
-        raise Unreadable(place, "A Restriction has = or ⊂ in it.", code="restriction_without_symbol", unfinished=True)
-    return found
+                sentence = f"No parentheses may enclose {token.means}, except around the whole Restriction."
+                raise SetSyntaxError(token.position, sentence, code="parentheses_around_restriction_symbol")
+            indexes.append(number)
+    if not indexes:
+        position = tokens[-1].position + 1 if tokens else 0
+        raise SetSyntaxError(
+            position, "A Restriction has = or ⊂ in it.", code="restriction_without_symbol", unfinished=True
+        )
+    return indexes
 
 
-def kept_by(statement: Statement, groupings: Groupings) -> Kept:
-    """Which cards stay, for every reading of the Restriction."""
-    everything = groupings.universe.all
-    states: dict[tuple[Cards, Cards], tuple[Read, ...]] = {
-        (everything, cards): (read,) for cards, read in groupings.of(statement.sets[0]).items()
+def cards_kept_by(statement: WrittenRestriction, groupings: Groupings) -> RestrictionReadings:
+    """Return which cards stay, for every reading of the Restriction."""
+    all_cards = groupings.universe.all_cards
+    states: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {
+        (all_cards, cards): (read,) for cards, read in groupings.readings_of(statement.sets[0]).items()
     }
     for relation, written in zip(statement.relations, statement.sets[1:], strict=True):
-        rights = groupings.of(written)
+        rights = groupings.readings_of(written)
         groupings.spend(len(states) * len(rights))
-        after: dict[tuple[Cards, Cards], tuple[Read, ...]] = {}
+        after: dict[tuple[Cards, Cards], tuple[GroupedSet, ...]] = {}
         for (kept, left), reads in states.items():
             for right, read in rights.items():
                 removed = left & ~right if relation.means == "c" else left ^ right
                 after.setdefault((kept & ~removed, right), (*reads, read))
         states = after
-    found: Kept = {}
+    readings: RestrictionReadings = {}
     for (kept, _), reads in states.items():
-        found.setdefault(kept, Stated(reads, statement.relations))
-    return found
+        readings.setdefault(kept, GroupedRestriction(reads, statement.relations))
+    return readings

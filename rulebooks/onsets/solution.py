@@ -1,23 +1,26 @@
-"""One Solution as it is written: its parts in their structure, and what is wrong with it before a card is looked at."""
+"""A written Solution: its parts as trees, and what is wrong with it before any card is looked at.
+
+Wild cubes stand for the same symbol everywhere (OS XIII-A-2). Labeling one is enough: the others stand for the same
+symbol (JM OS-E15). A cube that is U and ∩ (or V and Λ) by an interchangeable variation needs no label, and may be both
+(OS XIII-A-3, comments a to d).
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rulebooks.onsets.in_force import InForce
-from rulebooks.onsets.mat import Sections, used, wrong_use
-from rulebooks.onsets.parentheses import completed
-from rulebooks.onsets.reader import Mark, Unreadable, read_marks
-from rulebooks.onsets.restrictions import Statement, state
-from rulebooks.onsets.symbols import DIGITS, OPERATIONS, RELATIONS
-from rulebooks.onsets.trees import Written, grow
-from rulebooks.onsets.verdict import Violation
-from rulebooks.onsets.wilds import Parts, settle_wilds
+from rulebooks.onsets.cube_use import MatSections, check_cube_use, cubes_used
+from rulebooks.onsets.cubes_and_cards import DIGITS, OPERATIONS, RELATIONS
+from rulebooks.onsets.restrictions import WrittenRestriction, parse_restriction
+from rulebooks.onsets.rules import OnSetsRules
+from rulebooks.onsets.set_trees import WrittenSet, parse_set
+from rulebooks.onsets.tokens import SetSyntaxError, SetToken, tokenize, with_missing_parentheses
+from rulebooks.onsets.verdicts import SolutionViolation
 
-LEAST_OPERATIONS = 2
+MIN_OPERATIONS = 2
 SET_NAME = "set_name"
 RULES = {
     "restriction_symbol_in_set_name": "OS VI-A",
@@ -29,7 +32,8 @@ RULES = {
     "parentheses_missing": "JM E4",
 }
 
-Form = TypeVar("Form")
+Parsed = TypeVar("Parsed")
+Parts = Mapping[str, tuple[SetToken, ...]]
 
 
 @dataclass(frozen=True)
@@ -42,119 +46,157 @@ class WrittenSolution:
 
 
 @dataclass(frozen=True)
-class Parsed:
-    """A Solution in its structure, each part in every form that missing parentheses allow, and what is wrong.
+class ParsedSolution:
+    """A Solution as trees, with a variant for each way to insert missing parentheses, and what is wrong.
 
-    `is_whole`: every part means something, so that the cards can be worked out.
+    `is_whole`: every part makes sense, so the cards can be computed.
     """
 
-    names: tuple[Written, ...]
-    statements: tuple[tuple[Statement, ...], ...]
-    violations: tuple[Violation, ...]
-    undecided: tuple[Violation, ...] = ()
+    names: tuple[WrittenSet, ...]
+    restrictions: tuple[tuple[WrittenRestriction, ...], ...]
+    violations: tuple[SolutionViolation, ...]
+    undecided: tuple[SolutionViolation, ...] = ()
     is_whole: bool = True
 
 
-def parse(written: WrittenSolution, rules: InForce, sections: Sections | None) -> Parsed:
-    """Everything that can be said about the Solution before a card is looked at."""
-    problems: list[Violation] = []
+def parse_solution(written: WrittenSolution, rules: OnSetsRules, sections: MatSections | None) -> ParsedSolution:
+    """Return everything that can be said about the Solution before any card is looked at."""
+    problems: list[SolutionViolation] = []
     texts = {SET_NAME: written.set_name} | {
         f"restriction {number}": text for number, text in enumerate(written.restrictions, 1)
     }
-    read = {part: _marks(text, part, problems) for part, text in texts.items()}
-    marks, wild = settle_wilds({part: found for part, found in read.items() if found is not None}, rules)
-    names: list[Written] = []
-    statements: list[tuple[Statement, ...]] = []
-    for part, found in marks.items():
+    tokenized = {part: _tokenize(text, part, problems) for part, text in texts.items()}
+    tokens, wild = apply_wild_meanings(
+        {part: part_tokens for part, part_tokens in tokenized.items() if part_tokens is not None}, rules
+    )
+    names: list[WrittenSet] = []
+    restrictions: list[tuple[WrittenRestriction, ...]] = []
+    for part, part_tokens in tokens.items():
         end = len(texts[part])
         if part == SET_NAME:
-            names = _forms(grow, found, end, part, problems)
+            names = _parse_part(parse_set, part_tokens, end, part, problems)
         else:
-            statements.append(tuple(_forms(state, found, end, part, problems)))
+            restrictions.append(tuple(_parse_part(parse_restriction, part_tokens, end, part, problems)))
     if written.restrictions and not rules.uses_restrictions:
         sentence = f"= and ⊂ are not used in {rules.division.name}."
-        problems.insert(0, Violation("restriction_not_used_in_elementary", sentence, "OS I-B-2-d"))
+        problems.insert(0, SolutionViolation("restriction_not_used_in_elementary", sentence, "OS I-B-2-d"))
     undecided = tuple(each for each in problems if each.code == "parentheses_missing")
     violations = [each for each in problems if each not in undecided]
-    violations += [*wild, *_variations(marks, rules)]
+    violations += [*wild, *_check_operations(tokens, rules)]
     if not problems:
-        cubes = used(marks[SET_NAME], [found for part, found in marks.items() if part != SET_NAME])
-        violations += wrong_use(cubes, sections, rules)
-    is_whole = bool(names) and len(statements) == len(written.restrictions) and all(statements)
-    return Parsed(tuple(names), tuple(statements), tuple(violations), undecided, is_whole)
+        cubes = cubes_used(tokens[SET_NAME], [part_tokens for part, part_tokens in tokens.items() if part != SET_NAME])
+        violations += check_cube_use(cubes, sections, rules)
+    is_whole = bool(names) and len(restrictions) == len(written.restrictions) and all(restrictions)
+    return ParsedSolution(tuple(names), tuple(restrictions), tuple(violations), undecided, is_whole)
 
 
-def _marks(text: str, part: str, problems: list[Violation]) -> tuple[Mark, ...] | None:
+def _tokenize(text: str, part: str, problems: list[SolutionViolation]) -> tuple[SetToken, ...] | None:
     if part == SET_NAME and not text.strip():
         sentence = "A Solution has a Set-Name; a Restriction alone is not enough."
-        problems.append(Violation("no_set_name", sentence, "OS VII-B-1; JM OS-E8", part, 0))
+        problems.append(SolutionViolation("no_set_name", sentence, "OS VII-B-1; JM OS-E8", part, 0))
         return None
     try:
-        return read_marks(text)
-    except Unreadable as problem:
+        return tokenize(text)
+    except SetSyntaxError as problem:
         problems.append(_violation(problem, part))
         return None
 
 
-def _forms(
-    build: Callable[[Sequence[Mark], int], Form],
-    marks: tuple[Mark, ...],
+def _parse_part(
+    build: Callable[[Sequence[SetToken], int], Parsed],
+    tokens: tuple[SetToken, ...],
     end: int,
     part: str,
-    problems: list[Violation],
-) -> list[Form]:
-    """The part in every form that it can have, once missing parentheses are put in; none if it means nothing."""
-    found: list[Form] = []
-    first: Unreadable | None = None
+    problems: list[SolutionViolation],
+) -> list[Parsed]:
+    """Return every variant of the part once missing parentheses are inserted; empty if it makes no sense."""
+    parsed: list[Parsed] = []
+    first: SetSyntaxError | None = None
     try:
         if part == SET_NAME:
-            _check_set_name(marks)
-        for whole in completed(marks):
+            _check_set_name(tokens)
+        for balanced in with_missing_parentheses(tokens):
             try:
-                found.append(build(whole, end))
-            except Unreadable as problem:
+                parsed.append(build(balanced, end))
+            except SetSyntaxError as problem:
                 first = first or problem
-        if not found:
-            first = first or Unreadable(marks[0].place if marks else 0, "A parenthesis here has no partner.")
-    except Unreadable as problem:
-        first = _without_parentheses(build, marks, end) if problem.code == "parentheses_missing" else None
+        if not parsed:
+            first = first or SetSyntaxError(tokens[0].position if tokens else 0, "A parenthesis here has no partner.")
+    except SetSyntaxError as problem:
+        first = _error_without_parentheses(build, tokens, end) if problem.code == "parentheses_missing" else None
         first = first or problem
-    if first and not found:
+    if first and not parsed:
         problems.append(_violation(first, part))
-    return found
+    return parsed
 
 
-def _without_parentheses(
-    build: Callable[[Sequence[Mark], int], Form], marks: Sequence[Mark], end: int
-) -> Unreadable | None:
-    """What makes no sense whatever is grouped."""
+def _error_without_parentheses(
+    build: Callable[[Sequence[SetToken], int], Parsed], tokens: Sequence[SetToken], end: int
+) -> SetSyntaxError | None:
+    """Return what makes no sense however it is grouped."""
     try:
-        build([mark for mark in marks if mark.cube], end)
-    except Unreadable as problem:
+        build([token for token in tokens if token.cube], end)
+    except SetSyntaxError as problem:
         return problem
     return None
 
 
-def _check_set_name(marks: tuple[Mark, ...]) -> None:
-    for mark, following in itertools.pairwise((*marks, Mark("", "", 0))):
-        if mark.means == "=" and following.means and following.means in DIGITS:
+def _check_set_name(tokens: tuple[SetToken, ...]) -> None:
+    for token, following in itertools.pairwise((*tokens, SetToken("", "", 0))):
+        if token.means == "=" and following.means and following.means in DIGITS:
             sentence = "The Goal may not be written after the Set-Name."
-            raise Unreadable(mark.place, sentence, code="goal_written_after_set_name")
-        if mark.means in RELATIONS:
-            sentence = f"{mark.means} has no place in a Set-Name."
-            raise Unreadable(mark.place, sentence, code="restriction_symbol_in_set_name")
+            raise SetSyntaxError(token.position, sentence, code="goal_written_after_set_name")
+        if token.means in RELATIONS:
+            sentence = f"{token.means} has no place in a Set-Name."
+            raise SetSyntaxError(token.position, sentence, code="restriction_symbol_in_set_name")
 
 
-def _violation(problem: Unreadable, part: str) -> Violation:
-    return Violation(problem.code, problem.sentence, RULES.get(problem.code, "OS VII-C-5-d"), part, problem.place)
+def _violation(problem: SetSyntaxError, part: str) -> SolutionViolation:
+    return SolutionViolation(
+        problem.code, problem.sentence, RULES.get(problem.code, "OS VII-C-5-d"), part, problem.position
+    )
 
 
-def _variations(marks: Parts, rules: InForce) -> list[Violation]:
-    name = marks.get(SET_NAME)
+def _check_operations(tokens: Parts, rules: OnSetsRules) -> list[SolutionViolation]:
+    name = tokens.get(SET_NAME)
     if name is None or not rules.has("two-operations"):
         return []
-    operations = sum(mark.means in OPERATIONS for mark in name)
-    if operations >= LEAST_OPERATIONS:
+    operations = sum(token.means in OPERATIONS for token in name)
+    if operations >= MIN_OPERATIONS:
         return []
     sentence = f"The Set-Name must have at least two operation signs; it has {operations or 'none'}."
-    return [Violation("too_few_operations", sentence, f"{rules.rule('two-operations')}; JM OS-E16")]
+    return [SolutionViolation("too_few_operations", sentence, f"{rules.rule('two-operations')}; JM OS-E16")]
+
+
+def apply_wild_meanings(parts: Parts, rules: OnSetsRules) -> tuple[Parts, tuple[SolutionViolation, ...]]:
+    """Return the parts of a Solution with every wild cube resolved, and what is wrong with the wild cubes."""
+    violations: list[SolutionViolation] = []
+    meanings: list[str] = []
+    for part, tokens in parts.items():
+        for token in tokens:
+            if not token.is_labeled:
+                continue
+            if token.cube == rules.wild:
+                meanings.append(token.means)
+            elif token.means not in rules.pair_of(token.cube):
+                sentence = f"{token.cube} is not wild and cannot stand for {token.means}."
+                violations.append(
+                    SolutionViolation("cube_not_wild", sentence, "OS VII-C-5-e; JM OS-E4", part, token.position)
+                )
+    if not meanings:
+        return parts, tuple(violations)
+    if any(means not in rules.pair_of(meanings[0]) for means in meanings):
+        ways = " and for ".join(dict.fromkeys(meanings))
+        sentence = f"The wild {rules.wild} stands for {ways}: it must stand for one symbol everywhere."
+        violations.append(
+            SolutionViolation("wild_used_in_two_ways", sentence, f"{rules.rule('wild-cube')}; OS VII-C-5-e")
+        )
+    if meanings[0] in rules.pair_of(rules.wild):
+        return parts, tuple(violations)
+    return {part: _label_all(tokens, rules.wild, meanings[0]) for part, tokens in parts.items()}, tuple(violations)
+
+
+def _label_all(tokens: tuple[SetToken, ...], wild: str, means: str) -> tuple[SetToken, ...]:
+    return tuple(
+        replace(token, means=means) if token.cube == wild and not token.is_labeled else token for token in tokens
+    )

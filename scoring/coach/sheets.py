@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rulebooks import Cell
+from rulebooks import ShakeCell
 from scoring.models import Result, Sheet
 from scoring.paper import Chair, Paper, Table, read, read_paper
 from scoring.standings import plain
@@ -98,6 +98,6 @@ def _cells(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
     return [tuple(_in_figures(column[seat]) for column in columns) for seat in range(len(paper.rows))]
 
 
-def _in_figures(cell: Cell) -> str:
+def _in_figures(cell: ShakeCell) -> str:
     points = "" if cell.points is None else str(cell.points)
     return points + "".join(f"−{abs(each)}" for each in cell.penalties)

@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from rulebooks import Shake
-from rulebooks.wire import WireError, read_shake, write_shake
+from rulebooks.json_fields import RequestError
+from rulebooks.shake_json import read_shake, write_shake
 
 CELL = re.compile(r"(?P<points>\d{1,2})?(?P<penalties>(-[1-9])*)(?P<judge>j?)", re.ASCII)
 STATUSES = {"": "played", "absent": "never came", "disqualified": "disqualified"}
@@ -254,7 +255,7 @@ class _Reader:
             return None
         try:
             told = read_shake(story if isinstance(story, Mapping) else {})
-        except WireError as problem:
+        except RequestError as problem:
             self.say(f"story-{number}", f"What happened cannot be read: {problem}")
             return None
         if [seat.name for seat in told.seats] != [str(seat) for seat in range(1, seats + 1)]:

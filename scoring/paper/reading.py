@@ -14,18 +14,18 @@ from functools import cached_property
 
 from rulebooks import (
     Because,
-    Cell,
     Edition,
+    ShakeCell,
     ShakeError,
     ShakeScore,
-    SheetError,
-    correct,
+    WrongTotal,
+    correct_total,
     leaders,
     place,
     player_score,
     running_totals,
+    score_match,
     score_shake,
-    settle,
 )
 from scoring.paper.decisions import Given
 from scoring.paper.doubts import Doubt, doubts_of
@@ -85,14 +85,14 @@ class Reading:
             return problem
 
     @cached_property
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self) -> tuple[tuple[ShakeCell, ...], ...]:
         """What each cell is worth: by its story if there is one, else as written."""
         return tuple(
             tuple(self._cell(number, seat, each) for seat, each in enumerate(column.marks))
             for number, column in enumerate(self.paper.columns)
         )
 
-    def _cell(self, number: int, seat: int, written: Mark) -> Cell:
+    def _cell(self, number: int, seat: int, written: Mark) -> ShakeCell:
         counts = not self.paper.columns[number].status
         told = self.told[number]
         absent = self.table.edition.play.absent_shake
@@ -107,7 +107,7 @@ class Reading:
             penalties = penalties or ((fine,) if fine else ())
         elif written.absent:
             points = absent.value if absent else None
-        return Cell(points if counts else None, penalties)
+        return ShakeCell(points if counts else None, penalties)
 
     def taken(self, number: int, seat: int) -> int:
         """What judges took from a player in one shake, as a number below zero; both counted from 0."""
@@ -154,10 +154,10 @@ class Reading:
         )
 
     @cached_property
-    def errors(self) -> tuple[SheetError, ...]:
+    def errors(self) -> tuple[WrongTotal, ...]:
         """Totals on the sheet that are not the sum of their shakes."""
         return tuple(
-            SheetError(
+            WrongTotal(
                 str(seat + 1),
                 listed=row.total,
                 initialed=row.initials == "yes",
@@ -189,7 +189,7 @@ class Reading:
         if totals is None or len(totals) < 2:
             return self._as_written()
         disqualified = [str(seat + 1) for seat in self.present if self.paper.rows[seat].status == "disqualified"]
-        result = settle(self.table.edition, totals, errors=self.errors, disqualified=disqualified)
+        result = score_match(self.table.edition, totals, errors=self.errors, disqualified=disqualified)
         places = place(self.table.edition, result.totals).places
         return tuple(
             self._line(seat, result.totals.get(name), places.get(name), result.points.get(name), result.because)
@@ -240,7 +240,9 @@ class Reading:
             if true is None or self.games is None:
                 lines.append(Line(self.added_up[seat], true, None, row.points, None))
                 continue
-            total, note, _ = correct(self.table.edition, true, wrong[name]) if name in wrong else (true, None, False)
+            total, note, _ = (
+                correct_total(self.table.edition, true, wrong[name]) if name in wrong else (true, None, False)
+            )
             points, because = self._average(total)
             lines.append(Line(self.added_up[seat], total, None, points, note or because))
         return tuple(lines)

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
 
 VECTORS = Path(__file__).parents[1] / "data" / "checker"
 COMMANDS = ("evaluate", "read-goal", "judge-equation")

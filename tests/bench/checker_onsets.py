@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
 
 VECTORS = Path(__file__).parents[1] / "data" / "checker" / "judge-onsets.jsonl"
 CARDS = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "G", "Y", "blank"]

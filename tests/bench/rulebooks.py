@@ -9,15 +9,15 @@ import time
 import timeit
 from pathlib import Path
 
-from rulebooks import Cell, Seat, Shake, get, running_totals, score_shake, settle
-from rulebooks.shelf import printed
+from rulebooks import Shake, ShakeCell, ShakeSeat, get, running_totals, score_match, score_shake
+from rulebooks.catalog import printed_catalog
 
 VECTORS = Path(__file__).parents[1] / "data" / "vectors"
 EQUATIONS = get("agloa-equations-2019")
 SEATS = (
-    Seat("A", "challenger", presented=True, correct=True),
-    Seat("B", "mover"),
-    Seat("C", "third_party", presented=True, correct=False),
+    ShakeSeat("A", "challenger", presented=True, correct=True),
+    ShakeSeat("B", "mover"),
+    ShakeSeat("C", "third_party", presented=True, correct=False),
 )
 
 
@@ -32,20 +32,22 @@ def command(name: str, vectors: str) -> float:
 
 
 def load() -> float:
-    printed.cache_clear()
+    printed_catalog.cache_clear()
     begin = time.perf_counter()
-    printed()
+    printed_catalog()
     return time.perf_counter() - begin
 
 
 def from_rows() -> None:
-    rows = [{"A": Cell(6), "B": Cell(2), "C": Cell(2, (-1,))}] * 6
-    settle(EQUATIONS, running_totals(rows)[-1])
+    rows = [{"A": ShakeCell(6), "B": ShakeCell(2), "C": ShakeCell(2, (-1,))}] * 6
+    score_match(EQUATIONS, running_totals(rows)[-1])
 
 
 def from_play() -> None:
     points = [score_shake(EQUATIONS.shakes, Shake("now", SEATS)).points for _ in range(6)]
-    settle(EQUATIONS, running_totals([{name: Cell(value) for name, value in row.items()} for row in points])[-1])
+    score_match(
+        EQUATIONS, running_totals([{name: ShakeCell(value) for name, value in row.items()} for row in points])[-1]
+    )
 
 
 def each(work: object, times: int = 5_000) -> float:

@@ -9,7 +9,7 @@ import pytest
 from judging.casebook.casebook import FOLDER, OWN, SECTIONS, Case, casebook, read_casebook
 from judging.casebook.search import like, search
 from judging.casebook.words import stem
-from rulebooks.reader import EditionError
+from rulebooks.toml_reader import EditionError
 
 LAST_NUMBERS = {"A": 31, "C": 47, "D": 34, "E": 70, "F": 35, "OS-A": 26, "OS-B": 8, "OS-C": 14, "OS-E": 30}
 PART_I_OF_B, PART_II_OF_B = range(1, 41), range(38, 91)

@@ -18,7 +18,7 @@ from printing.setting import html_of, styles
 from printing.tables.judges import amount_of
 from printing.tables.scoresheets import open_form
 from rulebooks import get
-from rulebooks.timing import Limit
+from rulebooks.timing import PlayLimit
 from tests import factories
 from tests.printing.making import about_division, about_round, made
 from tests.printing.pages import codes, difference, pictures, words
@@ -166,4 +166,4 @@ class TestJudgesCard:
         ],
     )
     def test_time_is_said_in_minutes_and_seconds(self, amount: int, unit: str, words_: str) -> None:
-        assert amount_of(Limit("any", "Anything", amount, unit, "", {}, "")) == words_
+        assert amount_of(PlayLimit("any", "Anything", amount, unit, "", {}, "")) == words_

@@ -1,4 +1,4 @@
-"""The editions against the figures of the books: variations, time limits, penalties, rounds, equipment."""
+"""The editions against the numbers in the books: variations, time limits, penalties, rounds, equipment."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ KINDS = {"penalty": "points", "no_direct_penalty": "none", "removed": "none", "d
 
 @pytest.mark.parametrize("entry", PENALTIES, ids=lambda entry: entry["id"])
 def test_penalties_are_those_of_the_book(entry: dict) -> None:
-    """Each case of the books is covered by a reason that cites it, with its points, consents and conditions."""
+    """Each case in the books is covered by a reason that cites it, with its points, consents and conditions."""
     edition = get(entry["ruleset"])
     if entry["id"] == "mlag-time-2":
         assert edition.penalties.reasons["time"].then is None
@@ -144,7 +144,7 @@ def test_penalty_initials_are_asked_for_by_division() -> None:
 
 
 def test_every_reading_of_our_own_is_explained() -> None:
-    """`HT absence` is looked up in the table of docs/rulebooks.md."""
+    """A citation such as `HT absence` must be explained in the table of docs/rulebooks.md."""
     table = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text().partition("| words | reading |")[2]
     explained = {line.split("|")[1].strip() for line in table.splitlines() if line.startswith("|")} - {"---"}
     facts = [fact for edition in editions().values() for chapter in chapters(edition) for fact in chapter.facts]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebooks import EditionError, editions, get
-from rulebooks.reading import read_edition
-from rulebooks.shelf import FOLDER
+from rulebooks.catalog import FOLDER
+from rulebooks.edition_reader import read_edition
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ KINDS: list = [None, True, 7, -1, 2.5, "", "text", [], [1], ["a"], {}, {"is": 1}
 
 
 def _paths(value: Any, here: tuple = ()) -> Iterator[tuple]:
-    """Every place in a table, however deep."""
+    """Yield every path in a table, however deep."""
     found = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in found:
         yield (*here, key)
@@ -214,7 +214,7 @@ WHOLE = tomllib.loads((FOLDER / "agloa-onsets-2014.toml").read_text())
 @settings(deadline=None)  # a whole book is read each time
 @given(st.sampled_from(list(_paths(WHOLE))), st.sampled_from(KINDS))
 def test_any_value_in_any_place_is_read_or_refused(path: tuple, value: object) -> None:
-    """Whatever somebody types into a file, the answer is an edition or a sentence, never a traceback."""
+    """Whatever someone types into a file, the answer is an edition or a sentence, never a traceback."""
     data = copy.deepcopy(WHOLE)
     place: Any = data
     for key in path[:-1]:

@@ -1,11 +1,11 @@
-"""Editions told in words, and the differences of two that the leagues themselves would name (table 5.12)."""
+"""Editions in words, and the differences between two that the leagues themselves would name (table 5.12)."""
 
 from __future__ import annotations
 
 import pytest
 
 from rulebooks import chapters, differences, editions, get
-from rulebooks.facts import duration, signed
+from rulebooks.facts import format_duration, format_points
 
 
 def changes(before: str, after: str) -> dict[str, tuple[str, str]]:
@@ -99,4 +99,9 @@ def test_everything_that_an_edition_must_hold_is_told(edition) -> None:
 
 
 def test_figures_are_told_as_people_write_them() -> None:
-    assert (signed(-2), signed(6), duration(15), duration(120)) == ("−2", "6", "15 s", "2 min")
+    assert (format_points(-2), format_points(6), format_duration(15), format_duration(120)) == (
+        "−2",
+        "6",
+        "15 s",
+        "2 min",
+    )

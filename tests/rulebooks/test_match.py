@@ -1,4 +1,4 @@
-"""A match from its sheet: totals, leaders, Goal-setters, errors on signed sheets, the Cup's average."""
+"""A match from its scoresheet: totals, leaders, Goal-setters, errors on signed sheets, the Cup's average."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebooks import (
-    Cell,
     MatchError,
-    SheetError,
+    ShakeCell,
+    WrongTotal,
+    can_move_bonus,
     editions,
     first_setter,
     get,
     goal_setters,
     leaders,
-    may_bonus,
     most_points,
     player_score,
     running_totals,
-    settle,
+    score_match,
 )
 from tests.rulebooks.vectors import whole
 
@@ -38,12 +38,12 @@ def named(case: object) -> str:
     return case["id"] if isinstance(case, dict) else str(case)
 
 
-def rows(case: dict) -> list[dict[str, Cell]]:
-    """The shakes of a case; its penalties, which name no shake, in the first."""
+def rows(case: dict) -> list[dict[str, ShakeCell]]:
+    """Return the shakes of a case. Its penalties name no shake, so they go into the first."""
     shakes = zip(*case["shake_scores"].values(), strict=True)
-    found = [dict(zip(case["shake_scores"], map(Cell, shake), strict=True)) for shake in shakes]
+    found = [dict(zip(case["shake_scores"], map(ShakeCell, shake), strict=True)) for shake in shakes]
     for name, penalties in case["penalties"].items():
-        found[0][name] = Cell(found[0][name].points, tuple(penalties))
+        found[0][name] = ShakeCell(found[0][name].points, tuple(penalties))
     return found
 
 
@@ -51,28 +51,28 @@ def rows(case: dict) -> list[dict[str, Cell]]:
 def test_totals_and_points_follow_from_the_shakes(edition: str, case: dict) -> None:
     totals = running_totals(rows(case))[-1]
     assert totals == case["expected_totals"]
-    assert settle(get(edition), totals).points == case["expected_points"]
+    assert score_match(get(edition), totals).points == case["expected_points"]
 
 
 @pytest.mark.parametrize(("edition", "case"), cases("signed_sheet_error", "unsigned_sheet_error"), ids=named)
 def test_wrong_total_on_a_sheet_is_settled_by_the_book(edition: str, case: dict) -> None:
     true, listed = case["true_totals"], case["listed_totals"]
     player = next(name for name in true if true[name] != listed[name])
-    error = SheetError(
+    error = WrongTotal(
         player=player,
         listed=listed[player],
         initialed=case.get("player_initialed", True),
         deceit=case.get("intent_to_deceive", False),
         all_agree=case.get("all_players_agree_to_correct", False),
     )
-    result = settle(get(edition), true, errors=[error])
+    result = score_match(get(edition), true, errors=[error])
     assert result.totals == case["expected_totals_used"]
     assert result.points == case["expected_points"]
 
 
 def test_settling_says_why() -> None:
-    error = SheetError("P2", listed=22, initialed=True, deceit=True)
-    because = settle(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, errors=[error]).because
+    error = WrongTotal("P2", listed=22, initialed=True, deceit=True)
+    because = score_match(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, errors=[error]).because
     assert (because["P2"].rule, because["P2"].sentence) == (
         "EQ XII-B-2; HT deceit",
         "Meant to deceive: 0 for the round.",
@@ -80,12 +80,12 @@ def test_settling_says_why() -> None:
 
 
 def test_player_who_never_sat_down_is_left_out() -> None:
-    result = settle(EQUATIONS, {"P1": 8, "P2": 8, "P3": 0}, never_seated=["P3"])
+    result = score_match(EQUATIONS, {"P1": 8, "P2": 8, "P3": 0}, never_seated=["P3"])
     assert result.points == {"P1": 5, "P2": 5, "P3": None}
 
 
 def test_disqualified_player_gets_nothing_and_the_others_stay() -> None:
-    result = settle(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, disqualified=["P1"])
+    result = score_match(EQUATIONS, {"P1": 20, "P2": 18, "P3": 10}, disqualified=["P1"])
     assert result.points == {"P1": 0, "P2": 4, "P3": 2}
 
 
@@ -95,18 +95,18 @@ def test_cup_changes_nothing_that_was_initialed() -> None:
 
 def test_somebody_who_is_not_on_the_sheet_is_refused() -> None:
     with pytest.raises(MatchError, match="P9 is not on this sheet"):
-        settle(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
+        score_match(EQUATIONS, {"P1": 1, "P2": 2}, disqualified=["P9"])
 
 
 def test_error_that_is_none_is_refused() -> None:
     with pytest.raises(MatchError, match="The total of P1 on the sheet is the true one"):
-        settle(EQUATIONS, {"P1": 1, "P2": 2}, errors=[SheetError("P1", listed=1, initialed=True)])
+        score_match(EQUATIONS, {"P1": 1, "P2": 2}, errors=[WrongTotal("P1", listed=1, initialed=True)])
 
 
 @pytest.mark.parametrize("players", [1, 4])
 def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
     with pytest.raises(ValueError, match="has matches of 2 or 3 players"):
-        settle(EQUATIONS, {f"P{number}": 0 for number in range(players)})
+        score_match(EQUATIONS, {f"P{number}": 0 for number in range(players)})
 
 
 # -- leading ----------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
     ],
 )
 def test_leader_alone_may_not_make_a_bonus_move(edition, totals: dict, may: bool) -> None:
-    assert may_bonus(edition, totals, "A")[0] is may
+    assert can_move_bonus(edition, totals, "A")[0] is may
 
 
 def test_leaders_are_all_who_have_most() -> None:
@@ -132,7 +132,7 @@ def test_leaders_are_all_who_have_most() -> None:
 
 
 def test_void_shake_counts_nothing_but_its_penalties() -> None:
-    shakes = [{"A": Cell(6), "B": Cell(2)}, {"A": Cell(None, (-1,)), "B": Cell(None)}]
+    shakes = [{"A": ShakeCell(6), "B": ShakeCell(2)}, {"A": ShakeCell(None, (-1,)), "B": ShakeCell(None)}]
     assert running_totals(shakes) == [{"A": 6, "B": 2}, {"A": 5, "B": 2}]
 
 
@@ -217,6 +217,6 @@ MATCH_EDITIONS = [edition for edition in editions().values() if edition.match_po
 @given(st.sampled_from(MATCH_EDITIONS), matches)
 def test_match_points_add_up_unless_a_rule_says_otherwise(edition, totals: list[int]) -> None:
     sheet = {f"P{number}": total for number, total in enumerate(totals)}
-    assert sum(settle(edition, sheet).points.values()) == {2: 10, 3: 12}[len(totals)]
-    fewer = settle(edition, sheet, disqualified=["P0"]).points
+    assert sum(score_match(edition, sheet).points.values()) == {2: 10, 3: 12}[len(totals)]
+    fewer = score_match(edition, sheet, disqualified=["P0"]).points
     assert sum(fewer.values()) < {2: 10, 3: 12}[len(totals)]

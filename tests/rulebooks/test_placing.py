@@ -1,4 +1,4 @@
-"""Match points: every tie of two and three players, and what holds for all of them (EQ XII-A)."""
+"""Match points: every tie of two and three players, and what is true for all of them (EQ XII-A)."""
 
 import pytest
 from hypothesis import given

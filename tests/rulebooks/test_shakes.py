@@ -1,4 +1,4 @@
-"""Points of a shake: the figures that the rule books fix, what holds for all of them, and what makes no sense."""
+"""Points of a shake: the numbers in the rule books, what is true for all of them, and nonsense."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks import Seat, Shake, ShakeError, get, possible_rows, score_shake
+from rulebooks import Shake, ShakeError, ShakeSeat, get, possible_rows, score_shake
 from rulebooks.__main__ import main
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
 from tests.rulebooks.vectors import lines
 
 THREE = {(2, 2, 2), (2, 2, 4), (2, 2, 6), (2, 4, 4), (2, 4, 6), (2, 6, 6), (4, 4, 4)}
@@ -33,7 +33,7 @@ def test_match_gives_the_books_points(vector: dict) -> None:
 
 def challenge(kind: str, **deeds: dict) -> Shake:
     """Three players by role, with what each did."""
-    return Shake(kind, tuple(Seat(role, role, **deed) for role, deed in deeds.items()))
+    return Shake(kind, tuple(ShakeSeat(role, role, **deed) for role, deed in deeds.items()))
 
 
 def test_shake_says_why() -> None:
@@ -48,7 +48,7 @@ def test_shake_says_why() -> None:
 
 def test_penalties_and_void_shakes_say_why_too() -> None:
     rules = get("agloa-onsets-2014").shakes
-    seated = (Seat("A", "mover"), Seat("B", "challenger"))
+    seated = (ShakeSeat("A", "mover"), ShakeSeat("B", "challenger"))
     void = score_shake(rules, Shake("void_no_goal", seated))
     assert (void.because["A"].rule, void.penalties_because["B"][0].rule) == ("OS III-D-1", "OS III-D-2")
     own = score_shake(rules, Shake("now", seated, mover_also_challenged=True, declared_no_goal="A"))
@@ -100,9 +100,9 @@ deeds = st.fixed_dictionaries(
     st.lists(deeds, min_size=2, max_size=3),
 )
 def test_no_shake_gives_a_row_that_is_impossible(edition: str, situation: str, players: list[dict]) -> None:
-    """R-33, with everything that players might do; most of it is refused, and nothing else comes through."""
+    """R-33, with everything that players might do. Most of it is refused, and nothing impossible comes through."""
     rules = get(edition).shakes
-    seated = tuple(Seat(f"P{number}", **deed) for number, deed in enumerate(players))
+    seated = tuple(ShakeSeat(f"P{number}", **deed) for number, deed in enumerate(players))
     try:
         score = score_shake(rules, Shake(situation, seated, declared_no_goal="P0"))
     except ShakeError:
@@ -250,7 +250,7 @@ def on_sets(situation: str, *roles: str, **changes) -> dict:
 
 
 def test_older_no_goal_costs_two_points_whatever_happens_next() -> None:
-    """OS III-D-2: only a correct Never at once takes the penalty away; later the shake goes on as any other."""
+    """OS III-D-2: only an immediate correct Never waives the penalty; after that the shake continues as usual."""
     never = ("challenger", "mover", "third_party")
     assert on_sets("now", *never, declared_no_goal="P3") == {
         "points": {"P1": 2, "P2": 6, "P3": 6},

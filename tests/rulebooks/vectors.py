@@ -1,4 +1,4 @@
-"""The figures that the rule books fix, as files in `tests/data/vectors`."""
+"""The numbers that the rule books set, as files in `tests/data/vectors`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ def whole(name: str) -> Any:
 
 
 def citations(source: str) -> list[str]:
-    """`EQ2019 XI-A note; JM A4` as the editions cite it: book and place, without a comment's letter."""
+    """Return citations as the editions write them: book and place, without a comment's letter.
+
+    `EQ2019 XI-A note; JM A4` becomes `EQ XI-A` and `JM A4`.
+    """
     found = []
     for part in source.split(";"):
         book, _, place = part.strip().partition(" ")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks import Seat, Shake
+from rulebooks import Shake, ShakeSeat
 from scoring.paper import Column, Mark, Paper, PaperError, Row, mark, read_paper, write_paper
 
 CELLS = {
@@ -65,7 +65,7 @@ def test_paper_comes_back_from_its_json(paper: Paper) -> None:
 
 
 def test_story_comes_back_from_its_json() -> None:
-    seats = (Seat("1", "challenger", presented=True, correct=False), Seat("2", "mover"))
+    seats = (ShakeSeat("1", "challenger", presented=True, correct=False), ShakeSeat("2", "mover"))
     paper = Paper((Row(), Row()), (Column((Mark(), Mark()), "", Shake("now", seats)),))
     assert read_paper(write_paper(paper), 2) == paper
     assert paper.depth == "story"

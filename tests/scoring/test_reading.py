@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebooks import Seat, Shake, get
+from rulebooks import Shake, ShakeSeat, get
 from scoring.paper import Chair, Column, Given, Paper, Reading, Row, Table, corrections, differences, mark, read
 from scoring.paper import differences_of_totals as of_totals
 
@@ -122,7 +122,11 @@ def test_deceit_that_changes_nothing_says_so() -> None:
 
 
 def test_penalty_of_a_story_needs_a_judge_and_is_compared() -> None:
-    seats = (Seat("1", "challenger", presented=True, correct=True), Seat("2", "mover"), Seat("3", "third_party"))
+    seats = (
+        ShakeSeat("1", "challenger", presented=True, correct=True),
+        ShakeSeat("2", "mover"),
+        ShakeSeat("3", "third_party"),
+    )
     story = Shake("now", seats, mover_also_challenged=True)
     for written, found in {
         "2": [("approval", "shake-1-2")],
@@ -136,7 +140,11 @@ def test_penalty_of_a_story_needs_a_judge_and_is_compared() -> None:
 
 @pytest.mark.parametrize(("written", "doubtful"), [("2", True), ("2-1j", True), ("2-1-1j", False)])
 def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtful: bool) -> None:
-    seats = (Seat("1", "challenger", presented=True, correct=True), Seat("2", "mover"), Seat("3", "third_party"))
+    seats = (
+        ShakeSeat("1", "challenger", presented=True, correct=True),
+        ShakeSeat("2", "mover"),
+        ShakeSeat("3", "third_party"),
+    )
     story = Shake("now", seats, mover_also_challenged=True)
     column = Column((mark("6"), mark(written), mark("2")), "", story)
     reading = read(table(given=(Given(2, 1, -1),)), Paper((SIGNED,) * 3, (column,)))
@@ -146,9 +154,9 @@ def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtf
 
 def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() -> None:
     seats = (
-        Seat("1", "challenger", presented=True, correct=True),
-        Seat("2", "mover"),
-        Seat("3", "third_party", presented=True, correct=True),
+        ShakeSeat("1", "challenger", presented=True, correct=True),
+        ShakeSeat("2", "mover"),
+        ShakeSeat("3", "third_party", presented=True, correct=True),
     )
     told = Column((mark("6"), mark(""), mark("6")), "", Shake("now", seats))
     reading = read(table(), Paper((SIGNED,) * 3, (told,)))
@@ -159,7 +167,7 @@ def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() 
 
 
 def test_story_that_cannot_be_is_said_in_its_own_words() -> None:
-    story = Shake("now", (Seat("1", "mover"), Seat("2", "mover"), Seat("3", "mover")))
+    story = Shake("now", (ShakeSeat("1", "mover"), ShakeSeat("2", "mover"), ShakeSeat("3", "mover")))
     reading = read(table(), Paper((SIGNED,) * 3, (Column((mark("6"), mark("2"), mark("2")), "", story),)))
     assert kinds(reading) == [("story", "story-1")]
 

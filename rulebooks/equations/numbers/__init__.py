@@ -1,4 +1,4 @@
-"""Exact numbers: fractions, products of powers of primes, algebraic numbers, and forms in logarithms and huge powers.
+"""Exact numbers: fractions, products of prime powers, algebraic numbers, and quotients of sums with logarithms.
 
-Nothing here rounds. What cannot be worked out exactly within its bounds raises `Undecided` with a sentence.
+Nothing here rounds. What can't be computed exactly within the limits raises `Undecided` with a sentence.
 """

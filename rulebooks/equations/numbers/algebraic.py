@@ -1,4 +1,4 @@
-"""Algebraic numbers, exact, by FLINT: the roots that a fraction or a product of prime powers cannot hold."""
+"""Exact algebraic numbers, by FLINT: roots that a fraction or a product of prime powers can't hold."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from functools import cached_property
 from typing import Any
 
 import flint
+
+# python-flint exposes algebraic numbers (qqbar) only in this module; nothing else here imports from it.
 from flint.types._gr import gr_complex_acb_ctx, gr_complex_qqbar_ctx
 
-from rulebooks.equations.numbers.bounds import (
-    MOST_BITS,
-    MOST_COMPLEX_BITS,
-    MOST_COMPLEX_DEGREE,
-    MOST_DEGREE,
-    MOST_POLYNOMIAL_BITS,
+from rulebooks.equations.numbers.limits import (
+    MAX_BITS,
+    MAX_COMPLEX_BITS,
+    MAX_COMPLEX_DEGREE,
+    MAX_DEGREE,
+    MAX_POLYNOMIAL_BITS,
     Undecided,
     charge,
 )
@@ -26,7 +28,7 @@ _RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
 _DEGREE = re.compile(r"a\^(\d+)")
 _NUMBER = re.compile(r"\d+")
 BITS_PER_STEP = 25
-"""Of the polynomial that an operation makes."""
+"""Bits of the resulting polynomial that cost one step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,7 @@ class Algebraic:
 
     @cached_property
     def text(self) -> str:
-        """FLINT's description: a fraction, or the minimal polynomial and where the root lies."""
+        """FLINT's description: a fraction, or the minimal polynomial and the location of the root."""
         return repr(self.root)
 
     @cached_property
@@ -52,15 +54,15 @@ class Algebraic:
 
     @cached_property
     def bits(self) -> int:
-        """Of the largest coefficient, about."""
+        """The approximate size of the largest coefficient."""
         return max((len(number) for number in _NUMBER.findall(self.polynomial or self.text)), default=1) * 10 // 3
 
     @cached_property
     def fraction(self) -> Fraction | None:
         if not _RATIONAL.fullmatch(self.text):
             return None
-        above, _, below = self.text.partition("/")
-        return Fraction(whole(above), whole(below or "1"))
+        numerator, _, denominator = self.text.partition("/")
+        return Fraction(parse_whole(numerator), parse_whole(denominator or "1"))
 
     @cached_property
     def real(self) -> Algebraic:
@@ -75,14 +77,14 @@ class Algebraic:
         return bool(_FIELD.conj(self.root) == self.root)
 
     def sign(self) -> int:
-        """Of a real number: -1, 0 or 1."""
+        """Return -1, 0 or 1 for a real number."""
         return int(_FIELD.cmp(self.root, _FIELD(0)))
 
     def equals(self, other: Algebraic) -> bool:
         return bool(self.root == other.root)
 
     def enclosure(self, bits: int) -> flint.acb:
-        """A box that is proved to hold the number."""
+        """Return a box that is proved to contain the number."""
         if bits not in self._boxes:
             box = gr_complex_acb_ctx.new(bits)(self.root)
             self._boxes[bits] = flint.acb(flint.arb(repr(box.real)), flint.arb(repr(box.imag)))
@@ -93,8 +95,8 @@ class Algebraic:
         return {}
 
 
-def whole(digits: str) -> int:
-    """A whole number from its digits, also from more of them than Python reads by itself."""
+def parse_whole(digits: str) -> int:
+    """Return a whole number from its digits, even from more of them than Python parses by default."""
     return int(flint.fmpz(digits.removeprefix("+")))
 
 
@@ -107,27 +109,27 @@ IMAGINARY_UNIT = Algebraic(_FIELD.i())
 
 
 def add(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right, MOST_COMPLEX_BITS)
+    _check_size(left, right, MAX_COMPLEX_BITS)
     return Algebraic(left.root + right.root)
 
 
 def subtract(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right, MOST_COMPLEX_BITS)
+    _check_size(left, right, MAX_COMPLEX_BITS)
     return Algebraic(left.root - right.root)
 
 
 def multiply(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right)
+    _check_size(left, right)
     return Algebraic(left.root * right.root)
 
 
 def divide(left: Algebraic, right: Algebraic) -> Algebraic:
-    _bounded(left, right)
+    _check_size(left, right)
     return Algebraic(left.root / right.root)
 
 
 def whole_power(base: Algebraic, exponent: int) -> Algebraic:
-    most = 4 * MOST_BITS if base.is_real else MOST_COMPLEX_BITS
+    most = 4 * MAX_BITS if base.is_real else MAX_COMPLEX_BITS
     if abs(exponent) * base.bits * base.degree > most:
         raise Undecided("A power of a root is too large to work out.")
     charge(abs(exponent) * base.bits * base.degree // BITS_PER_STEP)
@@ -136,20 +138,20 @@ def whole_power(base: Algebraic, exponent: int) -> Algebraic:
 
 
 def principal_root(base: Algebraic, index: int) -> Algebraic:
-    """The root whose angle is the index-th part of the number's."""
-    if base.degree * index > MOST_DEGREE or base.bits * base.degree * index > MOST_POLYNOMIAL_BITS:
+    """Return the root whose angle is 1/index of the number's angle."""
+    if base.degree * index > MAX_DEGREE or base.bits * base.degree * index > MAX_POLYNOMIAL_BITS:
         raise Undecided("A root is of too high a degree to work out.")
     charge(base.bits * base.degree * index // BITS_PER_STEP)
     return Algebraic(base.root ** flint.fmpq(1, index))
 
 
 def all_roots(base: Algebraic, index: int) -> list[Algebraic]:
-    """Every complex number whose index-th power is the number, the principal one first."""
+    """Return every complex number whose index-th power is the number, the principal one first."""
     first = principal_root(base, index)
     turn = Algebraic(_FIELD(-1) ** flint.fmpq(2, index)) if index > 1 else algebraic(1)
-    if first.degree * turn.degree > MOST_DEGREE:
+    if first.degree * turn.degree > MAX_DEGREE:
         raise Undecided("There are too many complex roots to work out.")
-    _bounded(first, turn)
+    _check_size(first, turn)
     roots = [first]
     for _ in range(index - 1):
         roots.append(Algebraic(roots[-1].root * turn.root))
@@ -157,18 +159,21 @@ def all_roots(base: Algebraic, index: int) -> list[Algebraic]:
 
 
 def size_of_sum(left: Algebraic, right: Algebraic) -> int:
-    """About how many bits the polynomial of a sum or product has."""
+    """Estimate how many bits the polynomial of a sum or product has."""
     degrees = left.degree * right.degree
     return degrees * (left.degree * right.bits + right.degree * left.bits)
 
 
-def _bounded(left: Algebraic, right: Algebraic, most_bits: int = MOST_BITS) -> None:
-    """A complex sum of a huge and a small part is slow to locate; a product is not."""
+def _check_size(left: Algebraic, right: Algebraic, most_bits: int = MAX_BITS) -> None:
+    """Refuse a result of too high a degree or size.
+
+    A complex sum of a huge and a small part is slow to locate; a product isn't, so its limit is higher.
+    """
     degree, size = left.degree * right.degree, size_of_sum(left, right)
-    if degree > MOST_DEGREE or size > MOST_POLYNOMIAL_BITS:
+    if degree > MAX_DEGREE or size > MAX_POLYNOMIAL_BITS:
         raise Undecided("A sum or product of roots is of too high a degree to work out.")
     charge(size // BITS_PER_STEP)
     if degree <= 1 or (left.is_real and right.is_real):
         return
-    if degree > MOST_COMPLEX_DEGREE or left.bits + right.bits > most_bits:
+    if degree > MAX_COMPLEX_DEGREE or left.bits + right.bits > most_bits:
         raise Undecided("A complex number is too large, or of too high a degree, to work with.")

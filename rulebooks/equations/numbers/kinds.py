@@ -1,4 +1,4 @@
-"""The kinds of exact number, and the text by which two of the same kind are told apart."""
+"""The kinds of exact numbers, and a key for each number."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TypeAlias, Union
 import flint
 
 from rulebooks.equations.numbers.algebraic import Algebraic
-from rulebooks.equations.numbers.bounds import (
-    MOST_FACTORED_BITS,
-    MOST_PRIME_BITS,
-    MOST_UNKNOWN_BITS,
+from rulebooks.equations.numbers.limits import (
+    MAX_FACTORED_BITS,
+    MAX_PRIME_BITS,
+    MAX_UNKNOWN_BITS,
     Undecided,
 )
 
-Number: TypeAlias = Union[Fraction, "Product", Algebraic, "Form"]
+Number: TypeAlias = Union[Fraction, "Product", Algebraic, "TermQuotient"]
 Coefficient: TypeAlias = Fraction | Algebraic
 
 
@@ -34,12 +34,12 @@ class Product:
         return all(isinstance(exponent, Fraction) for _, exponent in self.powers)
 
 
-ONE = Product(1, ())
+EMPTY_PRODUCT = Product(1, ())
 
 
 @dataclass(frozen=True)
 class Generator:
-    """A number of which nothing is known but its size: `log` of a number, or a `power` that does not simplify."""
+    """A number of which only the size is known: `log` of a number, or a `power` that does not simplify."""
 
     kind: str
     parts: tuple[Number, ...] = field(compare=False)
@@ -51,47 +51,50 @@ class Term:
     """A coefficient times a product times powers of generators."""
 
     coefficient: Coefficient
-    product: Product = ONE
+    product: Product = EMPTY_PRODUCT
     generators: tuple[tuple[Generator, int], ...] = ()
 
 
 @dataclass(frozen=True)
-class Form:
-    """A quotient of sums of terms: what logarithms, sums with huge powers and irrational exponents come to."""
+class TermQuotient:
+    """A quotient of sums of terms: for logarithms, sums with huge powers and irrational exponents."""
 
-    above: tuple[Term, ...]
-    below: tuple[Term, ...]
+    numerator: tuple[Term, ...]
+    denominator: tuple[Term, ...]
 
 
-def key(number: Number) -> str:
-    """A text by which numbers are told apart. One number may have two when it was made in two ways; two algebraic
-    numbers may share one, as roots of one polynomial that lie close together."""
+def number_key(number: Number) -> str:
+    """Return a text that identifies a number.
+
+    One number may have two keys if it was made in two ways, and two algebraic numbers may share one, as close roots of
+    one polynomial.
+    """
     if isinstance(number, Fraction):
         return f"{number.numerator:x}/{number.denominator:x}"
     if isinstance(number, Algebraic):
         return number.text
     if isinstance(number, Product):
-        return f"{number.sign}*" + "*".join(f"{prime}^({key(exponent)})" for prime, exponent in number.powers)
-    return "+".join(map(_term_key, number.above)) + "//" + "+".join(map(_term_key, number.below))
+        return f"{number.sign}*" + "*".join(f"{prime}^({number_key(exponent)})" for prime, exponent in number.powers)
+    return "+".join(map(_term_key, number.numerator)) + "//" + "+".join(map(_term_key, number.denominator))
 
 
 def _term_key(term: Term) -> str:
     made = "*".join(f"{generator.key}^{power}" for generator, power in term.generators)
-    return f"[{key(term.coefficient)}|{key(term.product)}|{made}]"
+    return f"[{number_key(term.coefficient)}|{number_key(term.product)}|{made}]"
 
 
 @functools.lru_cache(maxsize=4096)
 def prime_powers(number: int) -> tuple[tuple[int, int], ...]:
-    """The primes of a positive whole number and how often each divides it."""
-    if number.bit_length() > MOST_FACTORED_BITS:
+    """Return the prime factors of a positive whole number with their exponents."""
+    if number.bit_length() > MAX_FACTORED_BITS:
         raise Undecided("A large number cannot be taken apart into primes.")
-    found = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
-    known: list[tuple[int, int]] = []
-    for factor, power in found:
-        if factor.bit_length() <= MOST_PRIME_BITS and flint.fmpz(factor).is_prime():
-            known.append((factor, power))
-        elif factor.bit_length() <= MOST_UNKNOWN_BITS:
-            known.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
+    factors = [(int(prime), int(power)) for prime, power in flint.fmpz(number).factor(trial_limit=4000)]
+    powers: list[tuple[int, int]] = []
+    for factor, power in factors:
+        if factor.bit_length() <= MAX_PRIME_BITS and flint.fmpz(factor).is_prime():
+            powers.append((factor, power))
+        elif factor.bit_length() <= MAX_UNKNOWN_BITS:
+            powers.extend((int(prime), int(times) * power) for prime, times in flint.fmpz(factor).factor())
         else:
             raise Undecided("A large number cannot be taken apart into primes.")
-    return tuple(sorted(known))
+    return tuple(sorted(powers))

@@ -1,4 +1,4 @@
-"""The checker's three commands: one answer for each line, whatever the line is."""
+"""The checker's three commands: one answer for each line, whatever the line contains."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulebooks.wire import answer_line
+from rulebooks.commands import answer_line
 
 ASKED = {"ruleset": "agloa-equations-2019", "division": "middle", "variations": []}
 EVALUATE = ASKED | {"side": "solution", "form": "written", "expression": "2+3x4"}

@@ -1,4 +1,4 @@
-"""Exact numbers: what is proved equal, what is proved different, and what a huge number leaves when divided."""
+"""Exact numbers: what is proved equal, what is proved different, and remainders of huge numbers."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rulebooks.equations.numbers.arithmetic import (
     add,
     divide,
     inverse,
+    logarithm,
     multiply,
     positive_power,
-    settled,
+    simplify_algebraic,
     subtract,
 )
-from rulebooks.equations.numbers.bounds import Budget, Undecided
-from rulebooks.equations.numbers.comparing import compare, equal, is_whole, residue
-from rulebooks.equations.numbers.forms import logarithm
+from rulebooks.equations.numbers.comparison import compare, equal, is_whole, residue
+from rulebooks.equations.numbers.formatting import format_number
 from rulebooks.equations.numbers.kinds import Number
-from rulebooks.equations.numbers.writing import written
+from rulebooks.equations.numbers.limits import Budget, Undecided
 from rulebooks.equations.operations import factorial
-from tests.rulebooks.equations.ask import values
-from tests.rulebooks.equations.values import same
+from tests.rulebooks.equations.checker_helpers import values
+from tests.rulebooks.equations.value_comparison import same
 
 ONE = Fraction(1)
 HUGE = positive_power(Fraction(9), Fraction(9**9))
@@ -106,7 +106,7 @@ def test_sums_of_square_roots_square_as_they_should(left: Fraction, right: Fract
 def test_what_is_written_names_the_number(left: Fraction, right: Fraction, index: int) -> None:
     ours = add(positive_power(left, Fraction(1, index)), positive_power(right, Fraction(1, 2)))
     text = f"({left})^(1/{index})+({right})^(1/2)"
-    assert same(written(ours), text)
+    assert same(format_number(ours), text)
 
 
 @pytest.mark.parametrize("modulus", range(6, 12))
@@ -129,8 +129,8 @@ def test_what_nothing_proves_is_undecided() -> None:
 
 def test_a_root_may_come_to_a_fraction_with_more_digits_than_python_reads() -> None:
     huge = algebraic(10**5000 + 1)
-    assert settled(huge) == 10**5000 + 1
-    assert settled(algebraic(Fraction(1, 10**5000 + 1))) == Fraction(1, 10**5000 + 1)
+    assert simplify_algebraic(huge) == 10**5000 + 1
+    assert simplify_algebraic(algebraic(Fraction(1, 10**5000 + 1))) == Fraction(1, 10**5000 + 1)
 
 
 def test_the_work_inside_an_operation_counts() -> None:

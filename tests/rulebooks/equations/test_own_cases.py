@@ -1,6 +1,6 @@
-"""What the texts say beyond the worked examples that came with the notation: own cases, each with the rule it is from.
+"""Our own cases, beyond the worked examples that came with the notation, each with its rule.
 
-One line of `own-cases.jsonl` is a case with all the divisions that it holds in.
+One line of `own-cases.jsonl` is a case with all the divisions that it applies to.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from rulebooks.equations.wire import COMMANDS
+from rulebooks.equations.json_commands import COMMANDS
 from tests.rulebooks.equations.test_vectors import agree
-from tests.rulebooks.equations.values import same
+from tests.rulebooks.equations.value_comparison import same
 
 FILE = Path(__file__).parents[2] / "data" / "checker" / "own-cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text().splitlines()]

@@ -12,8 +12,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulebooks import get
-from rulebooks.equations import Leaf, Node, NotationError, Tree, as_written, evaluate, interpret_goal, judge, preview
-from tests.rulebooks.equations.ask import BOOKS, ask, variations
+from rulebooks.equations import (
+    EquationQuestion,
+    Leaf,
+    Node,
+    NotationError,
+    Tree,
+    as_written,
+    evaluate,
+    interpret_goal,
+    judge,
+    preview,
+)
+from tests.rulebooks.equations.checker_helpers import BOOKS, ask, variations
 
 EQ = get(BOOKS["EQ"])
 BOUNDED = settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
@@ -28,11 +39,11 @@ PICKS = (
 digits = st.sampled_from([Leaf(str(digit), Fraction(digit)) for digit in range(1, 10)])
 
 
-def _joined(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
+def _join(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
     return st.builds(lambda sign, left, right: Node(sign, (left, right)), st.sampled_from("+-x/"), children, children)
 
 
-trees = st.recursive(digits, _joined, max_leaves=9)
+trees = st.recursive(digits, _join, max_leaves=9)
 
 
 def value(tree: Tree) -> Fraction:
@@ -64,7 +75,7 @@ def test_a_tree_with_every_grouping_shown_is_read_back_and_has_one_value(tree: T
 
 
 def groupings(numbers: list[Fraction], signs: str) -> set[Fraction]:
-    """Every way to bracket a row of numbers, by hand."""
+    """Return the values of every way to bracket a row of numbers, by brute force."""
     if len(numbers) == 1:
         return set(numbers)
     found = set()
@@ -99,16 +110,16 @@ def test_a_line_without_brackets_has_the_values_of_all_its_groupings(numbers: li
         assert on_mat.problem.code == "too_many_cubes"
 
 
-marks = st.sampled_from(
+tokens = st.sampled_from(
     [*"0123456789+-x/^r()[]{}!.iTE|% ", "sw(2)", "ud(3)", "swud(", "sup(2)", "sup(", "pob(2)", "w0(3)", "wx(+)",
      " log ", " rem ", "lcm", "gcf", "<2>", "<", "frac(3;4)", "vinc(5+4)", "rep(x,3)", "_R", "sw(/)", "ud(r)"]
 )  # fmt: skip
-notation = st.lists(marks, max_size=24).map("".join)
+notation = st.lists(tokens, max_size=24).map("".join)
 anything = st.text(st.characters(codec="utf-8"), max_size=60) | st.text(string.printable, max_size=60)
 
 
-def place_refused(ask_it: Callable[[], object]) -> int:
-    """Where the text stops making sense, or 0 if it does make sense."""
+def position_refused(ask_it: Callable[[], object]) -> int:
+    """Return where the text stops making sense, or 0 if it does make sense."""
     try:
         ask_it()
     except NotationError as problem:
@@ -122,9 +133,9 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
     for ask_it in (
         lambda: evaluate(EQ, division, variations(picks), "solution", "written", text),
         lambda: interpret_goal(EQ, division, variations(picks), text),
-        lambda: judge(EQ, division, variations(picks), goal, text, goal),
+        lambda: judge(EQ, EquationQuestion(division, tuple(variations(picks)), goal, text, goal)),
     ):
-        assert 0 <= place_refused(ask_it) <= max(len(text), len(goal))
+        assert 0 <= position_refused(ask_it) <= max(len(text), len(goal))
     seen = preview(EQ, division, variations(picks), "solution", "written", text)
     assert seen.readings or seen.sentence
 
@@ -156,7 +167,11 @@ def test_any_text_gives_an_answer_or_points_at_the_place(text: str, goal: str, p
 def test_long_and_heavy_texts_end_soon(text: str) -> None:
     picks = variations("factorial number-of-factors imaginary multiple-operations exponent=red log")
     assert preview(EQ, "senior", picks, "solution", "written", text[:10_000]) is not None
-    assert 0 <= place_refused(lambda: judge(EQ, "senior", picks, "9", text[:10_000], "9")) <= len(text)
+    assert (
+        0
+        <= position_refused(lambda: judge(EQ, EquationQuestion("senior", tuple(picks), "9", text[:10_000], "9")))
+        <= len(text)
+    )
 
 
 def test_a_text_that_is_too_long_is_refused_at_its_end() -> None:

@@ -1,10 +1,10 @@
-"""What the texts say of single expressions beyond the worked examples, division by division."""
+"""What the rules say about single expressions beyond the worked examples, division by division."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.equations.ask import ask, values
+from tests.rulebooks.equations.checker_helpers import ask, values
 
 ROOT_5 = "36+9*sqrt(5)"
 

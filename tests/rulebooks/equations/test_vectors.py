@@ -1,4 +1,4 @@
-"""Every worked example of the rule books and the manual, by the commands that a judge's tools use."""
+"""Every worked example of the rule books and the manual, through the commands that a judge's tools use."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulebooks.equations.wire import COMMANDS
-from tests.rulebooks.equations.values import same
+from rulebooks.equations.json_commands import COMMANDS
+from tests.rulebooks.equations.value_comparison import same
 
 FOLDER = Path(__file__).parents[2] / "data" / "checker"
 

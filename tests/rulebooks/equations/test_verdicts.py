@@ -1,10 +1,10 @@
-"""Verdicts beyond the worked examples: several violations at once, wild cubes, cubes on the mat, what is undecided."""
+"""Verdicts beyond the worked examples: several violations at once, wild cubes, cubes on the mat, undecided cases."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.equations.ask import verdict
+from tests.rulebooks.equations.checker_helpers import verdict
 
 
 @pytest.mark.parametrize(

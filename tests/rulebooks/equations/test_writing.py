@@ -1,4 +1,4 @@
-"""Accepted and refused ways of writing what a cube means (EQ Appendix A), as far as the notation can show them."""
+"""Accepted and refused ways to write what a cube means (EQ Appendix A), as far as the notation can show them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.rulebooks.equations.ask import BOOKS, verdict
+from tests.rulebooks.equations.checker_helpers import BOOKS, verdict
 
 VECTORS = json.loads((Path(__file__).parents[2] / "data" / "checker" / "writing.json").read_text())["vectors"]
 SLUGS = {"zero_wild": "0-wild", "wild": "0-or-x-wild", "base": "base-m"}

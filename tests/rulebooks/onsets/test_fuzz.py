@@ -1,4 +1,4 @@
-"""Whatever is typed gets a verdict or a sentence, in bounded time."""
+"""Any text gets a verdict or a sentence, in bounded time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulebooks.onsets import read_typed
-from rulebooks.wire import answer_line
-from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, ask, goal, judged, lines
+from rulebooks.commands import answer_line
+from rulebooks.onsets import preview
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, ask, goal, judged, lines
 
 BRIEF = settings(max_examples=150, deadline=2_000, suppress_health_check=[HealthCheck.too_slow])
 VERDICTS = {"correct", "incorrect", "ambiguous", "undecided", "no_goal"}
@@ -32,9 +32,9 @@ def test_any_text_gets_a_verdict(name: str, restrictions: list[str], division: s
 @BRIEF
 @given(texts, st.booleans())
 def test_any_text_is_read_while_it_is_typed(text: str, is_restriction: bool) -> None:
-    found = read_typed(text, is_restriction=is_restriction)
+    found = preview(text, is_restriction=is_restriction)
     assert bool(found.readings) != bool(found.problem)
-    assert found.place is None or 0 <= found.place <= len(text)
+    assert found.position is None or 0 <= found.position <= len(text)
 
 
 @BRIEF
@@ -78,7 +78,7 @@ def test_the_worst_texts_are_answered(text: str) -> None:
     for request in (
         judged(text, value=3),
         judged("B U L", text, text, value=3),
-        {"verdict": read_typed(text) and "no_goal"},
+        {"verdict": preview(text) and "no_goal"},
     ):
         assert request["verdict"] in VERDICTS
 
@@ -86,7 +86,7 @@ def test_the_worst_texts_are_answered(text: str) -> None:
 def test_longer_texts_are_refused() -> None:
     assert judged("B" * 10_001) == {"error": "set_name is longer than 10000 characters."}
     assert judged("B U L", *["B = B"] * 41) == {"error": "restrictions must be a list of texts."}
-    assert read_typed("B" * 10_001).problem == "This is longer than 10000 characters."
+    assert preview("B" * 10_001).problem == "This is longer than 10000 characters."
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_request_that_makes_no_sense_is_told_why(changes: dict, sentence: str) -
 
 
 def test_digits_and_names_of_cubes_are_taken() -> None:
-    """JM OS-C1: digit cubes on the mat are no part of a Solution."""
+    """JM OS-C1: digit cubes on the mat are not part of a Solution."""
     cubes = {"required": ["B", "union", "1"], "permitted": ["∩", "R"]}
     assert judged("B U R", value=8, cards=TWELVE, cubes=cubes)["verdict"] == "correct"
     assert judged("B U R", division="S", cards=FOURTEEN)["verdict"] == "no_goal"

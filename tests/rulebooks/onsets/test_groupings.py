@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulebooks.onsets.drawing import typed
+from rulebooks.onsets.cubes_and_cards import DECK, Universe
+from rulebooks.onsets.formatting import format_typed
 from rulebooks.onsets.groupings import Groupings, TooManyReadings
-from rulebooks.onsets.reader import read_marks
-from rulebooks.onsets.restrictions import kept_by, state
-from rulebooks.onsets.trees import grow
-from rulebooks.onsets.universe import DECK, Universe
-from tests.rulebooks.onsets.asking import FOURTEEN, TWELVE, judged
+from rulebooks.onsets.restrictions import cards_kept_by, parse_restriction
+from rulebooks.onsets.set_trees import parse_set
+from rulebooks.onsets.tokens import tokenize
+from tests.rulebooks.onsets.checker_helpers import FOURTEEN, TWELVE, judged
 
 BRIEF = settings(max_examples=60, deadline=None)
 
@@ -37,24 +37,24 @@ def joined(sign: str, left: bool, right: bool, symmetric: bool) -> bool:
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
-    """The sets of the outermost level with their complements, and the signs between them."""
+    """Return the sets of the outermost level with their complements, and the signs between them."""
     sets, signs, depth, start = [], [], 0, 0
-    for place, sign in enumerate(text):
+    for position, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")
         if depth == 0 and sign in "Un-":
-            sets.append(text[start:place].strip())
+            sets.append(text[start:position].strip())
             signs.append(sign)
-            start = place + 1
+            start = position + 1
     return [*sets, text[start:].strip()], signs
 
 
 def groupings(sets: list[str], signs: list[str]) -> Iterator[object]:
-    """Every binary tree over these sets: nested tuples."""
+    """Return every binary tree over these sets, as nested tuples."""
     if len(sets) == 1:
         yield from readings(sets[0])
-    for place, sign in enumerate(signs):
-        lefts = groupings(sets[: place + 1], signs[:place])
-        for left, right in itertools.product(lefts, list(groupings(sets[place + 1 :], signs[place + 1 :]))):
+    for position, sign in enumerate(signs):
+        lefts = groupings(sets[: position + 1], signs[:position])
+        for left, right in itertools.product(lefts, list(groupings(sets[position + 1 :], signs[position + 1 :]))):
             yield (sign, left, right)
 
 
@@ -76,7 +76,7 @@ def value(tree: object, card: str, symmetric: bool) -> bool:
 
 
 def by_hand(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
-    """The sets of all groupings, in the order in which they are tried."""
+    """Return the sets of all groupings, in the order in which they are tried."""
     found = (frozenset(card for card in cards if value(tree, card, symmetric)) for tree in groupings(*split(text)))
     return list(dict.fromkeys(found))
 
@@ -103,8 +103,8 @@ universes = st.lists(st.sampled_from(DECK), min_size=1, max_size=14, unique=True
 
 def sets_of(text: str, cards: list[str], symmetric: bool = False) -> list[frozenset[str]]:
     universe = Universe(tuple(cards))
-    found = Groupings(universe, symmetric).of(grow(read_marks(text), len(text)))
-    return [frozenset(universe.named(each)) for each in found]
+    found = Groupings(universe, symmetric).readings_of(parse_set(tokenize(text), len(text)))
+    return [frozenset(universe.names_of(each)) for each in found]
 
 
 @BRIEF
@@ -117,9 +117,9 @@ def test_readings_are_those_found_by_hand_in_the_same_order(text: str, cards: li
 @given(names, universes)
 def test_reading_typed_again_has_this_reading_only(text: str, cards: list[str]) -> None:
     universe = Universe(tuple(cards))
-    for cards_of_it, read in Groupings(universe).of(grow(read_marks(text), len(text))).items():
-        again = typed(read)
-        assert list(Groupings(universe).of(grow(read_marks(again), len(again)))) == [cards_of_it]
+    for cards_of_it, read in Groupings(universe).readings_of(parse_set(tokenize(text), len(text))).items():
+        again = format_typed(read)
+        assert list(Groupings(universe).readings_of(parse_set(tokenize(again), len(again)))) == [cards_of_it]
 
 
 @BRIEF
@@ -136,8 +136,8 @@ def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(sets: list[str
             kept -= left - right if relation == "c" else left ^ right
         expected.add(frozenset(kept))
     universe = Universe(tuple(cards))
-    found = kept_by(state(read_marks(text), len(text)), Groupings(universe))
-    assert {frozenset(universe.named(each)) for each in found} == expected
+    found = cards_kept_by(parse_restriction(tokenize(text), len(text)), Groupings(universe))
+    assert {frozenset(universe.names_of(each)) for each in found} == expected
 
 
 @BRIEF
@@ -171,4 +171,4 @@ def test_chain_of_all_cubes_is_read_or_refused_in_time() -> None:
 def test_too_much_work_is_given_up() -> None:
     found = Groupings(Universe(tuple(TWELVE)), work=60_000)
     with pytest.raises(TooManyReadings):
-        found.of(grow(read_marks("B U R"), 5))
+        found.readings_of(parse_set(tokenize("B U R"), 5))

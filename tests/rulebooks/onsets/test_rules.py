@@ -1,10 +1,10 @@
-"""What the texts say and the worked examples do not show, rule by rule."""
+"""What the rules say and the worked examples don't show, rule by rule."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.onsets.asking import EIGHT, FOURTEEN, TWELVE, ask, codes, goal, judged, outcome
+from tests.rulebooks.onsets.checker_helpers import EIGHT, FOURTEEN, TWELVE, ask, codes, goal, judged, outcome
 
 WILD_Y = {"wild-cube": "Y"}
 UN, VL = "union-intersection-interchangeable", "v-null-interchangeable"
@@ -14,7 +14,7 @@ UN, VL = "union-intersection-interchangeable", "v-null-interchangeable"
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "place"),
+    ("name", "code", "position"),
     [
         ("R U 'B", "undefined_symbol_group", 4),
         ("R U", "undefined_symbol_group", 3),
@@ -34,10 +34,10 @@ UN, VL = "union-intersection-interchangeable", "v-null-interchangeable"
         ("B U R U B U R U B U R U B U R U B U R U B U R U B U R U B U R", "more_cubes_than_there_are", 56),
     ],
 )
-def test_set_name_without_a_meaning_is_wrong_at_a_place(name: str | None, code: str, place: int) -> None:
+def test_set_name_without_a_meaning_is_wrong_at_a_place(name: str | None, code: str, position: int) -> None:
     answer = judged(name, value=3)
     assert outcome(answer) == ("incorrect", code)
-    assert answer["violations"][0]["place"] == place
+    assert answer["violations"][0]["place"] == position
     assert answer["violations"][0]["part"] == "set_name"
 
 
@@ -88,7 +88,7 @@ def test_restriction_alone_is_wrong() -> None:
 
 @pytest.mark.parametrize("division", ["M", "J", "S"])
 def test_two_cubes_at_least_and_the_restriction_counts(division: str) -> None:
-    """OS VII-B-4-a, JM OS-E10. With Multiple Operations one ' serves for two."""
+    """OS VII-B-4-a, JM OS-E10. With Multiple Operations one ' counts for two."""
     assert outcome(judged("B", value=5, division=division)) == ("incorrect", "too_few_cubes")
     assert judged("B", "B = B", value=5, division=division)["verdict"] == "correct"
     assert judged("B''", value=5, division=division)["verdict"] == "correct"
@@ -125,7 +125,7 @@ def test_groupings_that_all_fail_are_plainly_incorrect() -> None:
 
 
 def test_missing_parenthesis_goes_where_it_hurts() -> None:
-    """JM E4, which holds for On-Sets as well."""
+    """JM E4, which also applies to On-Sets."""
     assert judged("B U (G - R", value=4, cards=EIGHT)["verdict"] == "ambiguous"
     assert judged("B U G) - R", value=3, cards=EIGHT)["verdict"] == "ambiguous"
     assert judged("B U (G n V", value=4, cards=EIGHT)["verdict"] == "correct"
@@ -145,7 +145,7 @@ def test_parenthesis_that_nothing_can_mend_is_wrong() -> None:
     assert outcome(judged("B U ((((R", value=3)) == ("undecided", "parentheses_missing")
 
 
-def test_complement_takes_only_what_stands_before_it() -> None:
+def test_complement_applies_only_to_the_set_before_it() -> None:
     """OS VII-B-6-b, JM OS-E3."""
     assert [reading["set_name"] for reading in judged("R U B'")["readings"]] == ["R U B'"]
 
@@ -153,7 +153,7 @@ def test_complement_takes_only_what_stands_before_it() -> None:
 # -- cubes that stand for another symbol ------------------------------------------------------------------------------
 
 
-def test_wild_cube_is_marked_once_for_the_whole_solution() -> None:
+def test_wild_cube_is_labeled_once_for_the_whole_solution() -> None:
     """JM OS-E15."""
     answer = judged("R - Y", "B = wY(G)", on=WILD_Y)
     assert answer["cards"] == judged("R - G", "B = G")["cards"]
@@ -168,7 +168,7 @@ def test_wild_cube_stands_for_one_symbol() -> None:
     assert outcome(judged("B wY(-) R U Y", value=2, on=WILD_Y)) == ("incorrect", "undefined_symbol_group")
 
 
-def test_wild_cube_as_itself_needs_no_mark() -> None:
+def test_wild_cube_as_itself_needs_no_label() -> None:
     """OS XIII-A-2 comment b."""
     assert judged("B U Y", on=WILD_Y)["cards"] == judged("B U Y")["cards"]
 
@@ -233,7 +233,7 @@ def mat(required: str = "", permitted: str = "", resources: str = "", forbidden:
     ],
 )
 def test_cubes_are_used_as_the_mat_says(name, restrictions, cubes, challenge, found) -> None:
-    """OS VII-B-4. A cube may serve once in the Restriction part and once more in the Set-Name."""
+    """OS VII-B-4. A cube may be used once in the Restriction part and once more in the Set-Name."""
     assert codes(judged(name, *restrictions, value=8, challenge=challenge, **cubes)) == found
 
 
@@ -279,7 +279,7 @@ def test_required_cube_is_the_cube_itself() -> None:
 
 @pytest.mark.parametrize("division", ["M", "J", "S"])
 def test_wild_cube_that_stands_for_another_symbol_serves_for_nothing_else(division: str) -> None:
-    """OS XIII-A-3 comment c: a U that is − is − throughout, so that ∩ needs a cube of its own."""
+    """OS XIII-A-3 comment c: a U that is − is − throughout, so ∩ needs a cube of its own."""
     on = {"wild-cube": "U"} | ({UN: True} if division == "M" else {})
     name = "(B n R) wU(-) G"
     assert codes(judged(name, value=2, division=division, on=on, **mat("BRGUn"))) == []
@@ -287,8 +287,8 @@ def test_wild_cube_that_stands_for_another_symbol_serves_for_nothing_else(divisi
     assert codes(judged(name, value=2, division=division, on=on, **mat("BRG", "UU", "n"))) == []
 
 
-def test_cube_that_nobody_rolled_is_not_required() -> None:
-    """JM OS-A9, OS-A10: the pick is set aside; told only where all fifteen cubes are."""
+def test_cube_that_no_one_rolled_is_not_required() -> None:
+    """JM OS-A9, OS-A10: the pick is set aside, but only if all fifteen cubes are known."""
     rolled = "BBBRRRGGUn-'VV="
     answer = judged("B U R", value=8, on={"required-cube": "Y"}, **mat("", "", rolled))
     assert (answer["verdict"], answer["set_aside"][0]["reason"]) == ("correct", "Required Cube: no Y was rolled.")
@@ -306,7 +306,7 @@ def test_restriction_cubes_are_ignored_in_elementary() -> None:
 # -- variations -------------------------------------------------------------------------------------------------------
 
 
-def test_two_operations_are_wanted_in_the_set_name() -> None:
+def test_two_operations_are_needed_in_the_set_name() -> None:
     """JM OS-E16."""
     on = {"two-operations": True}
     assert codes(judged("B U R", "B' = R' U G", value=3, on=on)) == ["too_few_operations"]
@@ -370,7 +370,7 @@ def test_colors_on_a_blank_card_that_is_not_wild() -> None:
         ("S", {"wild-cube": "-", "symmetric-difference": True}, "cannot stand beside Wild Cube."),
     ],
 )
-def test_illegal_pick_that_nobody_noticed_is_set_aside(division: str, on: dict, says: str) -> None:
+def test_illegal_pick_that_no_one_noticed_is_set_aside(division: str, on: dict, says: str) -> None:
     """OS II-C-2, JM OS-A9, OS-A17, OS-A22 to OS-A26."""
     answer = judged("B U L", value=5, division=division, on=on)
     assert answer["verdict"] == "correct"

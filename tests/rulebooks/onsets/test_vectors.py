@@ -1,4 +1,4 @@
-"""Worked examples of the On-Sets rules and the judges' manual, and what the checker says to them."""
+"""Worked examples of the On-Sets rules and the judges' manual, against the checker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.rulebooks.onsets.asking import ask, lines
+from tests.rulebooks.onsets.checker_helpers import ask, lines
 
 
 @pytest.mark.parametrize("vector", lines(), ids=lambda vector: vector["id"])
@@ -21,7 +21,7 @@ def test_checker_says_what_the_books_say(vector: dict) -> None:
 
 
 def test_checker_says_what_was_worked_out_by_hand() -> None:
-    """Further cases in each division, from the texts and by another program that groups and seats cubes by trying."""
+    """Further cases in each division, from the texts and from another program that tries all groupings and cubes."""
     wrong = {}
     for case in lines("own-onsets.jsonl"):
         answer = ask(case["input"])
