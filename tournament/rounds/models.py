@@ -15,7 +15,6 @@ from django.db.models import Q
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.models import Division
-from tournament.rosters.models import Place
 
 
 class State(models.TextChoices):
@@ -89,7 +88,8 @@ class Finalist(models.Model):
     """`match`: which of its matches, where teams meet teams; players who play for themselves have none."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="finalists")
-    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="finals")
+    # A reference by name: the roster package imports this one.
+    place = models.ForeignKey("rosters.Place", on_delete=models.CASCADE, related_name="finals")
     match = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
