@@ -11,7 +11,7 @@ from foundation.tournaments import Tournament
 from pairings import hooks
 from pairings.models import Draw, Seat
 from tournament.rosters.people import key
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 WAYS = {"table": "By table", "player": "By player", "school": "By school"}
 
@@ -72,7 +72,9 @@ class RoundTables:
 def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
     """Each division's round that counts now, if its tables are published and, for the public, released."""
     policy = tournament.public_names if public else None
-    drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
+    drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(
+        round__state=RoundState.COMPLETE
+    )
     if public:
         drawn = drawn.exclude(round__division__in=hooks.hidden_divisions.only(tournament))
     current: dict[int, Draw] = {}

@@ -17,7 +17,7 @@ from foundation.tournaments import Tournament
 from tournament.models import School, Team
 from tournament.rosters.people import school_key
 from tournament.rosters.schools import find_or_make
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 @verb("tournament.start", says="started the day")
@@ -28,7 +28,7 @@ def start(actor: Actor, tournament: Tournament) -> Tournament:
 @verb("tournament.finish", says="finished the tournament")
 def finish(actor: Actor, tournament: Tournament) -> Tournament:
     """After the last round: a clock that runs is somebody who still plays."""
-    playing = Round.objects.filter(tournament=tournament, state=State.RUNNING).select_related("division").first()
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.RUNNING).select_related("division").first()
     if playing:
         raise Refused(f"{playing} is being played. Collect its sheets first.")
     finished = _move(actor, tournament, Tournament.State.FINISHED)

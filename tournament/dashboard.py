@@ -14,7 +14,7 @@ from tournament.hooks import DashboardCount
 from tournament.models import Division, Team
 from tournament.queries import divisions_of
 from tournament.rosters.order import of_team
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 def teams_of(tournament: Tournament) -> list[Team]:
@@ -44,7 +44,7 @@ def states_of(tournament: Tournament) -> dict[int, DivisionState]:
         here=Count("places", filter=Q(places__is_alternate=False, places__attendance__status="present")),
     )
     current: dict[int, Round] = {}
-    for each in Round.objects.filter(tournament=tournament).exclude(state=State.COMPLETE).order_by("-number"):
+    for each in Round.objects.filter(tournament=tournament).exclude(state=RoundState.COMPLETE).order_by("-number"):
         current[each.division_id] = each
     return {each.pk: DivisionState(each, each.players, each.here, current.get(each.pk)) for each in divisions}
 

@@ -15,17 +15,17 @@ from foundation.tournaments import Tournament
 from tournament import hooks
 from tournament.hooks import TodoStep
 from tournament.rosters.models import Place
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import close_blockers
 
 # What brings a round from each state to the next, in the words of a button.
 NEXT = {
-    State.DRAFT: "Draw and publish",
-    State.PUBLISHED: "Start",
-    State.RUNNING: "Collect",
-    State.COLLECTING: "Close",
+    RoundState.DRAFT: "Draw and publish",
+    RoundState.PUBLISHED: "Start",
+    RoundState.RUNNING: "Collect",
+    RoundState.COLLECTING: "Close",
 }
-ORDER = list(State)
+ORDER = list(RoundState)
 
 
 def steps_of(tournament: Tournament) -> list[TodoStep]:
@@ -86,14 +86,14 @@ def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
     held_up = "Waits for the director to start the day." if planned else ""
     for number, group in groupby(rounds, key=lambda each: each.number):
         of_number = list(group)
-        behind = min(of_number, key=lambda each: ORDER.index(State(each.state)))
-        done = behind.state == State.COMPLETE
-        complete = sum(each.state == State.COMPLETE for each in of_number)
+        behind = min(of_number, key=lambda each: ORDER.index(RoundState(each.state)))
+        done = behind.state == RoundState.COMPLETE
+        complete = sum(each.state == RoundState.COMPLETE for each in of_number)
         free = not done and not held_up
-        if free and behind.state == State.PUBLISHED:
+        if free and behind.state == RoundState.PUBLISHED:
             yield from filter(None, (step_before(of_number) for step_before in hooks.todo_steps_before_start))
-        to_verify = free and behind.state == State.COLLECTING and bool(close_blockers(behind))
-        step = "Verify the sheets of" if to_verify else NEXT.get(State(behind.state), "")
+        to_verify = free and behind.state == RoundState.COLLECTING and bool(close_blockers(behind))
+        step = "Verify the sheets of" if to_verify else NEXT.get(RoundState(behind.state), "")
         yield TodoStep(
             f"{step} Round {number}" if free else f"Round {number}",
             done,
@@ -119,10 +119,10 @@ def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
 def _address(tournament: Tournament, round_: Round, *, to_verify: bool) -> str:
     if to_verify:
         return reverse("sheets", args=[tournament.slug])
-    return reverse("draw" if round_.state == State.DRAFT else "round", args=[tournament.slug, round_.pk])
+    return reverse("draw" if round_.state == RoundState.DRAFT else "round", args=[tournament.slug, round_.pk])
 
 
 def _waits_for(round_: Round, *, to_verify: bool) -> str:
     if to_verify:
         return f"Waits for the scorekeepers to verify {round_}."
-    return f"Waits for the director to {NEXT[State(round_.state)].lower()} {round_}."
+    return f"Waits for the director to {NEXT[RoundState(round_.state)].lower()} {round_}."

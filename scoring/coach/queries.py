@@ -27,8 +27,7 @@ from scoring.standings import Key, Score, plain, with_bonus
 from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.order import of_team
-from tournament.rounds.models import Round
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import Round, RoundState
 
 
 @dataclass(frozen=True)

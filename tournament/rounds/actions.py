@@ -10,37 +10,37 @@ from foundation.backups.actions import ask_for_backup
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from tournament import hooks
-from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.models import ExtraTime, Round, RoundState
 from tournament.rounds.queries import close_blockers
 
 
 @verb("round.publish", says="published {round}")
 def publish(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.DRAFT, State.PUBLISHED)
+    return _move(actor, round_, RoundState.DRAFT, RoundState.PUBLISHED)
 
 
 @verb("round.unpublish", says="took back {round}")
 def unpublish(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.PUBLISHED, State.DRAFT)
+    return _move(actor, round_, RoundState.PUBLISHED, RoundState.DRAFT)
 
 
 @verb("round.start", says="started {round}")
 def start(actor: Actor, round_: Round) -> Round:
     """The clock starts now. One round of a division is played at a time, one after the other."""
     before = Round.objects.filter(division=round_.division, number__lt=round_.number)
-    waiting = before.filter(state__in=[State.DRAFT, State.PUBLISHED]).order_by("number").first()
+    waiting = before.filter(state__in=[RoundState.DRAFT, RoundState.PUBLISHED]).order_by("number").first()
     if waiting:
         raise Refused(f"{waiting} has not been played yet. Start it first.")
-    if Round.objects.filter(division=round_.division, state=State.RUNNING).exists():
+    if Round.objects.filter(division=round_.division, state=RoundState.RUNNING).exists():
         raise Refused(f"A round of {round_.division} is being played. Collect its sheets first.")
-    return _move(actor, round_, State.PUBLISHED, State.RUNNING, started_at=steady_clock.now())
+    return _move(actor, round_, RoundState.PUBLISHED, RoundState.RUNNING, started_at=steady_clock.now())
 
 
 @verb("round.pause", says="paused the clock of {round}")
 def pause(actor: Actor, round_: Round) -> Round:
     if round_.paused_at:
         raise Refused("The clock stands still already.")
-    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=steady_clock.now())
+    return _move(actor, round_, RoundState.RUNNING, RoundState.RUNNING, paused_at=steady_clock.now())
 
 
 @verb("round.go_on", says="let the clock of {round} go on")
@@ -48,12 +48,16 @@ def go_on(actor: Actor, round_: Round) -> Round:
     if not round_.paused_at:
         raise Refused("The clock is running.")
     pause = steady_clock.now() - round_.paused_at
-    return _move(actor, round_, State.RUNNING, State.RUNNING, paused_at=None, paused_for=round_.paused_for + pause)
+    return _move(
+        actor, round_, RoundState.RUNNING, RoundState.RUNNING, paused_at=None, paused_for=round_.paused_for + pause
+    )
 
 
 @verb("round.collect", says="ended {round}: the sheets are collected")
 def collect(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.RUNNING, State.COLLECTING, paused_at=None, collected_at=steady_clock.now())
+    return _move(
+        actor, round_, RoundState.RUNNING, RoundState.COLLECTING, paused_at=None, collected_at=steady_clock.now()
+    )
 
 
 @verb("round.complete", says="completed {round}")
@@ -61,7 +65,7 @@ def complete(actor: Actor, round_: Round) -> Round:
     """Closed: every sheet is verified or excused, and its results stand."""
     if waiting := close_blockers(round_, lock=True):
         raise Refused(waiting)
-    closed = _move(actor, round_, State.COLLECTING, State.COMPLETE)
+    closed = _move(actor, round_, RoundState.COLLECTING, RoundState.COMPLETE)
     for after_close in hooks.round_closed:
         after_close(actor, closed)
     ask_for_backup(actor, round_.tournament, f"{round_} closed")
@@ -70,7 +74,7 @@ def complete(actor: Actor, round_: Round) -> Round:
 
 @verb("round.reopen", says="opened {round} again")
 def reopen(actor: Actor, round_: Round) -> Round:
-    return _move(actor, round_, State.COMPLETE, State.COLLECTING)
+    return _move(actor, round_, RoundState.COMPLETE, RoundState.COLLECTING)
 
 
 @verb("round.extra_time", says="gave table {table} {minutes} more in {round}")
@@ -81,7 +85,7 @@ def give_extra_time(actor: Actor, round_: Round, *, table: str, seconds: int, re
         raise Refused("Which table?", field="table")
     if not seconds or abs(seconds) > 3600:
         raise Refused("Between a second and an hour.", field="seconds")
-    if round_.state not in (State.PUBLISHED, State.RUNNING):
+    if round_.state not in (RoundState.PUBLISHED, RoundState.RUNNING):
         raise Refused(f"{round_} is {round_.get_state_display()}: its clock is not running.")
     ExtraTime.objects.create(round=round_, table=table, seconds=seconds, reason=reason.strip(), given_by=actor.user)
     sign = "-" if seconds < 0 else ""
@@ -89,7 +93,7 @@ def give_extra_time(actor: Actor, round_: Round, *, table: str, seconds: int, re
     return round_
 
 
-def _move(actor: Actor, round_: Round, before: State, after: State, **changes: object) -> Round:
+def _move(actor: Actor, round_: Round, before: RoundState, after: RoundState, **changes: object) -> Round:
     """One step, from the version that the person saw; of two people at once one wins."""
     won = Round.objects.filter(pk=round_.pk, state=before, version=round_.version).update(
         state=after, version=F("version") + 1, **changes

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from foundation.api.fields import Key, Rows, SawVersion
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.rounds import actions
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import rounds_of
 
 
@@ -40,7 +40,7 @@ class ExtraTimeGiven(serializers.Serializer):
 class RoundFilter(serializers.Serializer):
     division = Key(required=False)
     number = Key(required=False)
-    state = serializers.ChoiceField(choices=State.choices, required=False)
+    state = serializers.ChoiceField(choices=RoundState.choices, required=False)
 
 
 def step(row: str, verb: Callable[..., Round], words: str) -> Callable[..., Response]:

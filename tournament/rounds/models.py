@@ -17,7 +17,7 @@ from foundation.tournaments import Tournament
 from tournament.models import Division
 
 
-class State(models.TextChoices):
+class RoundState(models.TextChoices):
     DRAFT = "draft", "draft"
     PUBLISHED = "published", "published"
     RUNNING = "running", "running"
@@ -37,7 +37,7 @@ class Round(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     playoff = models.CharField(max_length=10, choices=Playoff, blank=True, db_default="")
-    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(max_length=10, choices=RoundState, default=RoundState.DRAFT)
     seconds = models.PositiveIntegerField(null=True)
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
@@ -53,7 +53,7 @@ class Round(models.Model):
                 fields=["division"], condition=Q(state="running"), name="one_running_round_per_division"
             ),
             models.CheckConstraint(condition=Q(number__range=(1, 40)), name="round_number_sensible"),
-            models.CheckConstraint(condition=Q(state__in=State.values), name="round_state_known"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
             models.CheckConstraint(condition=Q(playoff__in=["", *Playoff.values]), name="round_playoff_known"),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "published"], started_at__isnull=True)

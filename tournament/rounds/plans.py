@@ -7,13 +7,13 @@ from django.db.models import Max
 from foundation.errors import Refused
 from tournament.books import edition_of
 from tournament.models import Division, Event
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 def plan(event: Event) -> None:
     """Rounds that were published stay; drafts beyond the number go. A clock that runs keeps its length."""
     rounds = Round.objects.filter(division__event=event, playoff="")
-    begun = rounds.exclude(state=State.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    begun = rounds.exclude(state=RoundState.DRAFT).aggregate(last=Max("number"))["last"] or 0
     if event.rounds < begun:
         raise Refused(f"Round {begun} has been published already: at least {begun} rounds.", field="rounds")
     if Round.objects.filter(division__event=event, number__lte=event.rounds).exclude(playoff="").exists():

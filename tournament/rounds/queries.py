@@ -16,7 +16,7 @@ from tournament import hooks
 from tournament.books import edition_of
 from tournament.models import Division
 from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
-from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.models import ExtraTime, Round, RoundState
 
 
 def rounds_of(tournament: Tournament) -> QuerySet[Round]:
@@ -39,7 +39,7 @@ class Clock:
 
     @property
     def phase(self) -> Phase:
-        if self.round.state in (State.COLLECTING, State.COMPLETE):
+        if self.round.state in (RoundState.COLLECTING, RoundState.COMPLETE):
             return next(phase for phase in self.timetable.phases if phase.key == COLLECTING)
         return self.timetable.phase_at(self.elapsed)
 
@@ -83,7 +83,7 @@ def clock_of(round_: Round, now: datetime | None = None) -> Clock:
 def running_clocks(tournament: Tournament) -> list[Clock]:
     """Every round that is being played, side by side."""
     now = steady_clock.now()
-    return [clock_of(each, now) for each in rounds_of(tournament).filter(state=State.RUNNING)]
+    return [clock_of(each, now) for each in rounds_of(tournament).filter(state=RoundState.RUNNING)]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class DivisionRounds:
     @property
     def current(self) -> Round | None:
         """The first round that is not complete."""
-        return next((each for each in self.rounds if each.state != State.COMPLETE), None)
+        return next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
 
 
 def plan_of_day(tournament: Tournament) -> list[DivisionRounds]:
@@ -106,7 +106,7 @@ def plan_of_day(tournament: Tournament) -> list[DivisionRounds]:
 
 def round_to_join(division: Division, *, at_table: bool) -> int:
     """The first round that somebody can still join: not started yet, or also the one that is being played."""
-    open_states = [State.DRAFT, State.PUBLISHED, *([State.RUNNING] if at_table else [])]
+    open_states = [RoundState.DRAFT, RoundState.PUBLISHED, *([RoundState.RUNNING] if at_table else [])]
     numbers = Round.objects.filter(division=division).order_by("number").values_list("number", "state")
     started = [number for number, state in numbers if state not in open_states]
     return max(started, default=0) + 1
@@ -119,5 +119,5 @@ def close_blockers(round_: Round, *, lock: bool = False) -> str:
 
 def rounds_in_progress(tournaments: Iterable[Tournament]) -> list[tuple[Tournament, str]]:
     """Return the rounds that are being played or collected, each with its tournament and its name."""
-    playing = Round.objects.filter(tournament__in=tournaments, state__in=(State.RUNNING, State.COLLECTING))
+    playing = Round.objects.filter(tournament__in=tournaments, state__in=(RoundState.RUNNING, RoundState.COLLECTING))
     return [(each.tournament, str(each)) for each in playing.select_related("tournament", "division")]

@@ -16,7 +16,7 @@ from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door, press
 from tournament.rounds import actions
 from tournament.rounds.forms import ExtraTimeForm
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import clock_of, close_blockers, hears_why, plan_of_day, rounds_of, running_clocks
 
 ROUNDS: tuple[Column[Round], ...] = (
@@ -57,7 +57,7 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
 
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
-    waits = close_blockers(round_) if round_.state == State.COLLECTING else ""
+    waits = close_blockers(round_) if round_.state == RoundState.COLLECTING else ""
     context = {"clock": clock_of(round_), "form": form, "still_open": waits}
     context |= {"hears_why": hears_why(request.actor, request.tournament)}
     return render(request, template, context, status=form.status)

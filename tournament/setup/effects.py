@@ -5,7 +5,7 @@ from __future__ import annotations
 from tournament.game_settings import Choices
 from tournament.models import Event
 from tournament.rosters.models import Place
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 TELLING = ("team_size", "table_size")
 TABLES_STAY = "Tables that are published stay as they are."
@@ -14,7 +14,7 @@ DRAW_AGAIN = "What is drawn but not published is to be drawn again."
 
 def is_being_played(event: Event) -> bool:
     """Whether a round of it was published."""
-    return Round.objects.filter(division__event=event).exclude(state=State.DRAFT).exists()
+    return Round.objects.filter(division__event=event).exclude(state=RoundState.DRAFT).exists()
 
 
 def effects(event: Event, after: Choices) -> dict[str, str]:

@@ -11,7 +11,7 @@ from rulebooks import Edition, EditionError
 from tournament import books
 from tournament.game_settings import Choices, contradictions
 from tournament.models import Color, Division, Event
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.plans import plan
 from tournament.setup.presets import BY_ID, choices_from
 from tournament.setup.words import options
@@ -98,6 +98,6 @@ def hold_divisions(event: Event, edition: Edition, letters: Collection[str]) -> 
 def _give_up(division: Division) -> None:
     if division.places.exists() or division.entries.exists():
         raise Refused(f"There are players in {division.name}. Move them or take them off first.", field="divisions")
-    if Round.objects.filter(division=division).exclude(state=State.DRAFT).exists():
+    if Round.objects.filter(division=division).exclude(state=RoundState.DRAFT).exists():
         raise Refused(f"A round of {division.name} has been published already.", field="divisions")
     division.delete()

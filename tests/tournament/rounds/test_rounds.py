@@ -24,7 +24,7 @@ from tournament.rosters.checkin.models import Substitution
 from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions
 from tournament.rounds.clock import in_figures, timetable
-from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.models import ExtraTime, Round, RoundState
 from tournament.rounds.queries import clock_of, plan_of_day, running_clocks
 from tournament.setup.actions import set_up
 
@@ -300,4 +300,4 @@ def test_next_announcement_is_told_by_what_the_clock_will_show(boss: Actor, even
 
 
 def test_states_are_what_people_say() -> None:
-    assert [str(label) for label in State.labels] == ["draft", "published", "running", "collecting", "complete"]
+    assert [str(label) for label in RoundState.labels] == ["draft", "published", "running", "collecting", "complete"]
