@@ -16,8 +16,8 @@ from foundation.tournaments import Tournament
 from tournament import actions
 from tournament.models import Event, School, Team
 from tournament.rosters import actions as roster_actions
-from tournament.rosters.files import read_pasted
 from tournament.setup import actions as setup_actions
+from tournament.spreadsheets import read_pasted
 
 PASSWORD = "cubes on the mat"
 

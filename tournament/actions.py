@@ -15,8 +15,8 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
 from tournament.models import School, Team
-from tournament.rosters.people import school_key
-from tournament.rosters.schools import find_or_make
+from tournament.rosters.names import school_key
+from tournament.rosters.schools import get_or_create_schools
 from tournament.rounds.models import Round, RoundState
 
 
@@ -49,7 +49,7 @@ def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) ->
         raise Refused("Which school sends this team?", field="school")
     if not name:
         raise Refused("What is the team called?", field="name")
-    sender = find_or_make(tournament, [school])[school_key(school)]
+    sender = get_or_create_schools(tournament, [school])[school_key(school)]
     if sender.teams.filter(name__iexact=name).exists():
         raise Refused(f"{sender.name} has a team called {name} already. Its names must differ.", field="name")
     team = Team.objects.create(tournament=tournament, school=sender, name=name)

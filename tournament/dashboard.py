@@ -13,7 +13,7 @@ from tournament import hooks
 from tournament.hooks import DashboardCount
 from tournament.models import Division, Team
 from tournament.queries import divisions_of
-from tournament.rosters.order import of_team
+from tournament.rosters.sort_keys import team_sort_key
 from tournament.rounds.models import Round, RoundState
 
 
@@ -24,7 +24,7 @@ def teams_of(tournament: Tournament) -> list[Team]:
         for whose in ("", "school__")
     ]
     teams = Team.objects.filter(tournament=tournament).select_related("school").prefetch_related(*live)
-    return sorted(teams, key=of_team)
+    return sorted(teams, key=team_sort_key)
 
 
 @dataclass(frozen=True)

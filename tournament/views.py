@@ -27,7 +27,7 @@ from tournament.models import School, Team
 from tournament.queries import events_of, public_links_by_division
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
-from tournament.todo import next_of, steps_of
+from tournament.todo_list import next_todo_step, todo_steps_of
 
 TEAMS: tuple[Column[Team], ...] = (
     Column("School", lambda team: team.school.name),
@@ -58,11 +58,11 @@ def board(request: PageRequest) -> HttpResponse:
     }
     if request.htmx:
         return render(request, "tournament/_divisions.html", divisions)
-    steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
+    steps = todo_steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
     context = divisions | {
         "staff": staff_of(request.tournament),
         "steps": steps,
-        "next_step": next_of(steps),
+        "next_step": next_todo_step(steps),
     }
     return render(request, "tournament/board.html", context)
 

@@ -28,12 +28,12 @@ NEXT = {
 ORDER = list(RoundState)
 
 
-def steps_of(tournament: Tournament) -> list[TodoStep]:
+def todo_steps_of(tournament: Tournament) -> list[TodoStep]:
     """From the set-up over each round to the awards, in a constant number of questions to the database."""
     return [*_before_the_day(tournament), *_rounds(tournament)]
 
 
-def next_of(steps: list[TodoStep]) -> TodoStep | None:
+def next_todo_step(steps: list[TodoStep]) -> TodoStep | None:
     """The first step that is not done and that nothing holds up."""
     free = [step for step in steps if not step.done and not step.held_up]
     return next((step for step in free if not step.is_optional), free[0] if free else None)
