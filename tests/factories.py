@@ -35,11 +35,13 @@ def tournament(
     return setup_actions.create_tournament(
         Actor(user=director),
         None,
-        name=name,
-        starts_on=date(2026, 11, 14),
-        ends_on=date(2026, 11, 14),
-        venue="Pascal Middle School",
-        time_zone="America/New_York",
+        facts=setup_actions.TournamentFacts(
+            name=name,
+            starts_on=date(2026, 11, 14),
+            ends_on=date(2026, 11, 14),
+            venue="Pascal Middle School",
+            time_zone="America/New_York",
+        ),
         editions=list(editions),
     )
 
