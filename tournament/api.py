@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -122,18 +120,18 @@ class Tournaments(AsksTheTable):
     @write("tournament.create", NewTournament, example=EXAMPLE_TOURNAMENT, status=201)
     def create(self, request: Request) -> Response:
         """Create a tournament. Who creates it directs it; a token cannot, since it belongs to one tournament."""
-        told = self.told()
-        facts = setup.TournamentFacts.from_values(told)
-        others = {name: told[name] for name in ("editions", "preset", "is_rehearsal")}
+        values = self.told()
+        facts = setup.TournamentFacts.from_values(values)
+        others = {name: values[name] for name in ("editions", "preset", "is_rehearsal")}
         return self.answer(self.carry_out(setup.create_tournament, None, facts=facts, **others))
 
     @write("tournament.edit", ChangedFacts, example={"version": 1, "venue": "Euler Hall"})
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change the name, the days, the place or the time zone."""
-        tournament, told = self.get_object(), self.told()
+        tournament, values = self.get_object(), self.told()
         current = {name: getattr(tournament, name) for name in setup.FACT_LABELS}
-        facts = setup.TournamentFacts.from_values(current | told)
-        return self.answer(self.carry_out(setup.edit_tournament, tournament, version=told["version"], facts=facts))
+        facts = setup.TournamentFacts.from_values(current | values)
+        return self.answer(self.carry_out(setup.edit_tournament, tournament, version=values["version"], facts=facts))
 
     @write("tournament.start", Nothing, example={})
     def start(self, request: Request, slug: str) -> Response:
@@ -232,4 +230,3 @@ class Teams(Listed, Retrieved):
 
 
 RESOURCES: dict[str, type[Resource]] = {"events": Events, "divisions": Divisions, "schools": Schools, "teams": Teams}
-AT_THE_TOP: dict[str, Any] = {"tournaments": Tournaments}

@@ -43,7 +43,7 @@ def changes_since_copied(event: Event) -> list[Difference]:
 
 
 def digest_on_shelf(edition_id: str) -> str:
-    """Return the digest of the current text, so a director takes up the text that they saw and no other."""
+    """Return the digest of the current text, so a director can only accept the text that they saw."""
     return _digest(_text(edition_id)) if edition_id in shelf().editions else ""
 
 

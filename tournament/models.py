@@ -31,7 +31,7 @@ class Color(models.TextChoices):
 
 
 class Book(models.Model):
-    """The text of an edition when an event took it up. Never changed; events with the same text share it.
+    """A copy of the text of an edition. Never changed; events with the same text share it.
 
     `text` is JSON in a text column, because PostgreSQL's JSON column would lose the order of the keys.
     """

@@ -20,7 +20,7 @@ class SetupStep:
 
 @dataclass(frozen=True)
 class SetupSteps:
-    """All steps, and where "save and go on" leads."""
+    """All steps, and the page that follows the current one."""
 
     steps: tuple[SetupStep, ...]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 
-from tournament.models import Division, Event, Team
+from tournament.models import Division, Event
 from tournament.rosters.checkin.substitutions import ListedPosition, listed_positions
 from tournament.rosters.file_import.columns import ColumnLayout
 from tournament.rosters.file_import.existing_spots import ExistingSpot
 from tournament.rosters.file_import.parser import DivisionInfo, FileAnswers, parse_rows
 from tournament.rosters.file_import.plan import ImportPlan, plan_import
 from tournament.rosters.file_import.preview import ImportQuestion, find_questions
-from tournament.rosters.models import Place, TeamEntry, Upload
+from tournament.rosters.models import Place, Upload
 from tournament.rosters.sort_keys import place_sort_key
 from tournament.rosters.spots import details_of
 from tournament.spreadsheets import Worksheet
@@ -36,17 +36,6 @@ def roster_of(event: Event, division: Division | None = None) -> list[Place]:
     """Return the roster sorted for people: by division, school, and team."""
     places = places_of(event).filter(division=division) if division else places_of(event)
     return sorted(places, key=lambda each: (each.division.max_grade, each.division_id, *place_sort_key(each)))
-
-
-def entries_of(team: Team) -> QuerySet[TeamEntry]:
-    """Return each game that a team plays, with its division and its spots in order."""
-    places = Place.objects.select_related("player").order_by("number")
-    return (
-        TeamEntry.objects.filter(team=team)
-        .select_related("division", "event")
-        .prefetch_related(Prefetch("places", queryset=places))
-        .order_by("event_id")
-    )
 
 
 def export_rows(event: Event) -> Iterator[tuple[str, ...]]:

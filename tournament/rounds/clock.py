@@ -47,7 +47,7 @@ class Timetable:
 
     @property
     def stop(self) -> int:
-        """The second when play stops. A table's added time goes on top."""
+        """The second when play stops, before a table's added time."""
         return next(phase.begins for phase in self.phases if phase.key == STOPPED)
 
 

@@ -60,10 +60,6 @@ class RoundClock:
         return (counts_to if counts_to is not None else at) - at
 
     @property
-    def line_now(self) -> tuple[int, str, str]:
-        return self.timetable.line_now(self.elapsed)
-
-    @property
     def marks(self) -> str:
         """For JavaScript: where each phase ends, what it counts down to, and its label."""
         return ";".join(f"{each.ends or ''}|{each.counts_to or ''}|{each.label}" for each in self.timetable.phases)

@@ -91,7 +91,7 @@ def apply_settings(event: Event, edition: Edition, settings: GameSettings) -> No
 
 
 def settings_for_new_text(event: Event, old: Edition, new: Edition) -> GameSettings:
-    """Return the settings after the event takes up a changed text of its rule book.
+    """Return the settings of an event for a changed text of its rule book.
 
     A setting that was as the old text had it becomes what the new text has. The director's own choices stay.
     """
