@@ -27,7 +27,7 @@ from pairings.models import Draw, Seat
 from pairings.proposals import Proposal, playing
 from pairings.publishing import back_up_before_publishing
 from tournament.rosters.models import TeamEntry
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 @verb("draw.make", says="drew {rounds} by {method} (lot {seed})", news=False)
@@ -123,7 +123,9 @@ def publish(actor: Actor, draw: Draw) -> Draw:
     moved = "everybody is new" if before is None else f"{len(who_moves(before, draw))} players move"
     Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).update(state=Draw.State.REPLACED)
     Draw.objects.filter(pk=draw.pk).update(state=Draw.State.PUBLISHED, published_at=steady_clock.now())
-    Round.objects.filter(pk=round_.pk, state=State.DRAFT).update(state=State.PUBLISHED, version=F("version") + 1)
+    Round.objects.filter(pk=round_.pk, state=RoundState.DRAFT).update(
+        state=RoundState.PUBLISHED, version=F("version") + 1
+    )
     draw.refresh_from_db()
     for tables_published in hooks.tables_published:
         tables_published(draw)
@@ -172,5 +174,5 @@ def _must_be_draft(draw: Draw) -> None:
 
 
 def _must_be_open(round_: Round) -> None:
-    if not Round.objects.filter(pk=round_.pk, state__in=[State.DRAFT, State.PUBLISHED]).exists():
+    if not Round.objects.filter(pk=round_.pk, state__in=[RoundState.DRAFT, RoundState.PUBLISHED]).exists():
         raise Refused(f"{round_} has begun: its tables stay.")

@@ -29,7 +29,7 @@ from tournament.game_settings import FROM_RESULTS
 from tournament.models import Division
 from tournament.rosters.checkin.models import PLAYING
 from tournament.rosters.models import Place
-from tournament.rounds.models import Playoff, Round, State
+from tournament.rounds.models import Playoff, Round, RoundState
 
 Places = tuple[tuple[int, ...], ...]
 LOTS = 10**6
@@ -122,7 +122,9 @@ def propose(
         return _matches(round_, places, seed)
     rounds = [round_]
     if method in ALL_AT_ONCE and not only_this:
-        later = Round.objects.filter(division=round_.division, number__gt=round_.number, state=State.DRAFT, playoff="")
+        later = Round.objects.filter(
+            division=round_.division, number__gt=round_.number, state=RoundState.DRAFT, playoff=""
+        )
         rounds += later.order_by("number")
     drawn = _drawn(round_, places, len(rounds), seed, locked, results, only_this=only_this)
     tables = drawn.rounds

@@ -15,7 +15,7 @@ from tournament.books import edition_of
 from tournament.models import Division, Event
 from tournament.rooms.models import Tables
 from tournament.rosters.checkin.models import PLAYING
-from tournament.rosters.checkin.queries import attendances_of
+from tournament.rosters.checkin.queries import attendance_by_division
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def plans_by_attendance(event: Event) -> list[DivisionPlan]:
     laid_out: Counter[int] = Counter()
     for each in Tables.objects.filter(division__event=event):
         laid_out[each.division_id] += each.count
-    plans = [plan_of(each.division, each.playing) for each in attendances_of(event) if each.all]
+    plans = [plan_of(each.division, each.playing) for each in attendance_by_division(event) if each.all]
     return [replace(plan, laid_out=laid_out[plan.division.pk]) for plan in plans]
 
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from foundation.tournaments import Tournament
 from pairings import hooks
 from pairings.models import Draw, Seat
-from tournament.rosters.people import key
-from tournament.rounds.models import Round, State
+from tournament.rosters.names import name_key
+from tournament.rounds.models import Round, RoundState
 
 WAYS = {"table": "By table", "player": "By player", "school": "By school"}
 
@@ -32,7 +32,7 @@ class Sitting:
     @property
     def letter(self) -> str:
         """Under which somebody looks for this name: Émile stands under E."""
-        return (key(self.name) or self.name)[:1].upper()
+        return (name_key(self.name) or self.name)[:1].upper()
 
     def fits(self, words: Sequence[str]) -> bool:
         """A number alone is the player's; otherwise every word begins a word of the name, team or school."""
@@ -43,7 +43,7 @@ class Sitting:
     @cached_property
     def told(self) -> list[str]:
         """Every word that somebody may look for."""
-        return [key(part) for part in f"{self.name} {self.team} {self.school}".split()]
+        return [name_key(part) for part in f"{self.name} {self.team} {self.school}".split()]
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,13 @@ class RoundTables:
     def ordered(self, way: str) -> list[tuple[str, list[Sitting]]]:
         """In groups with a heading: tables with their room, letters of names, schools."""
         if way == "school":
-            by = sorted(self.sittings, key=lambda each: (key(each.school), each.school, key(each.team), key(each.name)))
+            by = sorted(
+                self.sittings,
+                key=lambda each: (name_key(each.school), each.school, name_key(each.team), name_key(each.name)),
+            )
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.school)]
         if way == "player":
-            by = sorted(self.sittings, key=lambda each: (key(each.name), each.table))
+            by = sorted(self.sittings, key=lambda each: (name_key(each.name), each.table))
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.letter)]
         by = sorted(self.sittings, key=lambda each: (each.table, each.seat))
         return [
@@ -72,7 +75,9 @@ class RoundTables:
 def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
     """Each division's round that counts now, if its tables are published and, for the public, released."""
     policy = tournament.public_names if public else None
-    drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
+    drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(
+        round__state=RoundState.COMPLETE
+    )
     if public:
         drawn = drawn.exclude(round__division__in=hooks.hidden_divisions.only(tournament))
     current: dict[int, Draw] = {}
@@ -90,7 +95,7 @@ def published_tables(tournament: Tournament, *, words: str = "", public: bool = 
 
 
 def _found(tables: Sequence[RoundTables], words: str) -> list[RoundTables]:
-    wanted = [key(word) for word in words.split()]
+    wanted = [name_key(word) for word in words.split()]
     if not wanted:
         return list(tables)
     return [

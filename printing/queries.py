@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from foundation.jobs.models import Job
 from foundation.jobs.queries import jobs_of
 from foundation.tournaments import Tournament
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[Job]:
@@ -51,7 +51,7 @@ class RoundChoice:
     @property
     def is_waiting(self) -> bool:
         """None of them has begun: whoever prints now most likely prints this."""
-        return all(each.state == State.PUBLISHED for each in self.rounds)
+        return all(each.state == RoundState.PUBLISHED for each in self.rounds)
 
 
 def round_choices(tournament: Tournament) -> list[RoundChoice]:

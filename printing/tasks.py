@@ -16,7 +16,7 @@ from foundation.people.models import Invitation
 from printing.cards import cards_pdf
 from printing.documents import DOCUMENTS, Document
 from printing.sameness import Params, asked_from, rounds_in, shown_by
-from tournament.rosters.order import of_school, of_team
+from tournament.rosters.sort_keys import school_sort_key, team_sort_key
 
 PIECE = 75
 KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
@@ -85,8 +85,8 @@ def make_cards(job: Job, report: Report) -> File:
 def _by_school(invitation: Invitation) -> tuple[Any, ...]:
     """A school's card lies on those of its teams; badges stay in the order in which they were made."""
     if invitation.team:
-        return of_team(invitation.team)
-    return of_school(invitation.school) if invitation.school else ()
+        return team_sort_key(invitation.team)
+    return school_sort_key(invitation.school) if invitation.school else ()
 
 
 JOB_KINDS = (

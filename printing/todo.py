@@ -9,12 +9,12 @@ from django.urls import reverse
 from foundation.jobs.models import Job
 from pairings.models import Draw
 from tournament.hooks import TodoStep
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 def print_scoresheets(rounds: Sequence[Round]) -> TodoStep | None:
     """Once they are asked for, after the tables were last changed, it is done. Who has other paper starts the round."""
-    waiting = [each for each in rounds if each.state == State.PUBLISHED]
+    waiting = [each for each in rounds if each.state == RoundState.PUBLISHED]
     draws = Draw.objects.filter(round__in=waiting, state=Draw.State.PUBLISHED)
     drawn = {each: at for each, at in draws.values_list("round", "published_at") if at}
     made = Job.objects.filter(

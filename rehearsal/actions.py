@@ -19,7 +19,7 @@ from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
 from rehearsal.removing import forget_files, forget_helpers, helpers_of, keep_backups, remove_everything
 from rehearsal.stage import ROUNDS
-from tournament.setup.actions import open_tournament
+from tournament.setup.actions import TournamentFacts, insert_tournament
 from tournament.setup.forms import DEFAULT_ZONE
 
 ASK = "rehearsal.ask"
@@ -38,17 +38,14 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
     if words is None:
         raise Refused("Choose how far the day has come.", field="stage")
     today = timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
-    tournament = open_tournament(
-        actor,
+    facts = TournamentFacts(
         name=f"Rehearsal with {players} players: {chosen.words}",
         starts_on=today,
         ends_on=today,
         venue="Imaginary Hall",
         time_zone=DEFAULT_ZONE,
-        editions=(chosen.book,),
-        preset=chosen.preset,
-        is_rehearsal=True,
     )
+    tournament = insert_tournament(actor, facts, editions=(chosen.book,), preset=chosen.preset, is_rehearsal=True)
     job = request_job(
         actor, tournament, ASK, tournament.name, {"players": players, "stage": stage, "seed": seed, "format": format}
     )

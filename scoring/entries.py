@@ -25,7 +25,7 @@ from scoring.results import write_results
 from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import Sitter, names_of, players_of, reading_of, reading_of_entry, sitters_of
 from tournament.books import edition_of
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import RoundState
 
 ADDED = Addition(Entry)
 VERIFIED = Addition(Verification)

@@ -11,8 +11,8 @@ from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.tables import Sitter
 from tournament import hooks
 from tournament.rosters.models import Place, Player
-from tournament.rosters.numbers import free_numbers
-from tournament.rosters.people import has_markup, key, looks_like_a_formula, read_name
+from tournament.rosters.names import has_markup, looks_like_a_formula, name_key, read_name
+from tournament.rosters.spots import new_player_numbers
 
 Names = Mapping[int, str]
 
@@ -39,12 +39,12 @@ def who_is_meant(sheet: Sheet, sitters: Sequence[Sitter], names: Names) -> Meant
     columns = ("pk", "number", "first_name", "last_name", "places__entry")
     people = Player.objects.filter(tournament_id=sheet.tournament_id).order_by("number")
     for pk, number, first, last, entry in people.values_list(*columns):
-        by_name[key(first, last)][pk].add(entry)
+        by_name[name_key(first, last)][pk].add(entry)
         numbers[pk] = number
     by_number = {str(number): pk for pk, number in numbers.items()}
     already = named_in(sheet.current)
     for seat, name in wanted.items():
-        candidates = by_name.get(key(name), {})
+        candidates = by_name.get(name_key(name), {})
         team = sitters[seat - 1].seat.place.entry_id
         own = [pk for pk, entries in candidates.items() if team and team in entries]
         named = [pk for pk in candidates if pk == already.get(seat)]
@@ -88,8 +88,8 @@ def players_who_sat(sheet: Sheet, sitters: Sequence[Sitter], names: Names) -> di
         if name.strip().isdecimal() and seat not in found:
             raise Refused(nobody_is_called(name), field=f"row-{seat}-who")
         if seat not in found:  # one name for two seats is one player, whom nobody takes for two
-            new[key(name)] = new.get(key(name)) or _new_player(sheet, sitters[seat - 1].seat.place, name).pk
-            found[seat] = new[key(name)]
+            new[name_key(name)] = new.get(name_key(name)) or _new_player(sheet, sitters[seat - 1].seat.place, name).pk
+            found[seat] = new[name_key(name)]
     return found
 
 
@@ -132,5 +132,5 @@ def _new_player(sheet: Sheet, place: Place, name: str) -> Player:
         school_id=place.entry.team.school_id if place.entry else None,
         first_name=typed.first,
         last_name=typed.last,
-        number=next(free_numbers(sheet.tournament)),
+        number=next(new_player_numbers(sheet.tournament)),
     )

@@ -17,8 +17,7 @@ from pairings.models import Draw
 from scoring.authors import MADE_FROM_ANOTHER, authors_of
 from scoring.codes import sheets_by_code
 from scoring.models import DONE, Entry, Sheet, State
-from tournament.rounds.models import ExtraTime, Round
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import ExtraTime, Round, RoundState
 
 OPEN = (RoundState.RUNNING, RoundState.COLLECTING)
 BLIND = ("rekey", "rekey_totals")

@@ -16,8 +16,8 @@ from foundation.tournaments import Tournament
 from tournament import actions
 from tournament.models import Event, School, Team
 from tournament.rosters import actions as roster_actions
-from tournament.rosters.files import read_pasted
 from tournament.setup import actions as setup_actions
+from tournament.spreadsheets import read_pasted
 
 PASSWORD = "cubes on the mat"
 
@@ -35,11 +35,13 @@ def tournament(
     return setup_actions.create_tournament(
         Actor(user=director),
         None,
-        name=name,
-        starts_on=date(2026, 11, 14),
-        ends_on=date(2026, 11, 14),
-        venue="Pascal Middle School",
-        time_zone="America/New_York",
+        facts=setup_actions.TournamentFacts(
+            name=name,
+            starts_on=date(2026, 11, 14),
+            ends_on=date(2026, 11, 14),
+            venue="Pascal Middle School",
+            time_zone="America/New_York",
+        ),
         editions=list(editions),
     )
 

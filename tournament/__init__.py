@@ -1,1 +1,1 @@
-"""Floor 2, who and when: tournaments, events, divisions, schools, teams, staff, and the activity log."""
+"""Floor 3: tournaments, games, divisions, schools, teams, players, rounds, check-in, rooms, and settings."""

@@ -15,45 +15,45 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
 from tournament.models import School, Team
-from tournament.rosters.people import school_key
-from tournament.rosters.schools import find_or_make
-from tournament.rounds.models import Round, State
+from tournament.rosters.names import school_key
+from tournament.rosters.schools import get_or_create_schools
+from tournament.rounds.models import Round, RoundState
 
 
 @verb("tournament.start", says="started the day")
 def start(actor: Actor, tournament: Tournament) -> Tournament:
-    return _move(actor, tournament, Tournament.State.RUNNING)
+    return _change_state(actor, tournament, Tournament.State.RUNNING)
 
 
 @verb("tournament.finish", says="finished the tournament")
 def finish(actor: Actor, tournament: Tournament) -> Tournament:
-    """After the last round: a clock that runs is somebody who still plays."""
-    playing = Round.objects.filter(tournament=tournament, state=State.RUNNING).select_related("division").first()
+    """Finish the tournament. Refused while a round is in progress."""
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.RUNNING).select_related("division").first()
     if playing:
         raise Refused(f"{playing} is being played. Collect its sheets first.")
-    finished = _move(actor, tournament, Tournament.State.FINISHED)
+    finished = _change_state(actor, tournament, Tournament.State.FINISHED)
     ask_for_backup(actor, tournament, "tournament finished")
     return finished
 
 
 @verb("tournament.reopen", says="opened the finished tournament again")
 def reopen(actor: Actor, tournament: Tournament) -> Tournament:
-    return _move(actor, tournament, Tournament.State.RUNNING)
+    return _change_state(actor, tournament, Tournament.State.RUNNING)
 
 
 @verb("team.add", says="added team {team} of {school}")
 def add_team(actor: Actor, tournament: Tournament, *, school: str, name: str) -> Team:
-    """A team and, if they are new, its school or the schools that send it together."""
+    """Add a team. Also creates its school, or the union of schools that send it together, if it is new."""
     school, name = " ".join(school.split()), " ".join(name.split())
     if not school:
         raise Refused("Which school sends this team?", field="school")
     if not name:
         raise Refused("What is the team called?", field="name")
-    sender = find_or_make(tournament, [school])[school_key(school)]
-    if sender.teams.filter(name__iexact=name).exists():
-        raise Refused(f"{sender.name} has a team called {name} already. Its names must differ.", field="name")
-    team = Team.objects.create(tournament=tournament, school=sender, name=name)
-    log(actor, team, team=team.name, school=sender.name)
+    sending_school = get_or_create_schools(tournament, [school])[school_key(school)]
+    if sending_school.teams.filter(name__iexact=name).exists():
+        raise Refused(f"{sending_school.name} has a team called {name} already. Its names must differ.", field="name")
+    team = Team.objects.create(tournament=tournament, school=sending_school, name=name)
+    log(actor, team, team=team.name, school=sending_school.name)
     return team
 
 
@@ -83,8 +83,8 @@ def create_coach_link(
     return create_invitation(actor, link)
 
 
-def _move(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:
-    """The access table says from which state each verb leads; of two at once, one wins."""
+def _change_state(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:
+    """Move the tournament to another state. The access table checks the old one; if two people race, one wins."""
     if not Tournament.objects.filter(pk=tournament.pk, state=tournament.state).update(state=state):
         raise Conflict(f"Somebody else did this a moment ago: {tournament.name} is not {tournament.state} any more.")
     tournament.state = state

@@ -1,8 +1,6 @@
-"""The resource of tournaments: those in which the caller has a role; and what belongs to their set-up, for reading."""
+"""API of tournaments in which the caller has a role, and of their events, divisions, schools, and teams."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -20,7 +18,7 @@ from tournament import actions
 from tournament.models import Division, Event, School, Team
 from tournament.queries import divisions_of, events_of
 from tournament.setup import actions as setup
-from tournament.setup.presets import BY_ID
+from tournament.setup.presets import PRESETS_BY_ID
 
 
 class DivisionSerializer(Rows):
@@ -70,7 +68,7 @@ class Facts(serializers.Serializer):
 
 class NewTournament(Facts):
     editions = serializers.ListField(child=serializers.CharField(max_length=60), allow_empty=True, max_length=20)
-    preset = serializers.ChoiceField(choices=list(BY_ID), default="custom")
+    preset = serializers.ChoiceField(choices=list(PRESETS_BY_ID), default="custom")
     is_rehearsal = serializers.BooleanField(default=False, help_text="For practice: it can be removed afterwards.")
 
 
@@ -89,7 +87,7 @@ class NewestDay(Pages):
     ordering = ("-starts_on", "-id")
 
 
-FALL_MEET = {
+EXAMPLE_TOURNAMENT = {
     "name": "Fall Meet",
     "starts_on": "2026-11-14",
     "ends_on": "2026-11-14",
@@ -110,7 +108,7 @@ class Tournaments(AsksTheTable):
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
     def found(self) -> QuerySet[Tournament]:
-        return mine(self.actor).prefetch_related("events__divisions")
+        return tournaments_visible_to(self.actor).prefetch_related("events__divisions")
 
     def list(self, request: Request) -> Response:
         return self.pages(self.get_queryset())
@@ -119,17 +117,21 @@ class Tournaments(AsksTheTable):
         """One of them, by its address."""
         return Response(self.get_serializer(self.get_object()).data)
 
-    @write("tournament.create", NewTournament, example=FALL_MEET, status=201)
+    @write("tournament.create", NewTournament, example=EXAMPLE_TOURNAMENT, status=201)
     def create(self, request: Request) -> Response:
         """Create a tournament. Who creates it directs it; a token cannot, since it belongs to one tournament."""
-        return self.answer(self.carry_out(setup.create_tournament, None, **self.told()))
+        values = self.told()
+        facts = setup.TournamentFacts.from_values(values)
+        others = {name: values[name] for name in ("editions", "preset", "is_rehearsal")}
+        return self.answer(self.carry_out(setup.create_tournament, None, facts=facts, **others))
 
     @write("tournament.edit", ChangedFacts, example={"version": 1, "venue": "Euler Hall"})
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change the name, the days, the place or the time zone."""
-        tournament, told = self.get_object(), self.told()
-        facts = {name: told.get(name, getattr(tournament, name)) for name in setup.FACTS}
-        return self.answer(self.carry_out(setup.edit_tournament, tournament, version=told["version"], **facts))
+        tournament, values = self.get_object(), self.told()
+        current = {name: getattr(tournament, name) for name in setup.FACT_LABELS}
+        facts = setup.TournamentFacts.from_values(current | values)
+        return self.answer(self.carry_out(setup.edit_tournament, tournament, version=values["version"], facts=facts))
 
     @write("tournament.start", Nothing, example={})
     def start(self, request: Request, slug: str) -> Response:
@@ -147,10 +149,10 @@ class Tournaments(AsksTheTable):
         return self.answer(self.carry_out(actions.reopen, self.get_object()))
 
 
-def mine(actor: Actor) -> QuerySet[Tournament]:
+def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
     if actor.token:
         return Tournament.objects.filter(pk=actor.token.tournament_id)
-    assert isinstance(actor.user, User)  # the API is for who is signed in
+    assert isinstance(actor.user, User)  # the API needs a signed-in user or a token
     return tournaments_of(actor.user)
 
 
@@ -228,4 +230,3 @@ class Teams(Listed, Retrieved):
 
 
 RESOURCES: dict[str, type[Resource]] = {"events": Events, "divisions": Divisions, "schools": Schools, "teams": Teams}
-AT_THE_TOP: dict[str, Any] = {"tournaments": Tournaments}

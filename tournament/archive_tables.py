@@ -1,4 +1,4 @@
-"""What the floor of the tournament puts into an archive, and what it leaves out and why."""
+"""What this floor puts into an archive, and what it leaves out and why."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ OF_EACH_INSTALLATION = "each installation has its own"
 REPEATED_REQUESTS = "only answers a request that comes twice"
 
 
-def _tournament(row: Tournament) -> None:
+def _check_tournament(row: Tournament) -> None:
     if row.time_zone not in available_timezones():
         raise ValueError("no such time zone")
 
 
-def _book(row: Book) -> None:
-    """The text is the one that its digest names, and it can be read as a rule book."""
+def _check_book(row: Book) -> None:
+    """Check that the text matches its digest and parses as a rule book."""
     if hashlib.sha256(row.text.encode()).hexdigest() != row.digest:
         raise ValueError("the text is not the one that the digest names")
     read_edition(json.loads(row.text), f"{row.edition}.toml")
 
 
-def _event(row: Event) -> None:
+def _check_event(row: Event) -> None:
     if not isinstance(row.tie_breaks, list) or not set(row.tie_breaks) <= set(TIE_BREAKS):
         raise ValueError("unknown tie-breaks")
 
 
-def _membership(row: Membership) -> None:
-    """Who was on the staff elsewhere has no rights here."""
+def _end_membership(row: Membership) -> None:
+    """End the membership: staff of another installation have no rights here."""
     row.ended_at = row.ended_at or timezone.now()
 
 
-def _log_line(row: LogLine) -> None:
+def _check_log_line(row: LogLine) -> None:
     if not isinstance(row.data, dict):
         raise ValueError("data without names")
 
@@ -63,7 +63,7 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="name slug starts_on ends_on venue time_zone is_rehearsal public_names names_until purged_at state "
             "version created_at",
             left_out={"is_public": "whether there is a public page is decided where it would be"},
-            settle=_tournament,
+            settle=_check_tournament,
         ),
         keep(
             Book,
@@ -73,7 +73,7 @@ ARCHIVE_TABLES = ArchiveTables(
             left_out={"kept_at": OF_EACH_INSTALLATION},
             files={"text": "books/{id}.json"},
             known_by="digest",
-            settle=_book,
+            settle=_check_book,
         ),
         keep(
             Event,
@@ -82,7 +82,7 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="edition game book preset format no_goal rounds minutes team_size short_teams table_size seating "
             "schools_apart entry verification tie_breaks attendance_bonus appeals protest_minutes "
             "panel_size version",
-            settle=_event,
+            settle=_check_event,
         ),
         keep(Division, "divisions", of="event__tournament", fields="event letter name max_grade color lot"),
         keep(School, "schools", of="tournament", fields="name members"),
@@ -117,7 +117,7 @@ ARCHIVE_TABLES = ArchiveTables(
             of="tournament",
             fields="user role created_at ended_at",
             left_out={"badge": "a badge signs somebody in"},
-            settle=_membership,
+            settle=_end_membership,
         ),
         keep(
             LogLine,
@@ -132,7 +132,7 @@ ARCHIVE_TABLES = ArchiveTables(
                 "key": REPEATED_REQUESTS,
                 "asked": REPEATED_REQUESTS,
             },
-            settle=_log_line,
+            settle=_check_log_line,
         ),
     ),
     left_out={

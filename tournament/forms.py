@@ -15,7 +15,7 @@ class TeamForm(VerbForm):
 
     @classmethod
     def after(cls, school: str) -> TeamForm:
-        """The next team: often of the same school, so only its name is to be typed."""
+        """Return the form for the next team, often of the same school, so only the name must be typed."""
         form = cls(initial={"school": school})
         if school:
             form.fields["name"].widget.attrs["autofocus"] = True

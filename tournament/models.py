@@ -1,8 +1,8 @@
 """The games and divisions of a tournament, and the schools and teams that take part.
 
-*Event*: one game of a tournament, played by one edition of a rule book. *Book*: the exact text of that edition, which
-the event keeps. *Division*: a grade band of an event. *School* and *Team*: a team belongs to a school. *Union*: several
-schools that enter a team together.
+*Event*: one game of a tournament, played by one edition of a rule book. *Book*: a copy of that edition's text.
+*Division*: a grade band of an event. *School* and *Team*: a team belongs to a school. *Union*: several schools that
+enter a team together.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from foundation.tournaments import Tournament
-from tournament.game_settings import ENTRY, MOST_ROUNDS, SEATING, SHORT_TEAMS, VERIFICATION, Choices
+from tournament.game_settings import ENTRY, MOST_ROUNDS, SEATING, SHORT_TEAMS, VERIFICATION, GameSettings
 
 
 class Color(models.TextChoices):
@@ -31,9 +31,9 @@ class Color(models.TextChoices):
 
 
 class Book(models.Model):
-    """An edition as it was when an event took it up: never changed, shared by all events with the same text.
+    """A copy of the text of an edition. Never changed; events with the same text share it.
 
-    `text` is JSON and not a JSON column, since PostgreSQL would lose the order in which a book says things.
+    `text` is JSON in a text column, because PostgreSQL's JSON column would lose the order of the keys.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -49,10 +49,10 @@ class Book(models.Model):
 
 
 class Event(models.Model):
-    """One game of a tournament, by one edition of its rule book (`books.edition_of(event)`), as the director chose.
+    """One game of a tournament, by one edition of its rule book (`books.edition_of(event)`), with its settings.
 
-    What each choice means is in `setup/choices.py`; `preset` is where they started from. `format` and `no_goal` choose
-    where the edition leaves a choice: with variations or without, and what happens when No Goal is challenged.
+    `game_settings.py` says what each setting means; `preset` is where they started. `format` and `no_goal` matter where
+    the edition leaves a choice: with or without variations, and what happens when No Goal is challenged.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
@@ -102,12 +102,12 @@ class Event(models.Model):
         return self.game
 
     @property
-    def choices(self) -> Choices:
-        """What was chosen, in the words of the set-up; its divisions must be fetched for a list of events."""
+    def settings(self) -> GameSettings:
+        """All settings. Prefetch `divisions` before reading this for a list of events."""
         letters = tuple(each.letter for each in self.divisions.all())
-        columns = [name for name in Choices.__dataclass_fields__ if name not in ("divisions", "tie_breaks")]
-        chosen = {name: getattr(self, name) for name in columns}
-        return Choices(divisions=letters, tie_breaks=tuple(self.tie_breaks), **chosen)
+        columns = [name for name in GameSettings.__dataclass_fields__ if name not in ("divisions", "tie_breaks")]
+        values = {name: getattr(self, name) for name in columns}
+        return GameSettings(divisions=letters, tie_breaks=tuple(self.tie_breaks), **values)
 
 
 def new_lot() -> int:
@@ -115,7 +115,7 @@ def new_lot() -> int:
 
 
 class Division(models.Model):
-    """`lot`: the seed by which ties are drawn where the director wants them drawn: it always draws the same."""
+    """A grade band of an event. `lot`: the shuffle number for ties that are broken by chance, so they repeat."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
     letter = models.CharField(max_length=4)
@@ -136,7 +136,7 @@ class Division(models.Model):
 
 
 class School(models.Model):
-    """A school, or a union: `Euler Academy / Gauss School` is a row of its own, with both schools as its members."""
+    """A school, or a union of schools. `Euler Academy / Gauss School` has its own row, with both as `members`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="schools")
     name = models.CharField(max_length=250)

@@ -1,7 +1,7 @@
-"""A child as the public sees it. Pure.
+"""A student's name as the public sees it. Pure.
 
-Full names are for the staff and the team's own coach. Everybody else sees what the tournament says: first name and
-last initial, or a number; and for a child whose switch is set always the number.
+Only the staff and the team's coach see full names. Everyone else sees what the tournament's policy allows: the first
+name and last initial, or the player number. A hidden student is always shown by number.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import unicodedata
 
 RIGHT_TO_LEFT = ("R", "AL")
-MARK = "\u200f"  # says that the period before it is read from right to left too
+RIGHT_TO_LEFT_MARK = "\u200f"  # makes the period before it part of the right-to-left text
 
 
 def public_name(first: str, last: str, number: int, *, policy: str, is_hidden: bool) -> str:
-    """`Ada B.`, or `No. 12`. A name in one word is a first name; of more words without a last name, the first is."""
+    """Return `Ada B.` or `No. 12`. Without a last name, the first word is the first name."""
     if not last:
         first, _, last = " ".join(first.split()).partition(" ")
     if policy == "initial" and not is_hidden and first:
@@ -22,5 +22,5 @@ def public_name(first: str, last: str, number: int, *, policy: str, is_hidden: b
 
 
 def _initial(last: str) -> str:
-    """`B.`; where a script runs from right to left the period stays on its left."""
-    return f"{last[0]}.{MARK if unicodedata.bidirectional(last[0]) in RIGHT_TO_LEFT else ''}"
+    """Return `B.`. In a right-to-left script the period stays to the left of the letter."""
+    return f"{last[0]}.{RIGHT_TO_LEFT_MARK if unicodedata.bidirectional(last[0]) in RIGHT_TO_LEFT else ''}"

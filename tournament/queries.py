@@ -11,7 +11,7 @@ from tournament.models import Division, Event
 
 
 def events_of(tournament: Tournament) -> QuerySet[Event]:
-    """The events with their divisions and the rule books that they keep."""
+    """Return the events with their divisions and their copies of rule books."""
     return tournament.events.select_related("book").prefetch_related("divisions")
 
 
@@ -21,8 +21,8 @@ def divisions_of(tournament: Tournament) -> QuerySet[Division]:
 
 def public_links_by_division(tournament: Tournament) -> dict[int, list[PublicLink]]:
     """Return what the public page links to, by division key."""
-    found: dict[int, list[PublicLink]] = {}
+    by_division: dict[int, list[PublicLink]] = {}
     for links_of in hooks.public_links:
         for division, links in links_of(tournament).items():
-            found.setdefault(division, []).extend(links)
-    return found
+            by_division.setdefault(division, []).extend(links)
+    return by_division

@@ -1,4 +1,4 @@
-"""The way through the set-up: one page after the other, and the same pages later to change something."""
+"""The steps of the setup: one page after the other, and the same pages later to change something."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tournament.models import Event
 
 
 @dataclass(frozen=True)
-class Step:
+class SetupStep:
     label: str
     url: str
     is_here: bool = False
 
 
 @dataclass(frozen=True)
-class Way:
-    """All steps, and where "save and go on" leads."""
+class SetupSteps:
+    """All steps, and the page that follows the current one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SetupStep, ...]
 
     @property
     def next_url(self) -> str:
@@ -30,8 +30,8 @@ class Way:
         return self.steps[min(here + 1, len(self.steps) - 1)].url
 
 
-def way(tournament: Tournament, events: Sequence[Event], here: str) -> Way:
-    """Facts, games, each game's choices, rooms, names of children, and the board at the end."""
+def setup_steps(tournament: Tournament, events: Sequence[Event], here: str) -> SetupSteps:
+    """Return the steps in order; the dashboard is the last. `here`: the path of the current page."""
     slug = tournament.slug
     pages = [
         ("Name and days", reverse("tournament_edit", args=[slug])),
@@ -41,4 +41,4 @@ def way(tournament: Tournament, events: Sequence[Event], here: str) -> Way:
         ("Names of children", reverse("privacy", args=[slug])),
         ("Board", tournament.get_absolute_url()),
     ]
-    return Way(tuple(Step(label, url, url == here) for label, url in pages))
+    return SetupSteps(tuple(SetupStep(label, url, url == here) for label, url in pages))

@@ -1,4 +1,4 @@
-"""Addresses of tournaments. What belongs to one tournament lies below `t/<slug>/`."""
+"""URLs of tournaments. Pages of one tournament are below `t/<slug>/`."""
 
 from django.urls import path
 

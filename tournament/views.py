@@ -1,4 +1,4 @@
-"""Pages of tournaments: mine, the day board, teams with their coaches' links, the public page, the style guide."""
+"""Pages of tournaments: the home page, the dashboard, teams with coach links, the public page, the style guide."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from foundation.pages import PageRequest, door, press
 from foundation.people.models import Invitation
 from foundation.people.queries import first_account_exists, staff_of, tournaments_of
 from tournament import actions
-from tournament.dashboard import counts_by_division, states_of, teams_of
+from tournament.dashboard import counts_by_division, division_states, teams_of
 from tournament.forms import TeamForm
 from tournament.models import School, Team
 from tournament.queries import events_of, public_links_by_division
 from tournament.setup.forms import NewTournamentForm
 from tournament.setup.presets import PRESETS
-from tournament.todo import next_of, steps_of
+from tournament.todo_list import next_todo_step, todo_steps_of
 
 TEAMS: tuple[Column[Team], ...] = (
     Column("School", lambda team: team.school.name),
     Column("Team", lambda team: team.name),
 )
-LABEL = Invitation._meta.get_field("label").max_length
+LONGEST_LABEL = Invitation._meta.get_field("label").max_length
 
 
 @door("home.view")
 def home(request: PageRequest) -> HttpResponse:
-    """The tournaments of this person. A helper with one tournament goes straight there."""
+    """List this person's tournaments. A helper with one tournament goes straight to its dashboard."""
     user = request.actor.user
     if user is None:
         return redirect("account_login") if first_account_exists() else render(request, "tournament/not_set_up.html")
@@ -50,19 +50,19 @@ def home(request: PageRequest) -> HttpResponse:
 
 @door("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
-    """The day board: each division, what is done, and the one next step."""
+    """Show the dashboard: each division, the to-do list, and its next step."""
     divisions = {
         "events": events_of(request.tournament),
-        "states": states_of(request.tournament),
+        "states": division_states(request.tournament),
         "figures": counts_by_division(request.actor, request.tournament),
     }
     if request.htmx:
         return render(request, "tournament/_divisions.html", divisions)
-    steps = steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
+    steps = todo_steps_of(request.tournament) if request.actor.may("tournament.edit", request.tournament) else []
     context = divisions | {
         "staff": staff_of(request.tournament),
         "steps": steps,
-        "next_step": next_of(steps),
+        "next_step": next_todo_step(steps),
     }
     return render(request, "tournament/board.html", context)
 
@@ -70,39 +70,41 @@ def board(request: PageRequest) -> HttpResponse:
 @door("tournament.start")
 @require_POST
 def start(request: PageRequest) -> HttpResponse:
-    return press(request, actions.start, request.tournament, back=_board(request), done="The day has started.")
+    return press(request, actions.start, request.tournament, back=_dashboard_url(request), done="The day has started.")
 
 
 @door("tournament.finish")
 @require_POST
 def finish(request: PageRequest) -> HttpResponse:
-    return press(request, actions.finish, request.tournament, back=_board(request), done="The tournament is finished.")
+    return press(
+        request, actions.finish, request.tournament, back=_dashboard_url(request), done="The tournament is finished."
+    )
 
 
 @door("tournament.reopen")
 @require_POST
 def reopen(request: PageRequest) -> HttpResponse:
     return press(
-        request, actions.reopen, request.tournament, back=_board(request), done="The tournament is open again."
+        request, actions.reopen, request.tournament, back=_dashboard_url(request), done="The tournament is open again."
     )
 
 
-def _board(request: PageRequest) -> str:
+def _dashboard_url(request: PageRequest) -> str:
     return request.tournament.get_absolute_url()
 
 
 @door("team.list")
 def teams(request: PageRequest) -> HttpResponseBase:
-    """Teams by school with their coach's link, and a line to add one."""
+    """List teams by school with their coach links, and a form to add one."""
     form = TeamForm(request.POST) if request.method == "POST" else TeamForm.after(request.GET.get("school", ""))
-    if request.method == "POST" and (made := form.carry_out(actions.add_team, request.actor, request.tournament)):
-        messages.success(request, f"{made.name} added.")
-        query = urlencode({"school": made.school.name})
+    if request.method == "POST" and (added := form.carry_out(actions.add_team, request.actor, request.tournament)):
+        messages.success(request, f"{added.name} added.")
+        query = urlencode({"school": added.school.name})
         return redirect(f"{reverse('teams', args=[request.tournament.slug])}?{query}")
-    found = teams_of(request.tournament)
+    listed = teams_of(request.tournament)
     if wants_file(request):
-        return as_file(request, f"{request.tournament.slug} teams", TEAMS, found)
-    context = {"form": form, "teams": found, "schools": Counter(team.school.name for team in found)}
+        return as_file(request, f"{request.tournament.slug} teams", TEAMS, listed)
+    context = {"form": form, "teams": listed, "schools": Counter(team.school.name for team in listed)}
     return render(request, "tournament/teams.html", context, status=form.status)
 
 
@@ -110,18 +112,18 @@ def teams(request: PageRequest) -> HttpResponseBase:
 @require_POST
 def make_coach_link(request: PageRequest, team_id: int) -> HttpResponse:
     team = get_object_or_404(request.tournament.teams, pk=team_id)
-    return _make_link(request, f"Coach of {team.name}", team=team)
+    return _create_link(request, f"Coach of {team.name}", team=team)
 
 
 @door("invitation.create")
 @require_POST
 def make_school_link(request: PageRequest, school_id: int) -> HttpResponse:
     school = get_object_or_404(request.tournament.schools, pk=school_id)
-    return _make_link(request, f"Coach of {school.name}", school=school)
+    return _create_link(request, f"Coach of {school.name}", school=school)
 
 
-def _make_link(request: PageRequest, label: str, **whose: Team | School) -> HttpResponse:
-    """A link for a coach, good until a week after the tournament."""
+def _create_link(request: PageRequest, label: str, **owner: Team | School) -> HttpResponse:
+    """Create a coach link for a team or school. It expires a week after the tournament."""
     last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
     return press(
         request,
@@ -129,9 +131,9 @@ def _make_link(request: PageRequest, label: str, **whose: Team | School) -> Http
         request.tournament,
         back=reverse("teams", args=[request.tournament.slug]),
         done=f"The {label[0].lower()}{label[1:]} has a link.",
-        label=label[:LABEL],
+        label=label[:LONGEST_LABEL],
         expires_at=end_of_day(last_day, request.tournament),
-        **whose,
+        **owner,
     )
 
 
@@ -139,12 +141,12 @@ def _make_link(request: PageRequest, label: str, **whose: Team | School) -> Http
 @door("tournament.view_public")
 @require_GET
 def public(request: PageRequest) -> HttpResponse:
-    """Where families begin: each division with what of it may be seen."""
-    shown = {"events": events_of(request.tournament), "shown": public_links_by_division(request.tournament)}
-    return render(request, "tournament/public.html", shown | {"audience": "public"})
+    """Show the public page, where families begin: each division with links to what is public."""
+    context = {"events": events_of(request.tournament), "shown": public_links_by_division(request.tournament)}
+    return render(request, "tournament/public.html", context | {"audience": "public"})
 
 
 @door("style.view")
 def style(request: PageRequest) -> HttpResponse:
-    """The living style guide."""
+    """Show the style guide."""
     return render(request, "tournament/style.html", {"form": NewTournamentForm(PRESETS[0], {"name": ""})})

@@ -21,7 +21,7 @@ from rulebooks import can_have_third_judge
 from scoring.models import Sheet
 from scoring.tables import fresh
 from tournament.books import edition_of
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
 

@@ -24,8 +24,7 @@ from scoring.models import Sheet
 from scoring.queries import extra_times_of
 from scoring.tables import Sitter, sitters_of
 from tournament.books import edition_of
-from tournament.rounds.models import ExtraTime
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import ExtraTime, RoundState
 
 MOST_LIKE = 3
 SEES_ALL = {Role.DIRECTOR, Role.HEAD_JUDGE, Role.APPEALS_PANEL}

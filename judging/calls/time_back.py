@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulebooks import Edition
-from tournament.rounds.clock import in_figures
+from tournament.rounds.clock import format_clock
 
 Span = tuple[float, float]
 VISIT, ABSENCE, ANYTHING = "judge_time_added", "player_leaves_table", "anything"
@@ -96,15 +96,17 @@ def time_back(
 
 def _said(reason: str, window: int, taken: int, given: int) -> list[str]:
     if reason == ABSENCE:
-        said = f"Away for {in_figures(taken)}: all of it is given back." if taken else "Nobody has been noted as away."
+        said = (
+            f"Away for {format_clock(taken)}: all of it is given back." if taken else "Nobody has been noted as away."
+        )
     elif not window:
-        said = f"{in_figures(taken)} at the table."
+        said = f"{format_clock(taken)} at the table."
     elif taken:
-        said = f"{in_figures(taken)} of the visit lie in the last {window // 60} minutes before the warning."
+        said = f"{format_clock(taken)} of the visit lie in the last {window // 60} minutes before the warning."
     else:
         said = f"Only the last {window // 60} minutes before the warning are given back."
     counts = next((each.counts for each in REASONS if each.id == reason), "")
-    return [said, *([counts] if counts else []), *([f"{in_figures(given)} was given already."] if given else [])]
+    return [said, *([counts] if counts else []), *([f"{format_clock(given)} was given already."] if given else [])]
 
 
 def _within(spans: Iterable[Span], window: Span) -> list[Span]:

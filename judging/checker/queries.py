@@ -12,8 +12,7 @@ from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import is_blind, may_read
 from scoring.hooks import CoachPage
-from tournament.rounds.models import Round
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import Round, RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
 

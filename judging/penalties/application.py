@@ -12,7 +12,7 @@ from judging.penalties.models import Penalty, State, What
 from judging.sheet_decisions import update_sheet
 from scoring.models import Adjustment, Sheet
 from tournament.books import edition_of
-from tournament.rosters.checkin.marks import write_marks
+from tournament.rosters.checkin.attendance import set_status
 from tournament.rosters.checkin.models import Status
 from tournament.rosters.models import Place
 
@@ -63,4 +63,4 @@ def _mark(actor: Actor, penalty: Penalty, status: str) -> None:
     """Take the player out of later table assignments in every game, or put them back in."""
     places = penalty.player.places.select_related("event") if penalty.player else [penalty.place]
     for place in places:
-        write_marks(actor, place.event, [place], status)
+        set_status(actor, place.event, [place], status)

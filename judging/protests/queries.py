@@ -22,7 +22,7 @@ from judging.queries import judges_of, schools_at
 from pairings.models import Draw
 from scoring.models import Dispute, Sheet
 from scoring.tables import Sitter, sitters_of
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING, RoundState.COMPLETE)
 

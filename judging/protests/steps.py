@@ -14,7 +14,7 @@ from judging.protests.models import LENGTH, Protest, State, Step
 from judging.protests.queries import fitness_of, may_read
 from pairings.models import Draw
 from scoring.models import Entry, Sheet
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import RoundState
 
 BEFORE = (RoundState.DRAFT, RoundState.PUBLISHED)
 NOT_YOURS = "Only those in charge, the panel, and who wrote this protest down can do this."

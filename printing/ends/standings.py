@@ -15,7 +15,7 @@ from scoring.ranks.scope import Scope
 from scoring.wall.queries import public_naming
 from tournament.models import Division
 from tournament.rosters.models import Place, Player
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 
 KIND = Option("kind", "Who", {kind: KINDS[kind] for kind in ("players", "teams")})
 MOST_UPRIGHT = 7  # rounds on an upright page
@@ -92,7 +92,7 @@ def grouped(
         found.setdefault(row.label.beside, []).append((row, True))
     for row in players:
         found.setdefault(school_of.get(row.ranked.score.key, NO_SCHOOL), []).append((row, False))
-    return [(name, found[name]) for name in sorted(found, key=lambda name: (key(name), name))]
+    return [(name, found[name]) for name in sorted(found, key=lambda name: (name_key(name), name))]
 
 
 def schools_of_players(division: Division, rows: Sequence[Row]) -> dict[object, str]:

@@ -12,7 +12,7 @@ from printing.press.copies import Copy
 from printing.setting import set_copies
 from tournament.models import Division
 from tournament.rosters.models import Place
-from tournament.rosters.order import of_place
+from tournament.rosters.sort_keys import place_sort_key
 
 ON_A_PAGE = 8
 OF_MANY_ROUNDS = 4  # as many cards are on a page when there are more rounds than fit on a small one
@@ -74,7 +74,7 @@ def seats_by_place(division: Division) -> list[tuple[Place, Seats]]:
     places: dict[int, tuple[Place, dict[int, Seat]]] = {}
     for seat in found.defer("draw__as_drawn", "draw__bound"):
         places.setdefault(seat.place_id, (seat.place, {}))[1][seat.draw.round.number] = seat
-    return sorted(places.values(), key=lambda each: of_place(each[0]))
+    return sorted(places.values(), key=lambda each: place_sort_key(each[0]))
 
 
 def copy_of(page: Sequence[tuple[Place, Seats] | None], rounds: Sequence[int]) -> Copy:

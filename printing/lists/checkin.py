@@ -10,7 +10,7 @@ from printing.lists.choosing import for_a_look
 from printing.setting import set_plain
 from tournament.models import Division
 from tournament.queries import events_of
-from tournament.rosters.checkin.queries import Card, cards_of
+from tournament.rosters.checkin.queries import CheckinCard, cards_of
 
 
 @document(
@@ -26,7 +26,7 @@ def check_in(asked: Asked, report: Report) -> Iterator[bytes]:
     if not found:
         raise Refused("Nobody is on the roster yet.")
     for done, (event, division, cards) in enumerate(found[: asked.most], 1):
-        players = sum(not line.place.is_alternate for card in cards for line in card.lines)
+        players = sum(not spot.place.is_alternate for card in cards for spot in card.spots)
         context = {
             "title": "Check-in",
             "division": division,
@@ -38,9 +38,9 @@ def check_in(asked: Asked, report: Report) -> Iterator[bytes]:
         report(done, len(found))
 
 
-def by_division(cards: list[Card]) -> list[tuple[Division, list[Card]]]:
+def by_division(cards: list[CheckinCard]) -> list[tuple[Division, list[CheckinCard]]]:
     """From the youngest division to the oldest, teams in the order in which they came."""
-    found: dict[int, tuple[Division, list[Card]]] = {}
+    found: dict[int, tuple[Division, list[CheckinCard]]] = {}
     for card in cards:
         found.setdefault(card.division.pk, (card.division, []))[1].append(card)
     return sorted(found.values(), key=lambda each: (each[0].max_grade, each[0].pk))

@@ -16,7 +16,7 @@ from printing.letterhead import logo_of
 from printing.setting import set_plain
 from printing.tables.options import ROOM, in_the_room
 from tournament.rooms.models import Tables
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 
 BOXES = ("Handed out", "Collected", "Entered", "Verified")
 
@@ -37,7 +37,9 @@ def rooms(asked: Asked, report: Report) -> Iterator[bytes]:
 
 def tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
     found = Tables.objects.filter(room__tournament=tournament).select_related("room", "division__event")
-    ordered = sorted(found, key=lambda each: (key(each.room.name), each.room.name, each.division.event_id, each.first))
+    ordered = sorted(
+        found, key=lambda each: (name_key(each.room.name), each.room.name, each.division.event_id, each.first)
+    )
     return [(name, list(group)) for name, group in groupby(ordered, key=lambda each: each.room.name)]
 
 
@@ -75,5 +77,5 @@ def rooms_of(asked: Asked, draw: Draw) -> Sequence[tuple[str, list[Any]]]:
 def tables_of(draw: Draw) -> list[tuple[str, list[Any]]]:
     """By room; `players` on each table says how many sit there."""
     tables = Table.objects.filter(draw=draw).annotate(players=Count("seats")).order_by("number")
-    ordered = sorted(tables, key=lambda table: (key(table.room), table.room, table.number))
+    ordered = sorted(tables, key=lambda table: (name_key(table.room), table.room, table.number))
     return [(room, list(group)) for room, group in groupby(ordered, key=lambda table: table.room)]

@@ -11,7 +11,7 @@ from pairings.models import Draw, Table
 from printing.documents import Asked, Option, Report
 from printing.press.copies import Copy
 from printing.setting import Context, set_copies, set_plain
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 
 SHAKES = Option(
     "shakes", "Shakes on a sheet", {"": "as the book has it"} | {str(number): str(number) for number in range(4, 13)}
@@ -27,7 +27,7 @@ def rooms_in(tournament: Tournament) -> dict[str, str]:
     """Rooms that have tables now."""
     tables = Table.objects.filter(draw__tournament=tournament, draw__state=Draw.State.PUBLISHED).exclude(room="")
     names = set(tables.values_list("room", flat=True))
-    return {name: name for name in sorted(names, key=lambda name: (key(name), name))}
+    return {name: name for name in sorted(names, key=lambda name: (name_key(name), name))}
 
 
 ROOM = Option("room", "Rooms", {"": "all, one after the other"}, more=rooms_in)

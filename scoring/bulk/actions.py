@@ -13,11 +13,11 @@ from scoring.entries import enter_paper
 from scoring.models import Entry
 from scoring.tables import fresh
 from tournament.models import Event
-from tournament.rosters.files import Sheet as Cells
+from tournament.spreadsheets import Worksheet
 
 
 @verb("results.import", says="imported results of {tables} from {name}", names=("name",))
-def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Cells], reason: str = "") -> Event:
+def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Worksheet], reason: str = "") -> Event:
     """Planned anew: somebody may have entered a sheet since it was looked at. `reason`: for every doubt of the file."""
     plan = plan_of(event, sheets)
     if plan.is_about_nothing:

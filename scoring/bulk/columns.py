@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from foundation.file_exports import without_apostrophe
 from scoring.paper.paper import MOST_SHAKES
-from tournament.rosters.files import Sheet
+from tournament.spreadsheets import Worksheet
 
 FIELDS = {
     "division": "Division",
@@ -71,7 +71,7 @@ class Headings:
     shakes: Mapping[int, int]
 
 
-def headings_of(sheet: Sheet) -> Headings | None:
+def headings_of(sheet: Worksheet) -> Headings | None:
     """The first line near the top that has a table and a player."""
     for number, row in enumerate(sheet.rows[:HEADER_WITHIN], 1):
         fields: dict[int, str] = {}
@@ -88,17 +88,17 @@ def headings_of(sheet: Sheet) -> Headings | None:
     return None
 
 
-def not_read(sheets: Sequence[Sheet]) -> list[str]:
+def not_read(sheets: Sequence[Worksheet]) -> list[str]:
     """The sheets of a workbook that have no such headings: notes, or results under other names."""
     return [sheet.name for sheet in sheets if headings_of(sheet) is None]
 
 
-def read_lines(sheets: Sequence[Sheet]) -> list[Line]:
+def read_lines(sheets: Sequence[Worksheet]) -> list[Line]:
     """Every line about a player at a table; what stands between them, such as titles and notes, is about nobody."""
     return [line for sheet in sheets for line in _lines(sheet, several=len(sheets) > 1)]
 
 
-def _lines(sheet: Sheet, *, several: bool) -> Iterator[Line]:
+def _lines(sheet: Worksheet, *, several: bool) -> Iterator[Line]:
     headings = headings_of(sheet)
     if headings is None:
         return

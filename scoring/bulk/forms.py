@@ -15,8 +15,8 @@ from django import forms
 from foundation.forms import VerbForm, choose_from, json_in, new_key
 from foundation.tournaments import Tournament
 from tournament.models import Event
-from tournament.rosters.files import Sheet
 from tournament.rosters.forms import UploadForm
+from tournament.spreadsheets import Worksheet
 
 
 @dataclass(frozen=True)
@@ -100,10 +100,10 @@ class ImportForm(VerbForm):
         super().__init__(*args, **kwargs)
         choose_from(self, "event", tournament.events.all())
 
-    def clean_cells(self) -> list[Sheet]:
+    def clean_cells(self) -> list[Worksheet]:
         try:
             return [
-                Sheet(str(each["name"])[:200], tuple(tuple(map(str, row)) for row in each["rows"]))
+                Worksheet(str(each["name"])[:200], tuple(tuple(map(str, row)) for row in each["rows"]))
                 for each in json_in(self.cleaned_data["cells"])
             ]
         except (ValueError, TypeError, KeyError):
@@ -115,5 +115,5 @@ class ImportForm(VerbForm):
         return data | {"sheets": data.pop("cells")}
 
 
-def carry(sheets: Sequence[Sheet]) -> str:
+def carry(sheets: Sequence[Worksheet]) -> str:
     return json.dumps([{"name": sheet.name, "rows": sheet.rows} for sheet in sheets], ensure_ascii=False)

@@ -19,9 +19,9 @@ from scoring.queries import OPEN
 from scoring.sheets.hiding import OWN_OPINION
 from scoring.tables import Sitter, names_of, reading_of, sheets, sitters_by_table, table_of
 from tournament.models import Division, Event
-from tournament.rosters.files import Sheet as Cells
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
+from tournament.spreadsheets import Worksheet
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Plan:
         return not self.tables and not self.problems
 
 
-def plan_of(event: Event, cells: Sequence[Cells], is_hidden: Callable[[Sheet], bool] = lambda sheet: False) -> Plan:
+def plan_of(event: Event, cells: Sequence[Worksheet], is_hidden: Callable[[Sheet], bool] = lambda sheet: False) -> Plan:
     """`is_hidden`: sheets of which this person may not know what is entered; only that the file differs is told."""
     lines = read_lines(cells)
     plan = Plan([], [], not_read(cells))

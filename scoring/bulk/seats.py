@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.bulk.columns import Line
 from scoring.paper import Paper
 from scoring.tables import Sitter
-from tournament.rosters.people import key, read_name
+from tournament.rosters.names import name_key, read_name
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,4 @@ def call(text: str) -> str:
     if text.strip().isdecimal():
         return f"number {int(text)}"
     name = read_name(text)
-    return key(name.first, name.last) if "," in text else key(text)
+    return name_key(name.first, name.last) if "," in text else name_key(text)

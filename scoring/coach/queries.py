@@ -26,9 +26,8 @@ from scoring.ranks.sums import player_key
 from scoring.standings import Key, Score, plain, with_bonus
 from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry
-from tournament.rosters.order import of_team
-from tournament.rounds.models import Round
-from tournament.rounds.models import State as RoundState
+from tournament.rosters.sort_keys import team_sort_key
+from tournament.rounds.models import Round, RoundState
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ REQUESTS = Several(lambda teams: _with_people(Request.objects.filter(team__pk__i
 
 def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list[TeamPage]:
     """By school and name. `news`: the stamp that all coaches share, for which ranks are kept."""
-    ours = sorted(teams, key=of_team)
+    ours = sorted(teams, key=team_sort_key)
     keys = [team.pk for team in ours]
     found = _Found(tournament, keys, news)
     requests: dict[int, list[Request]] = defaultdict(list)

@@ -13,7 +13,7 @@ from pairings.models import Draw
 from scoring.models import Cut, Sweepstakes
 from scoring.ranks.playoffs import Candidates, finalists_of, next_number
 from tournament.models import Division
-from tournament.rounds.models import Finalist, Playoff, Round, State
+from tournament.rounds.models import Finalist, Playoff, Round, RoundState
 
 MOST = 1000
 
@@ -90,4 +90,4 @@ def call_off(actor: Actor, round_: Round) -> Division:
 
 def _is_draft(round_: Round) -> bool:
     published = Draw.objects.filter(round=round_).exclude(published_at=None)
-    return Round.objects.filter(pk=round_.pk, state=State.DRAFT).exists() and not published.exists()
+    return Round.objects.filter(pk=round_.pk, state=RoundState.DRAFT).exists() and not published.exists()

@@ -18,7 +18,7 @@ from scoring.models import Adjustment, Result, Sheet
 from tournament.models import Division, Event
 from tournament.queries import divisions_of
 from tournament.rosters.models import TeamEntry
-from tournament.rounds.models import Playoff, Round, State
+from tournament.rounds.models import Playoff, Round, RoundState
 
 M = TypeVar("M", bound=Model)
 
@@ -107,7 +107,7 @@ class Scope:
     @cached_property
     def is_over(self) -> bool:
         """Every round is closed."""
-        return bool(self.rounds) and all(each.state == State.COMPLETE for each in self.rounds)
+        return bool(self.rounds) and all(each.state == RoundState.COMPLETE for each in self.rounds)
 
     @cached_property
     def open_sheets(self) -> int:

@@ -28,7 +28,7 @@ from scoring.ranks.playoffs import Candidates
 from scoring.ranks.scope import choices_in, sections_of
 from scoring.ranks.sums import SCHOOLS
 from scoring.standings import TIE_BREAKS
-from tournament.rounds.models import Playoff, State
+from tournament.rounds.models import Playoff, RoundState
 from tournament.rounds.queries import rounds_of
 
 
@@ -97,7 +97,7 @@ def _playoffs(found: Standings) -> dict[str, Any]:
     if found.kind not in Playoff.values or scope.section or not (scope.playoff or (scope.is_over and found.fates)):
         return {}
     candidates = Candidates(scope.division, Playoff(found.kind))
-    draft = next((each for each in candidates.standings.scope.rounds if each.state == State.DRAFT), None)
+    draft = next((each for each in candidates.standings.scope.rounds if each.state == RoundState.DRAFT), None)
     problem = candidates.problem
     form = None if problem else CallForm.of(candidates)
     return {"playoff_draft": draft, "playoff_problem": problem, "call_form": form}

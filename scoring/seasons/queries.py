@@ -25,7 +25,7 @@ from scoring.standings import Score, of_full_size, with_bonus
 from tournament.models import Event
 from tournament.rosters.checkin.models import Attendance, Status
 from tournament.rosters.models import Player, TeamEntry
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 
 CAME = (Status.PRESENT, Status.LATE)
 LISTS = {"players": "Players", "teams": "Teams", "schools": "Schools"}
@@ -96,7 +96,7 @@ class SeasonTotals:
             )
             for total in found
         ]
-        return sorted(rows, key=lambda row: (row.total.rank, -row.total.attended, key(row.name)))
+        return sorted(rows, key=lambda row: (row.total.rank, -row.total.attended, name_key(row.name)))
 
     # -- who came and what they have ----------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class SeasonTotals:
         for (_, event), lines in by_person.items():
             school = self._school_of(lines[0])
             if school:
-                who = ("school", key(school))
+                who = ("school", name_key(school))
                 self.named.setdefault(who, (school, "", ""))
                 yield Appearance(who, lines[0].tournament, self._sum(event, lines))
 
@@ -146,7 +146,7 @@ class SeasonTotals:
         player = self._known[player_id]
         school = player.school.name if player.school else ""
         tournament = self._by_id[player.tournament_id]
-        who: Hashable = (key(player.first_name), key(player.last_name), key(school))
+        who: Hashable = (name_key(player.first_name), name_key(player.last_name), name_key(school))
         note = ""
         if tournament.purged_at:
             who, note = ("number", tournament.pk, player.number), tournament.name
@@ -157,7 +157,7 @@ class SeasonTotals:
 
     def _team(self, entry: TeamEntry) -> Hashable:
         school = entry.team.school.name
-        who = ("team", key(entry.team.name), key(school))
+        who = ("team", name_key(entry.team.name), name_key(school))
         self.named.setdefault(who, (entry.team.name, school, ""))
         return who
 
@@ -212,7 +212,7 @@ class SeasonTotals:
         within: Counter[tuple[int, Hashable]] = Counter()
         for each in self._known.values():
             school = each.school.name if each.school else ""
-            within[each.tournament_id, (key(each.first_name), key(each.last_name), key(school))] += 1
+            within[each.tournament_id, (name_key(each.first_name), name_key(each.last_name), name_key(school))] += 1
         found: Counter[Hashable] = Counter()
         for (_, who), count in within.items():
             found[who] = max(found[who], count)

@@ -25,7 +25,7 @@ from scoring.queries import RoundSheets, boards_of, open_sheets, pile_of, piles_
 from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404, tells_dispute
 from scoring.sheets.presence import first_free
-from tournament.rounds.models import State as RoundState
+from tournament.rounds.models import RoundState
 from tournament.rounds.queries import rounds_of
 
 MOST_AT_ONCE = 60

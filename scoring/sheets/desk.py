@@ -31,7 +31,7 @@ from scoring.sheets.hiding import as_seen_by, is_hidden_from
 from scoring.tables import ONE, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.rosters.models import Place
-from tournament.rounds.queries import hears_why
+from tournament.rounds.queries import can_see_reasons
 
 HIDDEN = "What was entered is hidden from you until you have keyed this sheet a second time, or ruled at the table."
 MODES = {
@@ -233,7 +233,7 @@ def show(desk: Desk) -> HttpResponse:
         "entries": sheet.entries.count(),
         "given": _given(request, sheet, sitters),
         "extra_times": extra_times_of(sheet),
-        "hears_why": hears_why(request.actor, request.tournament) and not is_hidden_from(request.actor, sheet),
+        "hears_why": can_see_reasons(request.actor, request.tournament) and not is_hidden_from(request.actor, sheet),
         "pending": pending_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
     }
     if sheet.current is not None and desk.mode in ("edit", "settle"):

@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from scoring.models import Release
 from tournament.models import Division
 from tournament.queries import divisions_of
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 @verb("release.set", says="{did} of {division}")
@@ -95,7 +95,7 @@ def _require_division(tournament: Tournament, division: Division) -> None:
 
 def _require_closed(division: Division) -> None:
     rounds = Round.objects.filter(division=division)
-    first = rounds.exclude(state=State.COMPLETE).order_by("number").first()
+    first = rounds.exclude(state=RoundState.COMPLETE).order_by("number").first()
     if first is not None:
         raise Refused(f"Round {first.number} of {division.name} is not closed: close it first.")
     if not rounds.exists():

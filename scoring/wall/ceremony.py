@@ -10,7 +10,7 @@ from typing import cast
 from scoring.ranks.lists import Row, Standings
 from scoring.standings import Certificates, Honored, Key, announcing, certificates
 from tournament.rosters.models import Player
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def members_of(standings: Standings, keys: Sequence[Key]) -> dict[Key, list[str]
     found: dict[Key, list[str]] = {team: [] for team in keys}
     for team, player in pairs:
         found[teams[team]].append(standings.naming(players[player]))
-    return {team: sorted(names, key=key) for team, names in found.items()}
+    return {team: sorted(names, key=name_key) for team, names in found.items()}
 
 
 def ordinal(number: int) -> str:

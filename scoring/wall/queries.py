@@ -22,7 +22,7 @@ from scoring.ranks.scope import Choice, Extent, Scope, choices_in
 from tournament.hooks import PublicLink
 from tournament.models import Division
 from tournament.queries import divisions_of
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 
 
 def public_naming(tournament: Tournament) -> Naming:
@@ -184,12 +184,14 @@ class Switches:
     def open_rounds(self) -> list[int]:
         """Those that are released and not closed."""
         return [
-            each.number for each in self.rounds if each.number <= self.release.rounds and each.state != State.COMPLETE
+            each.number
+            for each in self.rounds
+            if each.number <= self.release.rounds and each.state != RoundState.COMPLETE
         ]
 
     @property
     def closed_rounds(self) -> list[int]:
-        return [each.number for each in self.rounds if each.state == State.COMPLETE]
+        return [each.number for each in self.rounds if each.state == RoundState.COMPLETE]
 
     @property
     def held_back(self) -> list[int]:

@@ -14,7 +14,7 @@ from judging.own_cases.models import OwnCase
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.models import Place
 from tournament.setup.actions import set_up
 
@@ -69,8 +69,8 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
     event = tournament.events.get()
     set_up(Actor(user=director), event, version=event.version, rounds=rows)
     elementary = event.divisions.get(letter="E")
-    lines = [Line(elementary, f"Room {number}", number, number) for number in range(1, rows + 1)]
-    lay_out(Actor(user=director), tournament, event=event, lines=lines)
+    lines = [TableRange(elementary, f"Room {number}", number, number) for number in range(1, rows + 1)]
+    lay_out(Actor(user=director), tournament, event=event, ranges=lines)
     for number in range(rows):
         team = factories.team(tournament, f"Team {rows} {number}", f"School {rows} {number}")
         Request.objects.create(

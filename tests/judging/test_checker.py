@@ -21,7 +21,7 @@ from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
 from tests.judging.conftest import person
-from tournament.books import keep
+from tournament.books import save_copy
 
 RIGHT = {"goal_mat": "37", "solution": "(6x6)+1"}
 
@@ -180,7 +180,7 @@ def test_pages_ask_a_constant_number_of_questions(
 
 
 def test_cards_of_a_set_are_counted_and_turned_over(client_of: Any, opened: Call, judge: Actor) -> None:
-    opened.tournament.events.update(book=keep("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
+    opened.tournament.events.update(book=save_copy("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
     client: Client = client_of(judge.user)
     where = page("check", opened.tournament, opened.pk)
     cards = ["B", "BR", "R", "G", "blank"]
@@ -207,7 +207,7 @@ def test_cards_of_a_set_are_counted_and_turned_over(client_of: Any, opened: Call
 def test_bad_input_about_sets_is_told_at_its_field(
     client_of: Any, opened: Call, judge: Actor, typed: dict[str, Any], wrong: str
 ) -> None:
-    opened.tournament.events.update(book=keep("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
+    opened.tournament.events.update(book=save_copy("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
     client: Client = client_of(judge.user)
     good = {"universe": ["B", "R"], "goal": "single", "goal_cubes": "1", "set_name_1": "BnV"}
     answer = client.post(page("check", opened.tournament, opened.pk), good | typed)

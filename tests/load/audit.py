@@ -47,7 +47,7 @@ def _results(day: Day) -> list[str]:
     from django.db.models import F
 
     from scoring.models import Result, Sheet
-    from tournament.rounds.models import Round, State
+    from tournament.rounds.models import Round, RoundState
 
     sheets = Sheet.objects.filter(round__in=day.world.rounds.values())
     verified = set(sheets.filter(verified=F("current")).values_list("pk", flat=True))
@@ -60,7 +60,7 @@ def _results(day: Day) -> list[str]:
     seats = sum(table.paper.seats for table in day.world.tables if table.sheet in verified)
     if counted != seats:
         found.append(f"{counted} results count, and {seats} players played")
-    open_ = Round.objects.filter(pk__in=day.world.rounds.values()).exclude(state=State.COMPLETE).count()
+    open_ = Round.objects.filter(pk__in=day.world.rounds.values()).exclude(state=RoundState.COMPLETE).count()
     return [*found, f"{open_} rounds are not closed"] if open_ else found
 
 

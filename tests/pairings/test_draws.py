@@ -24,7 +24,7 @@ from tests import factories
 from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters import actions as rosters
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
@@ -147,7 +147,12 @@ def test_drawing_again_replaces_the_draft_and_keeps_that_there_was_one(boss: Act
 
 def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tournament: Tournament, event: Event) -> None:
     elementary = event.divisions.get(letter="E")
-    lay_out(boss, tournament, event=event, lines=[Line(elementary, "Gym", 11, 14), Line(elementary, "Hall", 31, 33)])
+    lay_out(
+        boss,
+        tournament,
+        event=event,
+        ranges=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
+    )
     draw = drawn(boss, event)
     assert [(table.number, table.room) for table in draw.tables.all()] == [
         *((number, "Gym") for number in (11, 12, 13, 14)),

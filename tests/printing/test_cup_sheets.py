@@ -26,7 +26,7 @@ from tests.scoring.conftest import play
 from tournament import actions as day
 from tournament.books import edition_of
 from tournament.models import Event
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.models import Place, Player, TeamEntry
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -138,8 +138,8 @@ class TestPlayerSheets:
         self, cup: Event, boss: Actor
     ) -> None:
         division = cup.divisions.get()
-        lines = [Line(division, "Gym B", 21, 23), Line(division, "Room 12", 41, 42)]
-        lay_out(boss, cup.tournament, event=cup, lines=lines)
+        lines = [TableRange(division, "Gym B", 21, 23), TableRange(division, "Room 12", 41, 42)]
+        lay_out(boss, cup.tournament, event=cup, ranges=lines)
 
         def homes() -> dict[str, int]:
             found = home_tables(division, players_of(division))

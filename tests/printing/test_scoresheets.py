@@ -39,7 +39,7 @@ from tournament import actions as day
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.queries import divisions_of
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds import actions as round_actions
 from tournament.rounds.models import Round
@@ -186,7 +186,9 @@ class TestAllDivisions:
             factories.roster(tournament, teams=3, division=division, first=first)
         event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
         younger, elder = event.divisions.order_by("max_grade")
-        lay_out(boss, tournament, event=event, lines=[Line(younger, "Gym", 1, 9), Line(elder, "Hall", 10, 19)])
+        lay_out(
+            boss, tournament, event=event, ranges=[TableRange(younger, "Gym", 1, 9), TableRange(elder, "Hall", 10, 19)]
+        )
         day.start(boss, tournament)
         found = rounds_of(tournament).filter(number=1)
         for each in found:

@@ -13,11 +13,11 @@ from tournament import actions as day
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
-from tournament.todo import steps_of
+from tournament.todo_list import todo_steps_of
 
 
 def paper(tournament: Tournament) -> list[tuple[str, str]]:
-    return [(step.label, step.detail) for step in steps_of(tournament) if step.label.startswith("Print")]
+    return [(step.label, step.detail) for step in todo_steps_of(tournament) if step.label.startswith("Print")]
 
 
 def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss: Actor) -> None:

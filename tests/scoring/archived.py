@@ -31,7 +31,7 @@ from tests import factories
 from tests.scoring.conftest import paper, play
 from tournament import actions as day
 from tournament.models import Event
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds import actions as rounds
@@ -54,7 +54,7 @@ def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
     event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
     day.start(boss, tournament)
-    lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(), "Gym", 11, 30)])
+    lay_out(boss, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
     declare_conflict(boss, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
     entry = TeamEntry.objects.get(event=event, team__name="Team 1")
     checkin.tick_game_set(boss, event, entry=entry, is_here=True)

@@ -11,8 +11,7 @@ from rulebooks import get
 from scoring.bulk.columns import Line, headings_of, not_read, read_lines
 from scoring.bulk.figures import differences_of, figures_of, paper_of
 from scoring.paper import Chair, Table, read, read_paper
-from tournament.rosters.files import Sheet as Cells
-from tournament.rosters.files import read_pasted
+from tournament.spreadsheets import Worksheet, read_pasted
 
 AT = Table(get("agloa-equations-2019"), "E", (Chair("Ada"), Chair("Bo"), Chair("Cleo")))
 STORY = {
@@ -60,8 +59,8 @@ def test_sheets_of_a_workbook_are_told_apart() -> None:
 
 
 def test_sheet_without_the_headings_is_named() -> None:
-    results = Cells("Results", (("Table", "Player"), ("1", "Ada")))
-    assert not_read([results, Cells("Notes", (("Lunch at noon",),))]) == ["Notes"]
+    results = Worksheet("Results", (("Table", "Player"), ("1", "Ada")))
+    assert not_read([results, Worksheet("Notes", (("Lunch at noon",),))]) == ["Notes"]
 
 
 def test_line_without_figures_is_empty() -> None:

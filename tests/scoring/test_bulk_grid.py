@@ -22,7 +22,7 @@ from scoring.models import Entry, Sheet, State
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of
-from tournament.books import keep
+from tournament.books import save_copy
 from tournament.models import Event
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -192,7 +192,7 @@ def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, rou
 def cup(boss: Actor, event: Event) -> Round:
     """A round of the Cup in the same tournament, with the same children."""
     event.refresh_from_db()
-    Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=keep("acc-2026"))
+    Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=save_copy("acc-2026"))
     return play(boss, Event.objects.get(pk=event.pk), 1)
 
 

@@ -30,12 +30,11 @@ from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tournament.models import Event
-from tournament.rosters.files import Sheet as Cells
-from tournament.rosters.files import read_file, read_pasted
 from tournament.rosters.models import Player
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
+from tournament.spreadsheets import Worksheet, read_file, read_pasted
 
 PHOTO = b"\xff\xd8\xff\xe0" + bytes(range(256)) * 9
 HEAD = "Table\tPlayer\tTotal\tInitials"
@@ -50,7 +49,7 @@ def listing(*sheets: Sheet, totals: tuple[object, ...] = (22, 17, 14), head: str
     return "\n".join(rows)
 
 
-def cells(text: str) -> list[Cells]:
+def cells(text: str) -> list[Worksheet]:
     return [read_pasted(text)]
 
 

@@ -30,7 +30,7 @@ from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
-from tournament.todo import steps_of
+from tournament.todo_list import todo_steps_of
 
 JSON = {"headers": {"Accept": "application/json"}}
 SignIn = Callable[[User | None], Client]
@@ -362,7 +362,7 @@ def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
     tournament: Tournament, round_: Round, clerk: Actor, second: Actor
 ) -> None:
     def of_round() -> tuple[str, str]:
-        step = next(step for step in steps_of(tournament) if "Round 1" in step.label)
+        step = next(step for step in todo_steps_of(tournament) if "Round 1" in step.label)
         return step.label, step.url
 
     slug = tournament.slug
@@ -372,7 +372,7 @@ def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
 
 
 def test_to_do_list_names_who_holds_a_round_up(tournament: Tournament, round_: Round) -> None:
-    told = {step.label: step.held_up for step in steps_of(tournament)}
+    told = {step.label: step.held_up for step in todo_steps_of(tournament)}
     assert told["Verify the sheets of Round 1"] == ""
     assert told["Round 2"] == "Waits for the scorekeepers to verify Round 1 Elementary."
 

@@ -20,8 +20,8 @@ from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
-from tournament.rosters.editing import facts_of, put
 from tournament.rosters.models import Place, Player
+from tournament.rosters.spots import details_of, save_spot
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 
@@ -70,8 +70,8 @@ def test_name_written_in_a_later_round_takes_the_points_of_before_along(
 
 
 def test_name_given_on_the_roster_does_so_too(nameless: Place, event: Event) -> None:
-    facts = facts_of(Place.objects.select_related("player", "entry__team__school", "division").get(pk=nameless.pk))
-    put(event, facts.__class__(**vars(facts) | {"first": "Nova", "last": "Newcomer"}), nameless)
+    facts = details_of(Place.objects.select_related("player", "entry__team__school", "division").get(pk=nameless.pk))
+    save_spot(event, facts.__class__(**vars(facts) | {"first": "Nova", "last": "Newcomer"}), nameless)
     assert [name for name, _ in lines_of(event, nameless)] == ["Nova Newcomer"]
     assert nameless.results.get().player == Player.objects.get(last_name="Newcomer")
 

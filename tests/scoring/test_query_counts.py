@@ -17,7 +17,7 @@ from scoring import actions
 from scoring.models import Sheet
 from scoring.photos import Picture
 from tests.scoring.conftest import paper
-from tournament.books import keep
+from tournament.books import save_copy
 from tournament.rosters.models import Place
 
 ASKED = 9
@@ -26,7 +26,7 @@ ASKED = 9
 def seat(sheet: Sheet, players: int) -> None:
     """So many players at the table, of those who sit elsewhere; five of them play by the Cup's book."""
     if players == 5:
-        sheet.tournament.events.update(book=keep("acc-2026"), edition="acc-2026")
+        sheet.tournament.events.update(book=save_copy("acc-2026"), edition="acc-2026")
     others = Seat.objects.filter(draw=sheet.table.draw).exclude(table=sheet.table)
     free = list(others.values_list("place", flat=True)[: players - 1])
     others.filter(place__in=free).delete()

@@ -15,7 +15,7 @@ from scoring.wall import actions
 from tests.scoring.conftest import play
 from tournament.models import Division, Event
 from tournament.rounds import actions as rounds
-from tournament.todo import next_of, steps_of
+from tournament.todo_list import next_todo_step, todo_steps_of
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def meet(division: Division) -> Tournament:
 
 
 def told(meet: Tournament) -> list[tuple[str, bool, str]]:
-    return [(step.label, step.done, step.detail) for step in steps_of(meet) if step.is_optional]
+    return [(step.label, step.done, step.detail) for step in todo_steps_of(meet) if step.is_optional]
 
 
 def close(boss: Actor, event: Event, number: int) -> None:
@@ -67,10 +67,10 @@ def test_last_round_is_to_be_released_as_final_and_seen(
 
 def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament, boss: Actor) -> None:
     close(boss, event, 1)
-    step = next_of(steps_of(meet))
+    step = next_todo_step(todo_steps_of(meet))
     assert step is not None
     assert step.label != "Release the results of Round 1"
-    assert [each.held_up for each in steps_of(meet) if each.is_optional] == [""]
+    assert [each.held_up for each in todo_steps_of(meet) if each.is_optional] == [""]
 
 
 def test_line_leads_to_the_switches(

@@ -18,8 +18,8 @@ import pytest
 from foundation.errors import Refused
 from judging.protests.documents import NO_PDF, TOO_LONG, paper_in
 from scoring.photos import cleaned
-from tournament.rosters.files import Unreadable, read_file
-from tournament.rosters.workbooks import MOST_ROWS
+from tournament.spreadsheets import UnreadableFile, read_file
+from tournament.workbook_reader import MOST_ROWS
 
 SHEET = (
     '<?xml version="1.0"?>{dtd}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -40,7 +40,7 @@ def workbook(rows: str, dtd: str = "") -> bytes:
 
 
 def refusal(content: bytes) -> str:
-    with pytest.raises(Unreadable) as problem:
+    with pytest.raises(UnreadableFile) as problem:
         read_file("r.xlsx", content)
     return str(problem.value)
 

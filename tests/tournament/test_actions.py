@@ -1,5 +1,6 @@
 """The verbs of a tournament, each allowed and each refused."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -16,18 +17,18 @@ from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup import actions as setup
 
-FACTS = {
-    "name": "Fall Meet",
-    "starts_on": date(2026, 11, 14),
-    "ends_on": date(2026, 11, 15),
-    "venue": "Gym",
-    "time_zone": "America/Chicago",
-}
+FACTS = setup.TournamentFacts(
+    name="Fall Meet",
+    starts_on=date(2026, 11, 14),
+    ends_on=date(2026, 11, 15),
+    venue="Gym",
+    time_zone="America/Chicago",
+)
 
 
 def test_create_makes_events_with_the_books_divisions_and_a_director(director: User) -> None:
     made = setup.create_tournament(
-        Actor(user=director), None, **FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
+        Actor(user=director), None, facts=FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
     )
     assert [event.game for event in made.events.all()] == ["Equations", "On-Sets"]
     divisions = [(d.letter, d.color) for event in made.events.all() for d in event.divisions.all()]
@@ -37,7 +38,8 @@ def test_create_makes_events_with_the_books_divisions_and_a_director(director: U
 
 def test_create_twice_with_one_key_makes_one(director: User) -> None:
     first, second = (
-        setup.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"]) for _ in range(2)
+        setup.create_tournament(Actor(user=director, key="k1"), None, facts=FACTS, editions=["acc-2026"])
+        for _ in range(2)
     )
     assert (first, Tournament.objects.count()) == (second, 1)
 
@@ -45,11 +47,11 @@ def test_create_twice_with_one_key_makes_one(director: User) -> None:
 def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
     with pytest.raises(Conflict, match="sent once before, with something else"):
-        setup.create_tournament(Actor(user=director, key="k1"), None, **FACTS, editions=["acc-2026"])
+        setup.create_tournament(Actor(user=director, key="k1"), None, facts=FACTS, editions=["acc-2026"])
 
 
 def test_create_takes_each_rule_book_once(director: User) -> None:
-    made = setup.create_tournament(Actor(user=director), None, **FACTS, editions=["acc-2026", "acc-2026"])
+    made = setup.create_tournament(Actor(user=director), None, facts=FACTS, editions=["acc-2026", "acc-2026"])
     assert made.events.count() == 1
 
 
@@ -70,23 +72,25 @@ def test_create_gives_equal_names_different_addresses(director: User) -> None:
     ],
 )
 def test_create_refuses_with_a_sentence_at_its_field(director: User, change: dict, field: str, sentence: str) -> None:
+    facts = replace(FACTS, **{name: value for name, value in change.items() if name != "editions"})
+    editions = change.get("editions", ["acc-2026"])
     with pytest.raises(Refused) as refusal:
-        setup.create_tournament(Actor(user=director), None, **(FACTS | {"editions": ["acc-2026"]} | change))
+        setup.create_tournament(Actor(user=director), None, facts=facts, editions=editions)
     assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
     assert (Tournament.objects.count(), LogLine.objects.count()) == (0, 0)
 
 
 def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
-    now = setup.edit_tournament(boss, tournament, version=1, **FACTS)
+    now = setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
     assert (now.version, now.venue) == (2, "Gym")
     line = LogLine.objects.first()
     assert line.text == ("changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”")
 
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
-    setup.edit_tournament(boss, tournament, version=1, **(FACTS | {"name": "Winter Meet"}))
+    setup.edit_tournament(boss, tournament, version=1, facts=replace(FACTS, name="Winter Meet"))
     with pytest.raises(Conflict) as refusal:
-        setup.edit_tournament(boss, tournament, version=1, **FACTS)
+        setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
     assert refusal.value.sentence == (
         "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
         "Send again to put what you typed in its place."

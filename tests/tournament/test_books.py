@@ -57,7 +57,7 @@ def test_edition_that_is_changed_later_does_not_reach_the_event(event: Event, fo
     assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
     (folder / "our-league.toml").unlink()
     assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
-    assert books.changes_of(event) == []
+    assert books.changes_since_copied(event) == []
 
 
 def test_events_with_the_same_text_share_one_copy(event: Event, director: User) -> None:
@@ -67,19 +67,19 @@ def test_events_with_the_same_text_share_one_copy(event: Event, director: User) 
 
 def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
     assert books.edition_of(tournament.events.get()) == get("agloa-equations-2019")
-    assert books.changes_of(tournament.events.get()) == []
+    assert books.changes_since_copied(tournament.events.get()) == []
 
 
 def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
     write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
-    assert next(change.sentence for change in books.changes_of(event)) == (
+    assert next(change.sentence for change in books.changes_since_copied(event)) == (
         "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
         "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
     )
     setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
     assert books.edition_of(event).shakes.scale.value["right"] == 12
-    assert books.changes_of(event) == []
+    assert books.changes_since_copied(event) == []
     assert LogLine.objects.latest("id").text == "took up the changed rule book Equations · our league: 2 differences"
 
 
@@ -116,7 +116,7 @@ def test_what_was_as_the_book_said_follows_the_new_text(event: Event, folder: Pa
     event.refresh_from_db()
     setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
-    assert (event.minutes, event.table_size, event.choices.divisions) == (40, 2, ("E", "M"))
+    assert (event.minutes, event.table_size, event.settings.divisions) == (40, 2, ("E", "M"))
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions
 from tournament.models import School
-from tournament.rosters.people import school_key
-from tournament.rosters.schools import find_or_make
+from tournament.rosters.names import school_key
+from tournament.rosters.schools import get_or_create_schools
 
 UNION = "Euler Academy / Gauss School"
 
@@ -24,34 +24,34 @@ def members() -> dict[str, list[str]]:
 
 
 def test_union_is_a_school_with_its_members(tournament: Tournament) -> None:
-    made = find_or_make(tournament, [UNION])
+    made = get_or_create_schools(tournament, [UNION])
     assert made[school_key(UNION)].name == UNION
     assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
 
 
 def test_union_in_another_order_is_found_again(tournament: Tournament) -> None:
-    first = find_or_make(tournament, [UNION])
-    again = find_or_make(tournament, ["GAUSS SCHOOL + Éuler academy", "", "gauss school"])
+    first = get_or_create_schools(tournament, [UNION])
+    again = get_or_create_schools(tournament, ["GAUSS SCHOOL + Éuler academy", "", "gauss school"])
     assert again == first
     assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
 
 
 def test_union_joins_schools_that_are_there_and_takes_their_spelling(tournament: Tournament) -> None:
-    there = find_or_make(tournament, ["Gauss School"])
-    made = find_or_make(tournament, ["gauss school / Euler Academy"])
+    there = get_or_create_schools(tournament, ["Gauss School"])
+    made = get_or_create_schools(tournament, ["gauss school / Euler Academy"])
     union = made[school_key(UNION)]
     assert (union.name, set(union.members.all()) > set(there.values())) == ("Gauss School / Euler Academy", True)
 
 
 def test_name_that_was_there_before_unions_gets_its_members(tournament: Tournament) -> None:
     School.objects.create(tournament=tournament, name=UNION)
-    find_or_make(tournament, [UNION])
+    get_or_create_schools(tournament, [UNION])
     assert members()[UNION] == ["Euler Academy", "Gauss School"]
 
 
 def test_schools_of_another_tournament_are_other_schools(tournament: Tournament, director: User) -> None:
     meets = (tournament, factories.tournament(director, "Other Meet"))
-    here, there = (find_or_make(each, [UNION])[school_key(UNION)] for each in meets)
+    here, there = (get_or_create_schools(each, [UNION])[school_key(UNION)] for each in meets)
     assert {school.tournament for school in here.members.all()} == {tournament}
     assert here != there
 
@@ -61,7 +61,7 @@ def test_many_schools_are_made_in_as_many_statements_as_one(tournament: Tourname
     for number in (1, 40):
         names = [f"North {number}-{each} / South {number}-{each}" for each in range(number)]
         with CaptureQueriesContext(connection) as questions:
-            find_or_make(tournament, names)
+            get_or_create_schools(tournament, names)
         counts.append(len(questions))
     assert (counts[0], School.objects.count()) == (counts[1], 3 * 41)
 

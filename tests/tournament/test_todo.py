@@ -12,16 +12,16 @@ from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
-from tournament.todo import next_of, steps_of
+from tournament.todo_list import next_todo_step, todo_steps_of
 
 
 def told(tournament: Tournament) -> list[tuple[str, bool, str]]:
     tournament = Tournament.objects.get(pk=tournament.pk)
-    return [(step.label, step.done, step.held_up) for step in steps_of(tournament)]
+    return [(step.label, step.done, step.held_up) for step in todo_steps_of(tournament)]
 
 
 def next_label(tournament: Tournament) -> str:
-    found = next_of(steps_of(Tournament.objects.get(pk=tournament.pk)))
+    found = next_todo_step(todo_steps_of(Tournament.objects.get(pk=tournament.pk)))
     assert isinstance(found, TodoStep)
     return found.label
 
@@ -78,7 +78,7 @@ def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) ->
         "Awards, then finish",
     ]
     day.finish(boss, tournament)
-    steps = steps_of(Tournament.objects.get(pk=tournament.pk))
+    steps = todo_steps_of(Tournament.objects.get(pk=tournament.pk))
     assert [step.done for step in steps if not step.is_optional] == [True] * 8
     assert next_label(tournament) == "Release the final results", "nothing waits for it, and nothing else is left"
 

@@ -1,1 +1,1 @@
-"""The names of children: what the public sees of them, and the day on which they are removed from everything."""
+"""Student names: what the public sees of them, and the day on which they are removed from everything."""

@@ -1,4 +1,4 @@
-"""The verbs of children's names: what the public sees, until when they are kept, and their removal."""
+"""Verbs of student names: what the public sees, how long they are kept, and their removal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.privacy.name_removal import PURGE, remove_names
 def choose_privacy(
     actor: Actor, tournament: Tournament, *, public_names: str, names_until: date, is_public: bool = False
 ) -> Tournament:
-    """Whether there is a public page, what it shows of a child, and until when names are kept at all."""
+    """Set whether there is a public page, what it shows of a student's name, and until when names are kept."""
     if public_names not in PUBLIC_NAMES:
         raise Refused("Choose what the public sees.", field="public_names")
     if names_until < tournament.ends_on:
@@ -37,7 +37,7 @@ def choose_privacy(
 
 @verb("tournament.ask_purge", says="asked for the removal of all names of children")
 def ask_for_purge(actor: Actor, tournament: Tournament) -> Job:
-    """By the director after the tournament, or by the program itself after the day that was chosen."""
+    """Queue the removal, for the director after the tournament or automatically after the chosen day."""
     if tournament.purged_at:
         raise Refused("The names have been removed already.")
     job = request_job(actor, tournament, PURGE, "Removal of the names of children", {})
@@ -47,6 +47,7 @@ def ask_for_purge(actor: Actor, tournament: Tournament) -> Job:
 
 @verb("tournament.purge", says="removed the names of {count} children from everything")
 def purge(actor: Actor, tournament: Tournament) -> Tournament:
+    """Remove all student names now."""
     count = remove_names(tournament)
     tournament.purged_at = timezone.now()
     tournament.save(update_fields=["purged_at"])

@@ -1,4 +1,4 @@
-"""The form of children's names."""
+"""The form of student names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from foundation.tournaments import PUBLIC_NAMES, Tournament
 
 
 class NamesForm(VerbForm):
-    """What the public sees of a child, and until when names are kept."""
+    """What the public sees of a student's name, and until when names are kept."""
 
     is_public = forms.BooleanField(
         label="Public page",

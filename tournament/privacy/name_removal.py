@@ -25,7 +25,7 @@ REMOVED_NAME = "…"
 
 
 def remove_names(tournament: Tournament) -> int:
-    """Remove all student names of a tournament. Return how many students there are."""
+    """Remove all student names from a tournament and return how many students it has."""
     remove_backups_with_names()
     _remove_from_players(tournament)
     _remove_files(tournament)
@@ -53,7 +53,7 @@ def _remove_from_remarks(tournament: Tournament) -> None:
 
 
 def _remove_from_log(tournament: Tournament) -> None:
-    """Take the student out of each log line. Who did what and when stays.
+    """Take the student out of each log line. The line itself stays, with its author and time.
 
     Lines about a verb that this installation doesn't know may hold a name anywhere, so they lose their whole text.
     """

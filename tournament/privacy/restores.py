@@ -41,6 +41,6 @@ class HiddenPlayers:
         return dict(Player.objects.filter(is_hidden=True).values_list("pk", "tournament__created_at"))
 
     def put_back(self, taken: Mapping[int, datetime]) -> None:
-        found = Player.objects.filter(pk__in=taken).values_list("pk", "tournament__created_at")
-        same = [pk for pk, moment in found if taken[pk] == moment]
+        restored = Player.objects.filter(pk__in=taken).values_list("pk", "tournament__created_at")
+        same = [pk for pk, created_at in restored if taken[pk] == created_at]
         Player.objects.filter(pk__in=same).update(is_hidden=True)

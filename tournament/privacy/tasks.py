@@ -1,4 +1,4 @@
-"""The job that removes names, and the chore that asks for it when the day has come."""
+"""The job that removes student names, and the periodic task that queues it when the day has come."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.privacy.queries import due_for_purge
 
 
 def remove_names(job: Job, report: Report) -> None:
-    """From the database, from its file, and with the backups of before. Then there is a backup without them."""
+    """Remove the names from the database and its file, delete older backups, and make a new one without names."""
     report(1, 3)
     actor = Actor(user=job.requested_by, origin=Origin.WORKER) if job.requested_by else SYSTEM
     purge(actor, job.tournament)
@@ -28,6 +28,7 @@ def remove_names(job: Job, report: Report) -> None:
 
 
 def ask_for_purges() -> None:
+    """Queue the removal for every tournament that is due."""
     for tournament in due_for_purge():
         ask_for_purge(SYSTEM, tournament)
 

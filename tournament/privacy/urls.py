@@ -1,4 +1,4 @@
-"""Addresses of children's names, below `t/<slug>/`."""
+"""URLs of student names, below `t/<slug>/`."""
 
 from django.urls import path
 

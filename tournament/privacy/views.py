@@ -1,4 +1,4 @@
-"""The page of children's names: what the public sees, until when they are kept, and their removal."""
+"""The page of student names: what the public sees, how long they are kept, and their removal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from django.views.decorators.http import require_POST
 from foundation.pages import PageRequest, door, press
 from tournament.privacy import actions
 from tournament.privacy.forms import NamesForm
-from tournament.setup_steps import way
+from tournament.setup_steps import setup_steps
 
 
 @door("tournament.privacy")
 def privacy(request: PageRequest) -> HttpResponse:
     form = NamesForm(request.POST) if request.method == "POST" else NamesForm.of(request.tournament)
-    steps = way(request.tournament, list(request.tournament.events.all()), request.path)
+    steps = setup_steps(request.tournament, list(request.tournament.events.all()), request.path)
     if request.method == "POST" and form.carry_out(actions.choose_privacy, request.actor, request.tournament):
         messages.success(request, "Saved.")
         return redirect(steps.next_url)
-    return render(request, "tournament/privacy/names.html", {"form": form, "way": steps}, status=form.status)
+    return render(request, "tournament/privacy/names.html", {"form": form, "setup_steps": steps}, status=form.status)
 
 
 @door("tournament.ask_purge")

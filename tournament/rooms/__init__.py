@@ -1,1 +1,1 @@
-"""Where it is played: rooms, and which numbered tables in them are a division's."""
+"""Rooms, and which numbered tables in them belong to a division."""

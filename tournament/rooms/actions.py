@@ -1,4 +1,4 @@
-"""The verb of rooms: say which tables are where, for all divisions of an event at once."""
+"""The verb of rooms: set which tables are where, for all divisions of an event at once."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournament.rooms.models import HIGHEST, Room, Tables
 
 
 @dataclass(frozen=True)
-class Line:
-    """Tables `first` to `last` of a room are for a division."""
+class TableRange:
+    """Tables `first` to `last` in a room are for a division."""
 
     division: Division
     room: str
@@ -24,30 +24,30 @@ class Line:
 
 
 @verb("rooms.lay_out", says="laid out the rooms of {game}: {lines}")
-def lay_out(actor: Actor, tournament: Tournament, *, event: Event, lines: Sequence[Line]) -> Event:
-    """These lines instead of those before. Within an event a number stands for one table."""
+def lay_out(actor: Actor, tournament: Tournament, *, event: Event, ranges: Sequence[TableRange]) -> Event:
+    """Replace the tables of an event. A table number can be used once per event."""
     Event.objects.select_for_update().get(pk=event.pk)
-    taken: dict[int, Line] = {}
-    for line in lines:
-        if not line.room.strip():
+    taken: dict[int, TableRange] = {}
+    for each in ranges:
+        if not each.room.strip():
             raise Refused("Which room?")
-        if not 1 <= line.first <= line.last <= HIGHEST:
-            raise Refused(f"{line.room}: from the lower number to the higher one, between 1 and {HIGHEST}.")
-        for number in range(line.first, line.last + 1):
-            other = taken.setdefault(number, line)
-            if other is not line:
+        if not 1 <= each.first <= each.last <= HIGHEST:
+            raise Refused(f"{each.room}: from the lower number to the higher one, between 1 and {HIGHEST}.")
+        for number in range(each.first, each.last + 1):
+            other = taken.setdefault(number, each)
+            if other is not each:
                 raise Refused(
-                    f"Table {number} is in {other.room} for {other.division} and in {line.room} for {line.division}. "
+                    f"Table {number} is in {other.room} for {other.division} and in {each.room} for {each.division}. "
                     "A number can be at one table only: give each division numbers of its own."
                 )
     Tables.objects.filter(division__event=event).delete()
     rooms = {room.name.casefold(): room for room in Room.objects.filter(tournament=tournament)}
-    for line in lines:
-        name = " ".join(line.room.split())
+    for each in ranges:
+        name = " ".join(each.room.split())
         room = rooms.get(name.casefold()) or Room.objects.create(tournament=tournament, name=name)
         rooms[name.casefold()] = room
-        Tables.objects.create(division=line.division, room=room, first=line.first, last=line.last)
+        Tables.objects.create(division=each.division, room=room, first=each.first, last=each.last)
     Room.objects.filter(tournament=tournament, tables__isnull=True).delete()
-    words = [f"{line.division} {line.first}–{line.last} in {line.room}" for line in lines]
+    words = [f"{each.division} {each.first}–{each.last} in {each.room}" for each in ranges]
     log(actor, event, game=event.game, lines=", ".join(words)[:380] or "none")
     return event

@@ -1,4 +1,4 @@
-"""The form of rooms: one line for each stretch of tables."""
+"""The form of rooms: one line for each range of tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.forms import BoundField
 
 from foundation.forms import VerbForm, number_in
 from tournament.models import Event
-from tournament.rooms.actions import Line
+from tournament.rooms.actions import TableRange
 from tournament.rooms.models import HIGHEST, Tables
 
 SPARE = 2
@@ -19,19 +19,19 @@ CELLS = ("division", "room", "first", "last")
 
 
 class RoomsForm(VerbForm):
-    """Lines with a division, a room and numbers; a line without a room is left out."""
+    """Lines with a division, a room, and table numbers. Empty lines are ignored."""
 
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MOST_LINES)
 
     def __init__(self, event: Event, data: Any = None, *, tables: Sequence[Tables] = ()) -> None:
         self.divisions = {division.letter: division for division in event.divisions.all()}
-        given: list[tuple[Any, ...]] = [
+        lines: list[tuple[Any, ...]] = [
             (each.division.letter, each.room.name, each.first, each.last) for each in tables
         ]
-        told = {line[0] for line in given}
-        given += [(letter,) for letter in self.divisions if letter not in told]
-        count = self._count(data, len(given) + SPARE)
-        cells = ((at, *cell) for at, line in enumerate(given) for cell in zip(CELLS, line, strict=False))
+        with_tables = {line[0] for line in lines}
+        lines += [(letter,) for letter in self.divisions if letter not in with_tables]
+        count = self._line_count(data, len(lines) + SPARE)
+        cells = ((at, *cell) for at, line in enumerate(lines) for cell in zip(CELLS, line, strict=False))
         initial = {f"{name}-{at}": value for at, name, value in cells}
         super().__init__(data, initial=initial | {"lines": count})
         self.count = count
@@ -39,9 +39,9 @@ class RoomsForm(VerbForm):
             self._add_line(at)
 
     @staticmethod
-    def _count(data: Any, otherwise: int) -> int:
+    def _line_count(data: Any, default: int) -> int:
         text = data.get("lines", "") if data else ""
-        return min(number_in(text, otherwise), MOST_LINES)
+        return min(number_in(text, default), MOST_LINES)
 
     def _add_line(self, at: int) -> None:
         number = forms.NumberInput({"min": 1, "max": HIGHEST, "inputmode": "numeric"})
@@ -61,9 +61,9 @@ class RoomsForm(VerbForm):
             yield [self[f"{name}-{at}"] for name in CELLS]
 
     def clean(self) -> dict[str, Any]:
-        """Every line that names a room must be whole."""
+        """Check that every line that isn't empty is complete."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        self.found: list[Line] = []
+        self.ranges: list[TableRange] = []
         for at in range(self.count):
             line: dict[str, Any] = {name: data.get(f"{name}-{at}") for name in CELLS}
             if not (line["room"] or line["first"] or line["last"]):
@@ -73,8 +73,8 @@ class RoomsForm(VerbForm):
                     self.add_error(f"{name}-{at}", "This is missing.")
             if all(line.values()):
                 line["division"] = self.divisions[line["division"]]
-                self.found.append(Line(**line))
+                self.ranges.append(TableRange(**line))
         return data
 
     def arguments(self) -> dict[str, Any]:
-        return {"key": self.cleaned_data["key"], "lines": self.found}
+        return {"key": self.cleaned_data["key"], "ranges": self.ranges}

@@ -1,7 +1,7 @@
-"""Rooms, and which numbered tables in them are a division's.
+"""Rooms, and which numbered tables in them belong to a division.
 
-*Room*: as people call it, "Gym B". *Tables*: the numbers from `first` to `last` in a room, for one division. Within an
-event a number stands for one table; games that are played one after the other may use the same tables.
+*Room*: a room by the name that people use, "Gym B". *Tables*: the table numbers from `first` to `last` in a room, for
+one division. A number means one table within an event; games played one after the other may share tables.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Room(models.Model):
 
 
 class Tables(models.Model):
+    """A range of table numbers in a room, for one division."""
+
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tables")
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="tables")
     first = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What is asked about rooms: the tables of an event's divisions."""
+"""Reads of rooms: the tables of an event's divisions."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def tables_of(event: Event) -> QuerySet[Tables]:
     )
 
 
-def suggested(event: Event, events: list[Event]) -> list[Tables]:
-    """For an event without tables yet: those of another game in the same divisions, since the rooms are the same."""
+def suggest_tables(event: Event, events: list[Event]) -> list[Tables]:
+    """Return unsaved tables for an event that has none, taken from another game, since the rooms are the same."""
     letters = {division.letter: division for division in event.divisions.all()}
     for other in events:
-        found = [each for each in tables_of(other) if each.division.letter in letters] if other != event else []
-        if found:
+        tables = [each for each in tables_of(other) if each.division.letter in letters] if other != event else []
+        if tables:
             return [
                 Tables(division=letters[each.division.letter], room=each.room, first=each.first, last=each.last)
-                for each in found
+                for each in tables
             ]
     return []

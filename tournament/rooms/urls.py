@@ -1,4 +1,4 @@
-"""The address of rooms, below `t/<slug>/`."""
+"""The URL of rooms, below `t/<slug>/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page of rooms: which tables are where."""
+"""The page of rooms."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from foundation.pages import PageRequest, door
 from tournament.queries import events_of
 from tournament.rooms import actions
 from tournament.rooms.forms import RoomsForm
-from tournament.rooms.queries import suggested, tables_of
-from tournament.setup_steps import way
+from tournament.rooms.queries import suggest_tables, tables_of
+from tournament.setup_steps import setup_steps
 
 
 @door("rooms.lay_out")
 def rooms(request: PageRequest) -> HttpResponse:
-    """One event at a time. The next one that has no tables yet comes after it, then the next step."""
+    """Edit the tables of one event. Saving leads to the next event, and after the last one to the next setup step."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
-    there = list(tables_of(event))
-    tables = there or suggested(event, events)
+    saved = list(tables_of(event))
+    tables = saved or suggest_tables(event, events)
     form = RoomsForm(event, request.POST or None, tables=tables)
-    steps = way(request.tournament, events, request.path)
+    steps = setup_steps(request.tournament, events, request.path)
     if request.method == "POST" and form.carry_out(actions.lay_out, request.actor, request.tournament, event=event):
         messages.success(request, "Saved.")
-        after = next((each for each in events[events.index(event) + 1 :]), None)
-        return redirect(f"{request.path}?event={after.pk}" if after else steps.next_url)
+        next_event = next((each for each in events[events.index(event) + 1 :]), None)
+        return redirect(f"{request.path}?event={next_event.pk}" if next_event else steps.next_url)
     context = {
         "form": form,
-        "way": steps,
+        "setup_steps": steps,
         "events": events,
         "event": event,
         "names": sorted({each.room.name for each in tables}),
-        "is_suggested": bool(tables) and not there,
+        "is_suggested": bool(tables) and not saved,
     }
     return render(request, "tournament/rooms/rooms.html", context, status=form.status)

@@ -1,4 +1,4 @@
-"""The verbs of rosters: send a file, say what it leaves open, import it; change a place by hand, and undo that."""
+"""Verbs of rosters: upload a file, answer what it leaves open, import it; edit spots by hand, and undo that."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tournament.models import Event
-from tournament.rosters.checkin.marks import mark_of, write_marks
-from tournament.rosters.columns import FIELDS, recognize
-from tournament.rosters.editing import Facts, facts_of, from_json, put
-from tournament.rosters.files import Sheet
-from tournament.rosters.importing import forget_players, take_off, write
+from tournament.rosters.checkin.attendance import set_status, status_of
+from tournament.rosters.file_import.apply import apply_plan
+from tournament.rosters.file_import.columns import FIELDS, recognize_columns
 from tournament.rosters.models import Change, Place, Upload
-from tournament.rosters.people import fold
+from tournament.rosters.names import fold_text
 from tournament.rosters.queries import places_of, plan_of, questions_about
+from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
+from tournament.spreadsheets import Worksheet
 
 
 @verb("roster.upload", says="sent the roster {name} for {game}", names=("name",), news=False)
-def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Sheet]) -> Upload:
-    """Keep the cells of a file, so that it can be looked at before anything is changed."""
-    _names_must_be_kept(tournament)
-    layouts = [recognize(sheet) for sheet in sheets]
-    made = Upload.objects.create(
+def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Worksheet]) -> Upload:
+    """Store the cells of a file, so people can preview the import before anything changes."""
+    _check_names_not_removed(tournament)
+    layouts = [recognize_columns(sheet) for sheet in sheets]
+    created = Upload.objects.create(
         tournament=tournament,
         event=event,
         name=name[:200],
@@ -37,20 +37,20 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
         layouts=[asdict(layout) for layout in layouts],
         made_by=actor.user,
     )
-    log(actor, made, name=made.name, game=event.game)
-    return made
+    log(actor, created, name=created.name, game=event.game)
+    return created
 
 
 @verb("roster.lay_out", says="said which columns of {name} are what", names=("name",), news=False)
 def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
-    """Which line has the headings, and which column is what. Each field stands in one column at most."""
-    _must_be_open(upload)
+    """Set which line of a worksheet has the headings, and which column has which field. Each field is used once."""
+    _check_open(upload)
     chosen = {column: field for column, field in fields.items() if field}
     if not 0 <= sheet < len(upload.layouts):
         raise Refused("There is no such sheet.")
-    doubled = [FIELDS[field] for field in FIELDS if list(chosen.values()).count(field) > 1]
-    if set(chosen.values()) - set(FIELDS) or doubled:
-        raise Refused(f"{', '.join(doubled) or 'That'} is chosen for two columns. Choose each once.")
+    repeated = [FIELDS[field] for field in FIELDS if list(chosen.values()).count(field) > 1]
+    if set(chosen.values()) - set(FIELDS) or repeated:
+        raise Refused(f"{', '.join(repeated) or 'That'} is chosen for two columns. Choose each once.")
     upload.layouts[sheet] = {"header": header, "fields": chosen}
     upload.save(update_fields=["layouts"])
     log(actor, upload, name=upload.name)
@@ -64,44 +64,44 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     news=False,
 )
 def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
-    """In which division lines play that have none, on every sheet of the file."""
-    _must_be_open(upload)
-    found = upload.event.divisions.filter(letter=division).first()
-    if found is None:
+    """Set the division for lines that name none, on every worksheet of the file."""
+    _check_open(upload)
+    chosen = upload.event.divisions.filter(letter=division).first()
+    if chosen is None:
         raise Refused("Choose a division of this event.", field="division")
-    upload.division = found.letter
+    upload.division = chosen.letter
     upload.save(update_fields=["division"])
-    log(actor, upload, name=upload.name, division=found.name)
+    log(actor, upload, name=upload.name, division=chosen.name)
     return upload
 
 
 @verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"), news=False)
 def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
-    """What a word means on every line of the file; nothing takes back what was said."""
+    """Set what a word means on every line of the file. An empty meaning withdraws the answer."""
     upload = Upload.objects.select_for_update().select_related("tournament", "event__tournament").get(pk=upload.pk)
-    _must_be_open(upload)
-    asked = [
+    _check_open(upload)
+    offered = [
         answer
         for question in questions_about(upload, plan_of(upload))
         for answer in question.answers
-        if (question.field, fold(answer.word)) == (field, fold(word)) and meaning in ("", answer.meaning)
+        if (question.field, fold_text(answer.word)) == (field, fold_text(word)) and meaning in ("", answer.meaning)
     ]
-    if not asked:
+    if not offered:
         raise Refused("This is not in question any more. Look at the file again.")
-    said = upload.readings.setdefault(field, {})
+    readings = upload.readings.setdefault(field, {})
     if meaning:
-        said[fold(word)] = meaning
+        readings[fold_text(word)] = meaning
     else:
-        said.pop(fold(word), None)
+        readings.pop(fold_text(word), None)
     upload.save(update_fields=["readings"])
-    log(actor, upload, name=upload.name, word=word, meaning=_in_words(upload, field, meaning))
+    log(actor, upload, name=upload.name, word=word, meaning=_meaning_in_words(upload, field, meaning))
     return upload
 
 
 @verb("roster.import", says="imports {name}: {counts}", names=("name",))
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
-    """Ask for the import. All of it or nothing: a file with an error in it is not imported."""
-    _must_be_open(upload)
+    """Queue the import. It is all or nothing: a file with an error is refused."""
+    _check_open(upload)
     plan = plan_of(upload)
     if plan.errors:
         raise Refused(f"There are {plan.errors} problems to solve first. Correct the file and send it again.")
@@ -118,11 +118,11 @@ def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False)
 
 @verb("roster.write", says="imported {name}: {counts}", names=("name",))
 def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
-    """What a worker does when its turn comes. Planned anew: the roster may have changed since it was asked for."""
+    """Apply an upload to the roster, in a worker. It is planned again, because the roster may have changed since."""
     plan = plan_of(upload)
     if plan.errors:
         raise Refused("The roster was changed in the meantime, and now there are problems. Look at the file again.")
-    write(upload.event, plan, remove_missing=remove_missing)
+    apply_plan(upload.event, plan, remove_missing=remove_missing)
     upload.state = Upload.State.IMPORTED
     upload.save(update_fields=["state"])
     removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
@@ -134,90 +134,97 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
 
 @verb("place.edit", says="changed {before} to {after} on the roster", names=("before", "after"))
 def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Place:
-    """Change what is said about one place. `facts` are the fields that change; the others stay."""
-    _names_must_be_kept(event.tournament)
-    before = facts_of(place)
-    after = replace(before, **_tidy(facts))
-    put(event, after, place)
-    _remember(actor, event, place, before, after)
+    """Change one roster spot. `facts` are the fields of `SpotDetails` that change."""
+    _check_names_not_removed(event.tournament)
+    before = details_of(place)
+    after = replace(before, **_normalize_blanks(facts))
+    save_spot(event, after, place)
+    _store_change(actor, event, place, before, after)
     log(actor, place, before=before.name, after=after.name)
     return place
 
 
 @verb("place.add", says="put {name} on the roster", names=("name",))
 def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
-    _names_must_be_kept(event.tournament)
-    place = put(event, Facts(**({"grade": None, "number": None, "first": "", "last": "", "team": ""} | _tidy(facts))))
-    after = facts_of(place)
-    _remember(actor, event, place, None, after)
+    """Add a roster spot. `facts` are fields of `SpotDetails`; those left out are empty."""
+    _check_names_not_removed(event.tournament)
+    empty = {"grade": None, "number": None, "first": "", "last": "", "team": ""}
+    place = save_spot(event, SpotDetails(**(empty | _normalize_blanks(facts))))
+    after = details_of(place)
+    _store_change(actor, event, place, None, after)
     log(actor, place, name=after.name)
     return place
 
 
 @verb("place.remove", says="took {name} off the roster", names=("name",))
 def remove_place(actor: Actor, event: Event, *, place: Place) -> Event:
-    before = facts_of(place)
-    _remember(actor, event, place, before, None, mark_of(place))
-    take_off(Place.objects.filter(pk=place.pk))
-    forget_players(event)
+    before = details_of(place)
+    _store_change(actor, event, place, before, None, status_of(place))
+    delete_spots(Place.objects.filter(pk=place.pk))
+    delete_unused_players(event)
     log(actor, event, name=before.name)
     return event
 
 
 @verb("place.undo", says="undid a change of the roster: {what}", names=("what",))
 def undo(actor: Actor, event: Event) -> Event:
-    """Take back this person's latest change that still stands, if nobody has changed the same place since.
+    """Undo this person's latest change that wasn't undone yet, unless someone changed the same spot since.
 
-    Who was taken off comes back as the check-in had them.
+    A player who was removed comes back with the same check-in status.
     """
     change = Change.objects.filter(event=event, made_by=actor.user, is_undone=False).first()
     if change is None:
         raise Refused("There is nothing of yours to undo.")
     place = places_of(event).filter(pk=change.place_id).first()
-    now = facts_of(place) if place else None
-    if now != (from_json(change.after) if change.after else None):
+    current = details_of(place) if place else None
+    if current != (SpotDetails.from_json(change.after) if change.after else None):
         raise Refused("Somebody changed the same place since. Change it by hand.")
     if change.before is None and place:
-        take_off(Place.objects.filter(pk=place.pk))
-        forget_players(event)
+        delete_spots(Place.objects.filter(pk=place.pk))
+        delete_unused_players(event)
     elif change.before is not None:
-        place = put(event, from_json(change.before), place)
+        place = save_spot(event, SpotDetails.from_json(change.before), place)
         if change.attendance:
-            write_marks(actor, event, [place], change.attendance)
+            set_status(actor, event, [place], change.attendance)
     change.is_undone = True
     change.save(update_fields=["is_undone"])
-    log(actor, event, what=from_json(change.before or change.after or {}).name)
+    log(actor, event, what=SpotDetails.from_json(change.before or change.after or {}).name)
     return event
 
 
-def _in_words(upload: Upload, field: str, meaning: str) -> str:
+def _meaning_in_words(upload: Upload, field: str, meaning: str) -> str:
     if not meaning:
         return "what it says"
     return upload.event.divisions.get(letter=meaning).name if field == "division" else meaning
 
 
-def _tidy(facts: Mapping[str, Any]) -> dict[str, Any]:
+def _normalize_blanks(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in facts.items()}
 
 
-def _remember(
-    actor: Actor, event: Event, place: Place, before: Facts | None, after: Facts | None, attendance: str = ""
+def _store_change(
+    actor: Actor,
+    event: Event,
+    place: Place,
+    before: SpotDetails | None,
+    after: SpotDetails | None,
+    attendance: str = "",
 ) -> None:
     Change.objects.create(
         event=event,
         place_id=place.pk,
         before=before.as_json() if before else None,
-        after=facts_of(place).as_json() if after else None,
+        after=details_of(place).as_json() if after else None,
         attendance=attendance,
         made_by=actor.user,
     )
 
 
-def _names_must_be_kept(tournament: Tournament) -> None:
+def _check_names_not_removed(tournament: Tournament) -> None:
     if tournament.purged_at:
         raise Refused("The names of this tournament were removed. Choose a later day for that to enter names again.")
 
 
-def _must_be_open(upload: Upload) -> None:
+def _check_open(upload: Upload) -> None:
     if upload.state != Upload.State.OPEN:
         raise Refused(f"{upload.name} is {upload.get_state_display()} already. Send a file again to change more.")

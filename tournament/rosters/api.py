@@ -1,4 +1,4 @@
-"""The roster by API: places with who plays there and who is here; entries of teams."""
+"""API of rosters: roster spots with their players and check-in status, and team entries."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tournament.models import Event
 from tournament.queries import events_of
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
-from tournament.rosters.checkin.marks import mark_of
+from tournament.rosters.checkin.attendance import status_of
 from tournament.rosters.checkin.models import GameSet, Status
-from tournament.rosters.editing import facts_of
 from tournament.rosters.models import Place, TeamEntry
+from tournament.rosters.spots import details_of
 
 
 class PlaceSerializer(Rows):
@@ -39,12 +39,12 @@ class PlaceSerializer(Rows):
         return place.public_name(self.context["view"].tournament.public_names)
 
     def get_status(self, place: Place) -> str:
-        return mark_of(place)
+        return status_of(place)
 
     def to_representation(self, place: Place) -> dict[str, Any]:
-        facts = facts_of(place)
-        said = {name: getattr(facts, name) for name in SAID}
-        return super().to_representation(place) | said | {"own_school": facts.own}
+        details = details_of(place)
+        editable = {name: getattr(details, name) for name in DETAIL_FIELDS}
+        return super().to_representation(place) | editable | {"own_school": details.own}
 
 
 class PlaceFacts(serializers.Serializer):
@@ -60,7 +60,7 @@ class PlaceFacts(serializers.Serializer):
     is_hidden = serializers.BooleanField(required=False, help_text="In public by number alone.")
 
 
-SAID = ("school", "team", "first", "last", "grade", "number", "is_hidden")
+DETAIL_FIELDS = ("school", "team", "first", "last", "grade", "number", "is_hidden")
 
 
 class OfEvent(serializers.Serializer):
@@ -89,7 +89,7 @@ class PlaceFilter(serializers.Serializer):
     status = serializers.ChoiceField(choices=Status.choices, required=False)
 
 
-BO = {
+EXAMPLE_PLACE = {
     "school": "Pascal Middle School",
     "team": "Calculators",
     "division": "E",
@@ -112,15 +112,15 @@ class Places(Listed, Retrieved):
         return Place.objects.filter(event__tournament=self.tournament).select_related(*related)
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
-        status = asked.pop("status", None)
-        marked = Q(attendance__status=status)
-        rows = self.get_queryset().filter(**asked)
+        filters = self.asked()
+        status = filters.pop("status", None)
+        has_status = Q(attendance__status=status)
+        rows = self.get_queryset().filter(**filters)
         if status is not None:
-            rows = rows.filter(marked | Q(attendance__isnull=True) if status == Status.EXPECTED else marked)
+            rows = rows.filter(has_status | Q(attendance__isnull=True) if status == Status.EXPECTED else has_status)
         return self.pages(rows)
 
-    @write("place.add", NewPlace, example={"event": 1, **BO}, status=201)
+    @write("place.add", NewPlace, example={"event": 1, **EXAMPLE_PLACE}, status=201)
     def create(self, request: Request, slug: str) -> Response:
         """Put somebody on the roster."""
         facts = self.told()

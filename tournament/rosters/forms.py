@@ -1,4 +1,4 @@
-"""Forms of rosters: a file or pasted cells, which column is what, the division of lines without one, and the import."""
+"""Forms of rosters: upload a file, choose its columns and default division, import it, and edit one spot."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django import forms
 from foundation.forms import VerbForm, choose_from
 from foundation.tournaments import Tournament
 from tournament.models import Event
-from tournament.rosters.columns import FIELDS, Layout
-from tournament.rosters.editing import facts_of
-from tournament.rosters.files import MOST_BYTES, Sheet, Unreadable, read_file, read_pasted
+from tournament.rosters.file_import.columns import FIELDS, ColumnLayout
 from tournament.rosters.models import Place, Upload
+from tournament.rosters.spots import details_of
+from tournament.spreadsheets import MOST_BYTES, UnreadableFile, Worksheet, read_file, read_pasted
 
 
 class UploadForm(VerbForm):
@@ -34,7 +34,7 @@ class UploadForm(VerbForm):
         self.fields["event"].initial = tournament.events.first()
 
     def clean(self) -> dict[str, Any]:
-        """Read what was sent; what cannot be read says so at its field."""
+        """Read the file or the pasted cells. An unreadable one becomes an error at its field."""
         data = super().clean() or {}
         file, pasted = data.pop("file", None), data.pop("pasted", "")
         if file is None and not pasted.strip():
@@ -45,21 +45,21 @@ class UploadForm(VerbForm):
                 data["name"], data["sheets"] = "What you pasted", [read_pasted(pasted)]
             else:
                 if file.size > MOST_BYTES:
-                    raise Unreadable(f"{file.name} has {file.size // 1_000_000} MB. A list has at most 10 MB.")
+                    raise UnreadableFile(f"{file.name} has {file.size // 1_000_000} MB. A list has at most 10 MB.")
                 data["name"], data["sheets"] = file.name, read_file(file.name, file.read())
-        except Unreadable as problem:
-            self.add_error("file" if file else "pasted", str(problem))
+        except UnreadableFile as error:
+            self.add_error("file" if file else "pasted", str(error))
         return data
 
 
 class LayoutForm(VerbForm):
-    """One choice for each column of a sheet, and the line of its headings."""
+    """The field in each column of a worksheet, and the line with its headings."""
 
     header = forms.IntegerField(
         label="Headings are on line", min_value=0, max_value=15, help_text="0 if there are none."
     )
 
-    def __init__(self, number: int, sheet: Sheet, layout: Layout, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, number: int, sheet: Worksheet, layout: ColumnLayout, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, prefix=f"sheet{number}", **kwargs)
         self.sheet, self.number = sheet, number
         self.fields["header"].initial = layout.header
@@ -68,7 +68,7 @@ class LayoutForm(VerbForm):
         for column in range(max((len(row) for row in sheet.rows), default=0)):
             heading = headings[column] if column < len(headings) else ""
             self.fields[f"column{column}"] = forms.ChoiceField(
-                label=f"Column {_letter(column)}" + (f" “{heading}”" if heading else ""),
+                label=f"Column {_column_letter(column)}" + (f" “{heading}”" if heading else ""),
                 choices=choices,
                 required=False,
                 initial=layout.fields.get(column, ""),
@@ -81,7 +81,7 @@ class LayoutForm(VerbForm):
 
 
 class DivisionForm(VerbForm):
-    """One choice for all sheets of a file."""
+    """The division for lines without one, for all worksheets of a file."""
 
     def __init__(self, upload: Upload, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="division-%s", **kwargs)
@@ -99,7 +99,7 @@ class ImportForm(VerbForm):
 
 
 class PlaceForm(VerbForm):
-    """One row of the grid."""
+    """One roster spot, a row of the grid."""
 
     school = forms.CharField(max_length=250, required=False)
     team = forms.CharField(max_length=120, required=False)
@@ -111,9 +111,9 @@ class PlaceForm(VerbForm):
 
     @classmethod
     def of(cls, place: Place) -> PlaceForm:
-        return cls(initial=facts_of(place).as_json(), prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
+        return cls(initial=details_of(place).as_json(), prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
 
 
-def _letter(column: int) -> str:
-    """As spreadsheets call it: A, B, … Z, AA."""
+def _column_letter(column: int) -> str:
+    """Return the letter that spreadsheets use for a column: A, B, … Z, AA."""
     return (chr(64 + column // 26) if column >= 26 else "") + chr(65 + column % 26)

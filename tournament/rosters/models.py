@@ -1,8 +1,8 @@
-"""Who plays for whom: players, the teams' entries for an event with their numbered places, and files on their way in.
+"""Players, team entries with their roster spots, and roster files that are being imported.
 
-*Player*: a child. *Team entry*: a team in an event, in one division. *Place*: a numbered place of such a team, or the
-place of somebody who plays without a team; its player may not be known yet ("Player 5 of the Calculators"). *Upload*: a
-roster file that was sent and is looked at before it is imported.
+*Player*: a student. *Team entry*: a team in an event, in one division. *Place*: a roster spot, numbered within its team
+or of one player without a team. A spot may have no player yet ("Player 5 of the Calculators"). *Upload*: a roster file
+that someone previews before the import.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from tournament.public_names import public_name
 
 
 class Player(models.Model):
-    """Full names are for the staff and the team's own coach; `is_hidden` shows a child by number alone in public.
+    """A student of a tournament. The staff and the team's coach see full names.
 
-    `number` counts the children of a tournament, in the order in which they came.
+    `is_hidden`: the public sees only the number. `number`: counts the players of a tournament in the order they were
+    added.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="players")
@@ -46,12 +47,12 @@ class Player(models.Model):
         return f"{self.first_name} {self.last_name}".strip()
 
     def public_name(self, policy: str) -> str:
-        """As the public sees this child. `policy`: `Tournament.public_names`."""
+        """Return the name that the public sees. `policy`: `Tournament.public_names`."""
         return public_name(self.first_name, self.last_name, self.number, policy=policy, is_hidden=self.is_hidden)
 
 
 class TeamEntry(models.Model):
-    """`section`: the letter of the section in which it plays, where teams are drawn in sections."""
+    """A team in an event. `section`: the letter of its section, if teams are seated in sections."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="entries")
@@ -68,6 +69,8 @@ class TeamEntry(models.Model):
 
 
 class Place(models.Model):
+    """A roster spot: numbered within a team entry, or of one player without a team."""
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="places")
     entry = models.ForeignKey(TeamEntry, on_delete=models.CASCADE, null=True, related_name="places")
@@ -95,7 +98,7 @@ class Place(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's, or the place's while nobody is named for it."""
+        """The player's name, or the spot's while it has no player."""
         if self.player:
             return self.player.name
         return f"Player {self.number} of the {self.entry.team.name}" if self.entry else "nobody"
@@ -105,10 +108,10 @@ class Place(models.Model):
 
 
 class Upload(models.Model):
-    """The cells of a file, and which column is what. It is looked at as often as wanted and imported once.
+    """The cells of a roster file with its columns. It can be previewed many times and is imported once.
 
-    `division`: the letter of the division of lines that have none in the file. `readings`: what words of the file
-    mean, as the director said, by field: `{"division": {"5th grade": "E"}}`.
+    `division`: the letter of the division for lines that name none. `readings`: what the director said that words of
+    the file mean, by field: `{"division": {"5th grade": "E"}}`.
     """
 
     class State(models.TextChoices):
@@ -138,9 +141,9 @@ class Upload(models.Model):
 
 
 class Change(models.Model):
-    """A change by hand, with how the place was before and after: what undo goes back to.
+    """A change of a roster spot by hand, with its details before and after, for undo.
 
-    `attendance`: what the check-in had said about a place that was taken off.
+    `attendance`: the check-in status of a spot that was removed.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roster_changes")

@@ -1,4 +1,4 @@
-"""The job that imports a roster: look up, call, report progress."""
+"""The job that imports a roster."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.rosters.models import Upload
 
 
 def import_roster(job: Job, report: Report) -> None:
-    """Taken up again after a worker was killed, it finds the file imported, or imports it."""
+    """Import an upload. Runs again after a worker was killed, and then skips an upload that is imported."""
     upload = Upload.objects.select_related("tournament", "event__tournament").get(pk=job.params["upload"])
     report(1, 3)
     if upload.state == Upload.State.WAITING:

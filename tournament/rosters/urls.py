@@ -1,4 +1,4 @@
-"""Addresses of rosters, below `t/<slug>/`."""
+"""URLs of rosters, below `t/<slug>/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of rosters: who is on them, a file on its way in, and the file that comes out again."""
+"""Pages of rosters: the roster, importing a file with a preview, the grid for editing, and the export."""
 
 from __future__ import annotations
 
@@ -19,23 +19,31 @@ from foundation.pages import PageRequest, door, press
 from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters import actions
+from tournament.rosters.file_import.plan import ImportPlan, PlannedRow
+from tournament.rosters.file_import.preview import STATE_LABELS, DivisionSummary, summarize_by_division
 from tournament.rosters.forms import DivisionForm, ImportForm, LayoutForm, PlaceForm, UploadForm
 from tournament.rosters.models import Upload
-from tournament.rosters.planning import Plan, Planned
-from tournament.rosters.queries import export_rows, grades_of, places_of, plan_of, questions_about, roster_of, sheets_of
-from tournament.rosters.summary import STATES, Summary, summaries
+from tournament.rosters.queries import (
+    division_infos,
+    export_rows,
+    places_of,
+    plan_of,
+    questions_about,
+    roster_of,
+    worksheets_of,
+)
 
 PAGE = 200
 NOTES = "note"
-WORDS = ("School", "Team", "Division", "First name", "Last name", "Own school")
-SHOWN = ("school", "team", "division", "name", "grade", "position")
+TEXT_COLUMNS = ("School", "Team", "Division", "First name", "Last name", "Own school")
+PREVIEW_CELLS = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
 
 @door("roster.view")
 @require_GET
 def roster(request: PageRequest) -> HttpResponse:
-    """One event at a time, by division and team."""
+    """Show the roster of one event by division and team."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
     places = roster_of(event)
@@ -50,15 +58,15 @@ def roster(request: PageRequest) -> HttpResponse:
 @door("roster.upload")
 def upload(request: PageRequest) -> HttpResponse:
     form = UploadForm(request.tournament, request.POST or None, request.FILES or None)
-    if request.method == "POST" and (made := form.carry_out(actions.upload, request.actor, request.tournament)):
-        return redirect("roster_preview", request.tournament.slug, made.pk)
+    if request.method == "POST" and (created := form.carry_out(actions.upload, request.actor, request.tournament)):
+        return redirect("roster_preview", request.tournament.slug, created.pk)
     return render(request, "tournament/rosters/upload.html", {"form": form}, status=form.status)
 
 
 @door("roster.upload")
 @require_GET
 def preview(request: PageRequest, upload_id: int) -> HttpResponse:
-    """Every row with what will happen, and every problem at its cell."""
+    """Show what the import will do with every row, and every problem at its cell."""
     return _preview(request, _upload(request, upload_id))
 
 
@@ -66,7 +74,7 @@ def preview(request: PageRequest, upload_id: int) -> HttpResponse:
 @require_POST
 def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
-    sheets = sheets_of(upload)
+    sheets = worksheets_of(upload)
     number = number_in(request.POST.get("sheet", ""))
     sheet, layout = sheets[min(number, len(sheets) - 1)]
     form = LayoutForm(min(number, len(sheets) - 1), sheet, layout, request.POST)
@@ -88,11 +96,11 @@ def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
 @door("roster.read_as")
 @require_POST
 def read_as(request: PageRequest, upload_id: int) -> HttpResponse:
-    """A button of the preview: what one word means on every line."""
+    """Answer a question of the preview: what one word means on every line."""
     upload = _upload(request, upload_id)
     back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
-    told = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
-    return press(request, actions.read_as, upload, back=back, done="Every line is read so.", **told)
+    answer = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
+    return press(request, actions.read_as, upload, back=back, done="Every line is read so.", **answer)
 
 
 @door("roster.import")
@@ -107,7 +115,7 @@ def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
 @door("place.edit")
 @require_GET
 def grid(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
-    """A division as a grid: every cell can be typed in, and the last change undone."""
+    """Show a division as a grid with editable cells, and a button that undoes the last change."""
     event = _event(request, event_id)
     return _grid(request, event, get_object_or_404(event.divisions, pk=division_id), PlaceForm(prefix="new"))
 
@@ -115,7 +123,7 @@ def grid(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
 @door("place.edit")
 @require_POST
 def edit(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
-    """One row of the grid, saved when it is left; it comes back as it is now, with what was refused."""
+    """Save one row of the grid when the cursor leaves it. The row comes back with its current values and errors."""
     event = _event(request, event_id)
     place = get_object_or_404(places_of(event), pk=place_id)
     form = PlaceForm(request.POST, prefix=f"p{place.pk}", auto_id=f"p{place.pk}-%s")
@@ -132,10 +140,10 @@ def add(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     event = _event(request, event_id)
     division = get_object_or_404(event.divisions, pk=division_id)
     form = PlaceForm(request.POST, prefix="new")
-    made = form.carry_out(actions.add_place, request.actor, event, division=division.letter)
-    if not made:
+    added = form.carry_out(actions.add_place, request.actor, event, division=division.letter)
+    if not added:
         return _grid(request, event, division, form)
-    messages.success(request, f"{made.name} is on the roster.")
+    messages.success(request, f"{added.name} is on the roster.")
     return redirect("roster_grid", request.tournament.slug, event.pk, division.pk)
 
 
@@ -169,10 +177,12 @@ def _event(request: PageRequest, event_id: int) -> Event:
 @door("roster.view")
 @require_GET
 def export(request: PageRequest, event_id: int) -> HttpResponseBase:
-    """The columns that an import understands."""
+    """Download the roster in the columns that an import understands."""
     event = _event(request, event_id)
-    titles, *rows = export_rows(event)
-    return as_file(request, f"{request.tournament.slug} {event.game} roster", columns_of(titles, words=WORDS), rows)
+    headings, *rows = export_rows(event)
+    return as_file(
+        request, f"{request.tournament.slug} {event.game} roster", columns_of(headings, words=TEXT_COLUMNS), rows
+    )
 
 
 def _upload(request: PageRequest, upload_id: int) -> Upload:
@@ -188,12 +198,12 @@ def _preview(
     layout: LayoutForm | None = None,
     division: DivisionForm | None = None,
 ) -> HttpResponse:
-    """The forms are those that were refused, with what was chosen in them; the others are as the upload is."""
+    """Render the preview. A form is passed in if it was refused, to show its errors; the others are fresh."""
     plan = plan_of(upload)
     show = request.GET.get("show", "problem" if plan.errors else "")
     rows = [each for each in plan.rows if show in ("", each.state) or (show == NOTES and each.has_note)]
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    layouts = [LayoutForm(number, sheet, columns) for number, (sheet, columns) in enumerate(sheets_of(upload))]
+    layouts = [LayoutForm(number, sheet, columns) for number, (sheet, columns) in enumerate(worksheets_of(upload))]
     if layout:
         layouts[layout.number] = layout
     form, division = form or ImportForm(), division or DivisionForm(upload)
@@ -205,7 +215,7 @@ def _preview(
         "tabs": _tabs(plan),
         "show": show,
         "page": page,
-        "rows": [_shown(planned) for planned in page],
+        "rows": [_preview_row(planned) for planned in page],
         "layouts": layouts,
         "division_form": division,
         "form": form,
@@ -214,27 +224,27 @@ def _preview(
     return render(request, "tournament/rosters/preview.html", context, status=status)
 
 
-def _summaries(event: Event, plan: Plan) -> list[tuple[Division | None, Summary]]:
+def _summaries(event: Event, plan: ImportPlan) -> list[tuple[Division | None, DivisionSummary]]:
     divisions = {each.letter: each for each in event.divisions.all()}
-    return [(divisions.get(each.letter), each) for each in summaries(plan, grades_of(event))]
+    return [(divisions.get(each.letter), each) for each in summarize_by_division(plan, division_infos(event))]
 
 
-def _tabs(plan: Plan) -> list[dict[str, Any]]:
+def _tabs(plan: ImportPlan) -> list[dict[str, Any]]:
     counts = plan.counts
     tabs = [{"show": "", "label": "all", "count": len(plan.rows)}]
-    tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATES if counts[state]]
+    tabs += [{"show": state, "label": state, "count": counts[state]} for state in STATE_LABELS if counts[state]]
     notes = sum(each.has_note for each in plan.rows)
     return tabs + [{"show": NOTES, "label": "with a note", "count": notes}] * bool(notes)
 
 
-def _shown(planned: Planned) -> dict[str, Any]:
-    """A row as the page shows it: what was read, what is wrong at each cell, what changes."""
+def _preview_row(planned: PlannedRow) -> dict[str, Any]:
+    """Return a row as the preview shows it: each cell with its problems, and what changes."""
     row = planned.row
     values = {
         "school": row.school,
         "team": row.team or "without a team",
         "division": row.division or row.cells.get("division", ""),
-        "name": ", ".join(filter(None, (row.name or f"Player {row.number} of the {row.team}", row.own))),
+        "name": ", ".join(filter(None, (row.name or f"Player {row.number} of the {row.team}", row.home_school))),
         "grade": row.cells.get("grade", "") if row.grade is None else row.grade,
         "position": f"{row.number or ''}{' alternate' if row.is_alternate else ''}",
     }
@@ -244,6 +254,6 @@ def _shown(planned: Planned) -> dict[str, Any]:
             "value": values[name],
             "problems": [problem for problem in row.problems if CELL_OF.get(problem.field, problem.field) == name],
         }
-        for name in SHOWN
+        for name in PREVIEW_CELLS
     ]
     return {"line": row.line, "sheet": row.sheet, "state": planned.state, "cells": cells, "changes": planned.changes}

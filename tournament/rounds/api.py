@@ -1,4 +1,4 @@
-"""Rounds by API: their state and clock, and the steps from draft to complete."""
+"""API of rounds: their state and clock, and the steps from draft to closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from foundation.api.fields import Key, Rows, SawVersion
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.rounds import actions
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import rounds_of
 
 
@@ -40,11 +40,11 @@ class ExtraTimeGiven(serializers.Serializer):
 class RoundFilter(serializers.Serializer):
     division = Key(required=False)
     number = Key(required=False)
-    state = serializers.ChoiceField(choices=State.choices, required=False)
+    state = serializers.ChoiceField(choices=RoundState.choices, required=False)
 
 
-def step(row: str, verb: Callable[..., Round], words: str) -> Callable[..., Response]:
-    """A step that moves a round on, made from the version that the client saw."""
+def _step_endpoint(row: str, verb: Callable[..., Round], words: str) -> Callable[..., Response]:
+    """Return an endpoint that moves a round to its next state, if the client saw the current version."""
 
     def method(self: Rounds, request: Request, slug: str, pk: str) -> Response:
         round_ = self.get_object()
@@ -67,14 +67,16 @@ class Rounds(Listed, Retrieved):
     def found(self) -> QuerySet[Round]:
         return rounds_of(self.tournament).prefetch_related(None)
 
-    publish = step("round.publish", actions.publish, "Publish a round that was not drawn here.")
-    unpublish = step("round.unpublish", actions.unpublish, "Take a published round back.")
-    start = step("round.start", actions.start, "Start the clock.")
-    pause = step("round.pause", actions.pause, "Let the clock stand still.")
-    go_on = step("round.go_on", actions.go_on, "Let the clock go on.")
-    collect = step("round.collect", actions.collect, "End the round: its sheets are collected.")
-    complete = step("round.complete", actions.complete, "Close the round: every sheet is verified or excused.")
-    reopen = step("round.reopen", actions.reopen, "Open a closed round again.")
+    publish = _step_endpoint("round.publish", actions.publish, "Publish a round that was not drawn here.")
+    unpublish = _step_endpoint("round.unpublish", actions.unpublish, "Take a published round back.")
+    start = _step_endpoint("round.start", actions.start, "Start the clock.")
+    pause = _step_endpoint("round.pause", actions.pause, "Let the clock stand still.")
+    go_on = _step_endpoint("round.go_on", actions.go_on, "Let the clock go on.")
+    collect = _step_endpoint("round.collect", actions.collect, "End the round: its sheets are collected.")
+    complete = _step_endpoint(
+        "round.complete", actions.complete, "Close the round: every sheet is verified or excused."
+    )
+    reopen = _step_endpoint("round.reopen", actions.reopen, "Open a closed round again.")
 
     @write("round.extra_time", ExtraTimeGiven, example={"table": "7", "seconds": 120, "reason": "A judge was called."})
     def extra_time(self, request: Request, slug: str, pk: str) -> Response:

@@ -1,4 +1,4 @@
-"""The form of rounds: extra time for a table."""
+"""The form that adds time for a table."""
 
 from __future__ import annotations
 

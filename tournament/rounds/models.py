@@ -1,8 +1,8 @@
-"""Rounds of a division: from draft to complete, with a clock that can be paused and never depends on a device's own.
+"""Rounds of a division, with a server-side clock that can be paused.
 
-draft → published → running → collecting → complete. While it runs, the phase (playing, warning, last shake, stopped)
-follows from the clock and the rule book's timetable. *Playoff*: a round after those that everybody plays, for those
-who go on; its points stand in a list of their own. *Finalist*: somebody who plays in one.
+draft → published → running → collecting → complete. While a round runs, its phase (playing, warning, last shake,
+stopped) follows from the clock and the rule book's timetable. *Playoff*: a round after the regular ones, for those who
+advance; its points count separately. *Finalist*: a roster spot that plays in a playoff round.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from django.db.models import Q
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.models import Division
-from tournament.rosters.models import Place
 
 
-class State(models.TextChoices):
+class RoundState(models.TextChoices):
     DRAFT = "draft", "draft"
     PUBLISHED = "published", "published"
     RUNNING = "running", "running"
@@ -32,13 +31,16 @@ class Playoff(models.TextChoices):
 
 
 class Round(models.Model):
-    """`playoff`: whether teams or players play it off; empty for a round that everybody plays."""
+    """A round of a division. `playoff`: whether teams or players play it; empty for a regular round.
+
+    `seconds`: its length if it differs from the rule book's.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     playoff = models.CharField(max_length=10, choices=Playoff, blank=True, db_default="")
-    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    state = models.CharField(max_length=10, choices=RoundState, default=RoundState.DRAFT)
     seconds = models.PositiveIntegerField(null=True)
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
@@ -54,7 +56,7 @@ class Round(models.Model):
                 fields=["division"], condition=Q(state="running"), name="one_running_round_per_division"
             ),
             models.CheckConstraint(condition=Q(number__range=(1, 40)), name="round_number_sensible"),
-            models.CheckConstraint(condition=Q(state__in=State.values), name="round_state_known"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
             models.CheckConstraint(condition=Q(playoff__in=["", *Playoff.values]), name="round_playoff_known"),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "published"], started_at__isnull=True)
@@ -75,21 +77,22 @@ class Round(models.Model):
         return f"Round {self.number}" + (f" ({self.get_playoff_display()})" if self.playoff else "")
 
     def has_begun(self, by: datetime | None = None) -> bool:
-        """Whether its clock was started, by that moment if one is given."""
+        """Whether the clock was started, or was started by a given moment."""
         return self.started_at is not None and (by is None or self.started_at <= by)
 
     def elapsed(self, now: datetime) -> timedelta:
-        """Time played: without the pauses, and standing still during one."""
+        """Return the time played, without pauses."""
         if self.started_at is None:
             return timedelta()
         return max((self.paused_at or now) - self.started_at - self.paused_for, timedelta())
 
 
 class Finalist(models.Model):
-    """`match`: which of its matches, where teams meet teams; players who play for themselves have none."""
+    """A roster spot in a playoff round. `match`: the number of the match in team playoffs; None for players."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="finalists")
-    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="finals")
+    # A reference by name: the roster package imports this one.
+    place = models.ForeignKey("rosters.Place", on_delete=models.CASCADE, related_name="finals")
     match = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
@@ -104,7 +107,7 @@ class Finalist(models.Model):
 
 
 class ExtraTime(models.Model):
-    """Time that one table gets back (EQ XI-B-3, JM C24). Only added to; a slip is put right by a negative one."""
+    """Added time for one table (EQ XI-B-3, JM C24). Append-only: a negative row corrects a mistake."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="extra_times")
     table = models.CharField(max_length=12)

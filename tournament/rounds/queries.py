@@ -1,4 +1,4 @@
-"""What is asked about rounds: the plan of the day, and the clock of each round that runs."""
+"""Reads of rounds: the rounds of each division, their clocks, and what keeps a round from closing."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from foundation.tournaments import Tournament
 from tournament import hooks
 from tournament.books import edition_of
 from tournament.models import Division
-from tournament.rounds.clock import COLLECTING, Phase, Timetable, ends_of_tables, timetable
-from tournament.rounds.models import ExtraTime, Round, State
+from tournament.rounds.clock import COLLECTING, Phase, Timetable, table_end_times, timetable
+from tournament.rounds.models import ExtraTime, Round, RoundState
 
 
 def rounds_of(tournament: Tournament) -> QuerySet[Round]:
@@ -29,8 +29,8 @@ def rounds_of(tournament: Tournament) -> QuerySet[Round]:
 
 
 @dataclass(frozen=True)
-class Clock:
-    """A round as a clock page shows it. `left`: seconds to the next announcement; None when only sheets are missing."""
+class RoundClock:
+    """A round as a clock page shows it. `tables`: those with added time, see `table_end_times`."""
 
     round: Round
     elapsed: float
@@ -39,12 +39,13 @@ class Clock:
 
     @property
     def phase(self) -> Phase:
-        if self.round.state in (State.COLLECTING, State.COMPLETE):
+        if self.round.state in (RoundState.COLLECTING, RoundState.COMPLETE):
             return next(phase for phase in self.timetable.phases if phase.key == COLLECTING)
         return self.timetable.phase_at(self.elapsed)
 
     @property
     def left(self) -> float | None:
+        """Seconds that the clock shows. None once only scoresheets are missing."""
         return None if self.phase.counts_to is None else self.phase.counts_to - self.elapsed
 
     @property
@@ -53,37 +54,33 @@ class Clock:
 
     @property
     def next_shown(self) -> float:
-        """What the clock will show when the next line is said."""
+        """What the clock will show when the next line of the script is said."""
         at = self.next_line[0] if self.next_line else 0
         counts_to = self.timetable.phase_at(at - 0.001).counts_to
         return (counts_to if counts_to is not None else at) - at
 
     @property
-    def line_now(self) -> tuple[int, str, str]:
-        return self.timetable.line_now(self.elapsed)
-
-    @property
     def marks(self) -> str:
-        """For the page's script: where each phase ends, what it counts down to, and what it is called."""
+        """For JavaScript: where each phase ends, what it counts down to, and its label."""
         return ";".join(f"{each.ends or ''}|{each.counts_to or ''}|{each.label}" for each in self.timetable.phases)
 
 
-def hears_why(actor: Actor, tournament: Tournament) -> bool:
-    """Why a table got time back may tell what happened there: not for judges, who may still be asked about it."""
+def can_see_reasons(actor: Actor, tournament: Tournament) -> bool:
+    """Whether someone may read why a table got added time. Judges may not, because they may have to rule on it."""
     return not {Role.JUDGE, Role.HEAD_JUDGE} & actor.roles_in(tournament)
 
 
-def clock_of(round_: Round, now: datetime | None = None) -> Clock:
+def clock_of(round_: Round, now: datetime | None = None) -> RoundClock:
     table = timetable(edition_of(round_.division.event), round_.seconds)
     elapsed = round_.elapsed(now or steady_clock.now()).total_seconds()
     extra = [(each.table, each.seconds) for each in round_.extra_times.all()]
-    return Clock(round_, elapsed, table, ends_of_tables(table.stop, extra))
+    return RoundClock(round_, elapsed, table, table_end_times(table.stop, extra))
 
 
-def running_clocks(tournament: Tournament) -> list[Clock]:
-    """Every round that is being played, side by side."""
+def running_clocks(tournament: Tournament) -> list[RoundClock]:
+    """Return the clock of every round in progress."""
     now = steady_clock.now()
-    return [clock_of(each, now) for each in rounds_of(tournament).filter(state=State.RUNNING)]
+    return [clock_of(each, now) for each in rounds_of(tournament).filter(state=RoundState.RUNNING)]
 
 
 @dataclass(frozen=True)
@@ -93,20 +90,20 @@ class DivisionRounds:
 
     @property
     def current(self) -> Round | None:
-        """The first round that is not complete."""
-        return next((each for each in self.rounds if each.state != State.COMPLETE), None)
+        """The first round that isn't closed."""
+        return next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
 
 
-def plan_of_day(tournament: Tournament) -> list[DivisionRounds]:
-    found: dict[int, list[Round]] = {}
+def rounds_by_division(tournament: Tournament) -> list[DivisionRounds]:
+    groups: dict[int, list[Round]] = {}
     for each in rounds_of(tournament):
-        found.setdefault(each.division_id, []).append(each)
-    return [DivisionRounds(group[0].division, tuple(group)) for group in found.values()]
+        groups.setdefault(each.division_id, []).append(each)
+    return [DivisionRounds(group[0].division, tuple(group)) for group in groups.values()]
 
 
 def round_to_join(division: Division, *, at_table: bool) -> int:
-    """The first round that somebody can still join: not started yet, or also the one that is being played."""
-    open_states = [State.DRAFT, State.PUBLISHED, *([State.RUNNING] if at_table else [])]
+    """Return the first round that a player can still join. With `at_table`, that may be the round in progress."""
+    open_states = [RoundState.DRAFT, RoundState.PUBLISHED, *([RoundState.RUNNING] if at_table else [])]
     numbers = Round.objects.filter(division=division).order_by("number").values_list("number", "state")
     started = [number for number, state in numbers if state not in open_states]
     return max(started, default=0) + 1
@@ -119,5 +116,5 @@ def close_blockers(round_: Round, *, lock: bool = False) -> str:
 
 def rounds_in_progress(tournaments: Iterable[Tournament]) -> list[tuple[Tournament, str]]:
     """Return the rounds that are being played or collected, each with its tournament and its name."""
-    playing = Round.objects.filter(tournament__in=tournaments, state__in=(State.RUNNING, State.COLLECTING))
+    playing = Round.objects.filter(tournament__in=tournaments, state__in=(RoundState.RUNNING, RoundState.COLLECTING))
     return [(each.tournament, str(each)) for each in playing.select_related("tournament", "division")]

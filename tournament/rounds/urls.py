@@ -1,4 +1,4 @@
-"""Addresses of rounds and the room clock, below `t/<slug>/`."""
+"""URLs of rounds and the projector clock, below `t/<slug>/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of rounds: the plan of the day, one round with its clock and script, and the room clock for a projector."""
+"""Pages of rounds: the rounds of all divisions, one round with its clock and script, and the projector clock."""
 
 from __future__ import annotations
 
@@ -16,8 +16,15 @@ from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door, press
 from tournament.rounds import actions
 from tournament.rounds.forms import ExtraTimeForm
-from tournament.rounds.models import Round, State
-from tournament.rounds.queries import clock_of, close_blockers, hears_why, plan_of_day, rounds_of, running_clocks
+from tournament.rounds.models import Round, RoundState
+from tournament.rounds.queries import (
+    can_see_reasons,
+    clock_of,
+    close_blockers,
+    rounds_by_division,
+    rounds_of,
+    running_clocks,
+)
 
 ROUNDS: tuple[Column[Round], ...] = (
     Column("Game", lambda round_: round_.division.event.game),
@@ -31,16 +38,16 @@ ROUNDS: tuple[Column[Round], ...] = (
 @door("round.view")
 @require_GET
 def rounds(request: PageRequest) -> HttpResponseBase:
-    """Each division with its rounds, and the next step of the current one."""
+    """Show the rounds of each division, and the next step of the current one."""
     if wants_file(request):
         return as_file(request, f"{request.tournament.slug} rounds", ROUNDS, rounds_of(request.tournament))
-    return render(request, "tournament/rounds/rounds.html", {"divisions": plan_of_day(request.tournament)})
+    return render(request, "tournament/rounds/rounds.html", {"divisions": rounds_by_division(request.tournament)})
 
 
 @door("round.view")
 @require_GET
 def round_page(request: PageRequest, round_id: int) -> HttpResponse:
-    """One round; asked for by the page itself, only its changing part."""
+    """Show one round. An htmx request gets only the part that changes."""
     return _round_page(request, _round(request, round_id), ExtraTimeForm())
 
 
@@ -57,22 +64,22 @@ def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
 
 def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> HttpResponse:
     template = "tournament/rounds/_clock.html" if request.htmx else "tournament/rounds/round.html"
-    waits = close_blockers(round_) if round_.state == State.COLLECTING else ""
-    context = {"clock": clock_of(round_), "form": form, "still_open": waits}
-    context |= {"hears_why": hears_why(request.actor, request.tournament)}
+    blockers = close_blockers(round_) if round_.state == RoundState.COLLECTING else ""
+    context = {"clock": clock_of(round_), "form": form, "still_open": blockers}
+    context |= {"hears_why": can_see_reasons(request.actor, request.tournament)}
     return render(request, template, context, status=form.status)
 
 
 @door("round.view")
 @require_GET
 def clock(request: PageRequest) -> HttpResponse:
-    """For the projector: every running round, as large as the screen allows. It asks the server again by itself."""
+    """Show every round in progress on the projector, as large as the screen allows. The page refreshes itself."""
     template = "tournament/rounds/_clocks.html" if request.htmx else "tournament/rounds/clock.html"
     return render(request, template, {"clocks": running_clocks(request.tournament)})
 
 
 def _step(action: str, verb: Callable[..., Any], done: str) -> Callable[..., HttpResponse]:
-    """A button that moves a round on."""
+    """Return the view of a button that moves a round to its next state."""
 
     @door(action)
     @require_POST

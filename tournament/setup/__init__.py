@@ -1,1 +1,1 @@
-"""Setting up: what a director decides about an event, the presets of the leagues, and the pages that ask for it."""
+"""Setup: creating a tournament, the presets of the leagues, and the settings of each event."""

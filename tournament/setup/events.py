@@ -1,25 +1,37 @@
-"""Makes an event of a rule book and a preset, or copies one; its divisions and rounds follow its choices."""
+"""Creates and copies the events of a tournament, and applies settings: divisions and rounds follow them.
+
+Called inside verbs. An event is one game of a tournament (see `tournament/models.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import asdict
 
+from django.db.models import Max
+
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from rulebooks import Edition, EditionError
 from tournament import books
-from tournament.game_settings import Choices, contradictions
+from tournament.game_settings import GameSettings, find_contradictions, options_for
 from tournament.models import Color, Division, Event
-from tournament.rounds.models import Round, State
-from tournament.rounds.plans import plan
-from tournament.setup.presets import BY_ID, choices_from
-from tournament.setup.words import options
+from tournament.rooms.models import Room, Tables
+from tournament.rosters.models import Place
+from tournament.rounds.models import Round, RoundState
+from tournament.setup.presets import PRESETS_BY_ID, settings_from
+
+WITH_EFFECTS = ("team_size", "table_size")
+TABLES_STAY = "Tables that are published stay as they are."
+DRAW_AGAIN = "What is drawn but not published is to be drawn again."
 
 
-def make_event(tournament: Tournament, edition_id: str, preset_id: str) -> Event:
-    """With every choice of the preset. A preset and a rule book that do not go together are refused."""
-    preset = BY_ID.get(preset_id)
+# -- create and copy --------------------------------------------------------------------------------------------------
+
+
+def create_event(tournament: Tournament, edition_id: str, preset_id: str) -> Event:
+    """Create an event with the settings of a preset. Refuse a preset that doesn't fit the rule book."""
+    preset = PRESETS_BY_ID.get(preset_id)
     if preset is None:
         raise Refused("Choose one of the formats.", field="preset")
     try:
@@ -32,72 +44,150 @@ def make_event(tournament: Tournament, edition_id: str, preset_id: str) -> Event
         tournament=tournament,
         edition=edition.id,
         game=edition.game,
-        book=books.keep(edition.id),
+        book=books.save_copy(edition.id),
         preset=preset.id,
     )
-    choose(event, edition, choices_from(preset.for_edition(edition)))
+    apply_settings(event, edition, settings_from(preset.for_edition(edition)))
     return event
 
 
 def copy_event(event: Event, tournament: Tournament) -> Event:
-    """The same book, word for word, and the same choices, in another tournament."""
-    made = Event(tournament=tournament, edition=event.edition, game=event.game, book=event.book, preset=event.preset)
-    choose(made, books.edition_of(event), event.choices)
+    """Copy an event to another tournament, with the same text of the rule book, settings, and colors."""
+    copy = Event(tournament=tournament, edition=event.edition, game=event.game, book=event.book, preset=event.preset)
+    apply_settings(copy, books.edition_of(event), event.settings)
     for division in event.divisions.all():
-        made.divisions.filter(letter=division.letter).update(color=division.color)
-    return made
+        copy.divisions.filter(letter=division.letter).update(color=division.color)
+    return copy
 
 
-def choose(event: Event, edition: Edition, choices: Choices) -> None:
-    """Write these choices, if they go together, and let divisions and rounds follow."""
-    wrong = contradictions(choices, edition)
-    if wrong:
-        field = next(iter(wrong))
-        raise Refused(wrong[field], field=field)
-    chosen = asdict(choices)
-    letters = chosen.pop("divisions")
-    for name, value in chosen.items():
+def copy_rooms(source: Tournament, target: Tournament) -> None:
+    """Copy rooms and their tables. Divisions match by rule book and letter."""
+    rooms = {room.name: Room.objects.create(tournament=target, name=room.name) for room in source.rooms.all()}
+    divisions = {
+        (each.event.edition, each.letter): each
+        for each in Division.objects.filter(event__tournament=target).select_related("event")
+    }
+    for each in Tables.objects.filter(room__tournament=source).select_related("room", "division__event"):
+        division = divisions[each.division.event.edition, each.division.letter]
+        Tables.objects.create(division=division, room=rooms[each.room.name], first=each.first, last=each.last)
+
+
+# -- settings ---------------------------------------------------------------------------------------------------------
+
+
+def apply_settings(event: Event, edition: Edition, settings: GameSettings) -> None:
+    """Save the settings of an event and adapt its divisions and rounds. Refuse settings that contradict each other."""
+    contradictions = find_contradictions(settings, edition)
+    if contradictions:
+        field = next(iter(contradictions))
+        raise Refused(contradictions[field], field=field)
+    values = asdict(settings)
+    letters = values.pop("divisions")
+    for name, value in values.items():
         setattr(event, name, list(value) if name == "tie_breaks" else value)
     event.save()
-    hold_divisions(event, edition, letters)
-    plan(event)
+    _sync_divisions(event, edition, letters)
+    _sync_rounds(event)
 
 
-def following(event: Event, before: Edition, edition: Edition) -> Choices:
-    """The choices under a changed text of the book: what was as the old text had it is as the new one has it."""
-    preset = BY_ID[event.preset]
-    was, will = preset.for_edition(before), preset.for_edition(edition)
-    chosen = asdict(event.choices)
-    follow = {name: will[name].value if value == was[name].value else value for name, value in chosen.items()}
-    old, new = ([each.letter for each in book.divisions] for book in (before, edition))
-    gone = [each.name for each in before.divisions if each.letter in chosen["divisions"] and each.letter not in new]
+def settings_for_new_text(event: Event, old: Edition, new: Edition) -> GameSettings:
+    """Return the settings of an event for a changed text of its rule book.
+
+    A setting that was as the old text had it becomes what the new text has. The director's own choices stay.
+    """
+    preset = PRESETS_BY_ID[event.preset]
+    old_preset, new_preset = preset.for_edition(old), preset.for_edition(new)
+    current = asdict(event.settings)
+    values = {
+        name: new_preset[name].value if value == old_preset[name].value else value for name, value in current.items()
+    }
+    old_letters, new_letters = ([each.letter for each in edition.divisions] for edition in (old, new))
+    gone = [
+        each.name for each in old.divisions if each.letter in current["divisions"] and each.letter not in new_letters
+    ]
     if gone:
         raise Refused(f"The changed rule book has no division {', '.join(gone)}. Make a new event for it instead.")
-    follow["divisions"] = tuple(each for each in new if each in chosen["divisions"] or each not in old)
+    values["divisions"] = tuple(each for each in new_letters if each in current["divisions"] or each not in old_letters)
     for name in ("format", "no_goal"):
-        if follow[name] not in options(name, edition):
-            follow[name] = will[name].value
-    return Choices(**follow)
+        if values[name] not in options_for(name, new):
+            values[name] = new_preset[name].value
+    return GameSettings(**values)
 
 
-def hold_divisions(event: Event, edition: Edition, letters: Collection[str]) -> None:
-    """These divisions of the edition are held. A color once given stays; a division with players cannot go."""
-    there = {division.letter: division for division in event.divisions.all()}
-    for letter in sorted(set(there) - set(letters)):
-        _give_up(there[letter])
+def _sync_divisions(event: Event, edition: Edition, letters: Collection[str]) -> None:
+    """Create, update, and delete divisions so that the event has these. A division keeps its color."""
+    existing = {division.letter: division for division in event.divisions.all()}
+    for letter in sorted(set(existing) - set(letters)):
+        _delete_division(existing[letter])
     colors = list(Color)
     for number, each in enumerate(edition.divisions):
         if each.letter not in letters:
             continue
-        division = there.get(each.letter) or Division(event=event, letter=each.letter)
+        division = existing.get(each.letter) or Division(event=event, letter=each.letter)
         division.name, division.max_grade = each.name, each.max_grade
         division.color = division.color or colors[number % len(colors)]
         division.save()
 
 
-def _give_up(division: Division) -> None:
+def _delete_division(division: Division) -> None:
     if division.places.exists() or division.entries.exists():
         raise Refused(f"There are players in {division.name}. Move them or take them off first.", field="divisions")
-    if Round.objects.filter(division=division).exclude(state=State.DRAFT).exists():
+    if Round.objects.filter(division=division).exclude(state=RoundState.DRAFT).exists():
         raise Refused(f"A round of {division.name} has been published already.", field="divisions")
     division.delete()
+
+
+def _sync_rounds(event: Event) -> None:
+    """Create and delete draft rounds so that each division has as many as the settings say, of the chosen length.
+
+    Published rounds stay, and rounds that have started keep their length.
+    """
+    rounds = Round.objects.filter(division__event=event, playoff="")
+    published = rounds.exclude(state=RoundState.DRAFT).aggregate(last=Max("number"))["last"] or 0
+    if event.rounds < published:
+        raise Refused(f"Round {published} has been published already: at least {published} rounds.", field="rounds")
+    if Round.objects.filter(division__event=event, number__lte=event.rounds).exclude(playoff="").exists():
+        raise Refused("The playoffs are called: no rounds can be added before them.", field="rounds")
+    rounds.filter(number__gt=event.rounds).delete()
+    seconds: int | None = event.minutes * 60
+    if seconds == books.edition_of(event).limits["round"].amount:
+        seconds = None  # as long as the rule book says
+    rounds.filter(started_at__isnull=True).update(seconds=seconds)
+    existing = set(rounds.values_list("division_id", "number"))
+    Round.objects.bulk_create(
+        Round(tournament=event.tournament, division=division, number=number, seconds=seconds)
+        for division in Division.objects.filter(event=event)
+        for number in range(1, event.rounds + 1)
+        if (division.pk, number) not in existing
+    )
+
+
+# -- changes during the tournament ------------------------------------------------------------------------------------
+
+
+def has_published_rounds(event: Event) -> bool:
+    return Round.objects.filter(division__event=event).exclude(state=RoundState.DRAFT).exists()
+
+
+def effects_of_change(event: Event, after: GameSettings) -> dict[str, str]:
+    """Return what a new size of teams or tables means once a round is published, as a sentence by field."""
+    before = event.settings
+    changed = [name for name in WITH_EFFECTS if getattr(before, name) != getattr(after, name)]
+    if not changed or not has_published_rounds(event):
+        return {}
+    sentences = {
+        "team_size": f"{TABLES_STAY} {_effect_on_teams(event, before.team_size, after.team_size)} {DRAW_AGAIN}",
+        "table_size": f"{TABLES_STAY} The next draws have tables of {after.table_size}. {DRAW_AGAIN}",
+    }
+    return {name: sentences[name] for name in changed}
+
+
+def _effect_on_teams(event: Event, before: int, after: int) -> str:
+    fewer, more = sorted([before, after])
+    moved = Place.objects.filter(event=event, number__gt=fewer, number__lte=more).count()
+    if not moved:
+        return "Nobody becomes an alternate or a player by it."
+    who = f"{moved} {'player' if after < before else 'alternate'}{'s' * (moved != 1)}"
+    if after < before:
+        return f"{who} will be {'an alternate' if moved == 1 else 'alternates'}, without a seat in the next draw."
+    return f"{who} will play, with a seat in the next draw."

@@ -1,4 +1,4 @@
-"""Forms of setting up: the facts of a tournament, the choices of an event with their sources."""
+"""Forms of setting up: the facts of a tournament, and the settings of an event with their sources."""
 
 from __future__ import annotations
 
@@ -14,11 +14,18 @@ from django.utils.functional import cached_property
 from foundation.forms import DayField, VerbForm, offer
 from foundation.tournaments import Tournament
 from tournament.books import edition_of, shelf
-from tournament.game_settings import TIE_BREAKS, Choices, contradictions
+from tournament.game_settings import (
+    SETTING_LABELS,
+    TIE_BREAKS,
+    GameSettings,
+    find_contradictions,
+    options_for,
+    value_in_words,
+)
 from tournament.models import Event
-from tournament.setup.effects import effects
-from tournament.setup.presets import BY_ID, PRESETS, Preset
-from tournament.setup.words import NAMES, in_words, options
+from tournament.setup.actions import TournamentFacts
+from tournament.setup.events import effects_of_change
+from tournament.setup.presets import PRESETS, PRESETS_BY_ID, Preset
 
 PROTESTS = ("appeals", "protest_minutes", "panel_size")
 DEFAULT_ZONE = "America/New_York"
@@ -55,6 +62,8 @@ ZONES = [
 
 
 class FactsForm(VerbForm):
+    """The facts of a tournament, passed to the verb as `facts`."""
+
     name = forms.CharField(label="Name", max_length=120, widget=forms.TextInput({"placeholder": "Fall Meet 2026"}))
     starts_on = DayField(label="First day")
     ends_on = DayField(label="Last day")
@@ -63,9 +72,16 @@ class FactsForm(VerbForm):
     )
     time_zone = forms.ChoiceField(label="Time zone", choices=ZONES, initial=DEFAULT_ZONE)
 
+    def arguments(self) -> dict[str, Any]:
+        others = {name: value for name, value in self.cleaned_data.items() if name not in FactsForm.base_fields}
+        return others | {
+            "key": self.cleaned_data["key"],
+            "facts": TournamentFacts.from_values(self.cleaned_data),
+        }
+
 
 class NewTournamentForm(FactsForm):
-    """The facts, and the rule books that the chosen format is played by."""
+    """The facts, and the rule books that fit the chosen preset."""
 
     editions = forms.MultipleChoiceField(
         label="Rule books",
@@ -88,12 +104,12 @@ class NewTournamentForm(FactsForm):
 
 
 class CopyTournamentForm(FactsForm):
-    """Like an earlier tournament, without its people: only name and days are new."""
+    """A tournament like an earlier one: only its name and days are new."""
 
     @classmethod
     def of(cls, tournament: Tournament, today: date) -> CopyTournamentForm:
-        known = {"venue": tournament.venue, "time_zone": tournament.time_zone}
-        return cls(initial=known | {"starts_on": today, "ends_on": today})
+        same = {"venue": tournament.venue, "time_zone": tournament.time_zone}
+        return cls(initial=same | {"starts_on": today, "ends_on": today})
 
 
 class EditTournamentForm(FactsForm):
@@ -109,12 +125,12 @@ class AddEventForm(VerbForm):
     preset = forms.ChoiceField(label="Format", choices=[(each.id, each.name) for each in PRESETS])
     edition = forms.ChoiceField(label="Rule book")
 
-    def __init__(self, there: Sequence[Event], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, existing: Sequence[Event], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        taken = {event.edition for event in there}
+        taken = {event.edition for event in existing}
         offer(self, "edition", [(each.id, each.title) for each in shelf().editions.values() if each.id not in taken])
-        if there:
-            self.fields["preset"].initial = there[0].preset
+        if existing:
+            self.fields["preset"].initial = existing[0].preset
 
 
 class TieBreaksWidget(forms.MultiWidget):
@@ -130,7 +146,7 @@ class TieBreaksWidget(forms.MultiWidget):
 
 
 class TieBreaksField(forms.MultiValueField):
-    """Which tie-breaks, in which order; none is an answer."""
+    """Which tie-breaks, in which order. None is a valid choice."""
 
     def __init__(self, **options: Any) -> None:
         parts = [forms.ChoiceField(choices=list(TIE_BREAKS.items()), required=False) for _ in range(4)]
@@ -141,8 +157,8 @@ class TieBreaksField(forms.MultiValueField):
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A choice as the page asks for it: where the preset has it from, whether it was changed, and what that means."""
+class SettingField:
+    """A field of the settings page: the preset's value and its source, and what a change of it means."""
 
     field: BoundField
     source: str
@@ -151,8 +167,8 @@ class Asked:
     effect: str
 
 
-class ChoicesForm(VerbForm):
-    """Every choice of an event. What contradicts is said at its field, all at once."""
+class GameSettingsForm(VerbForm):
+    """Every setting of an event. Shows all contradictions at once, each at its field."""
 
     GROUPS = (
         ("Who plays", ("divisions", "team_size", "short_teams")),
@@ -183,15 +199,15 @@ class ChoicesForm(VerbForm):
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
         self.event, self.edition = event, edition_of(event)
-        kwargs.setdefault("initial", asdict(event.choices) | {"version": event.version})
+        kwargs.setdefault("initial", asdict(event.settings) | {"version": event.version})
         super().__init__(*args, **kwargs)
-        for name, words in NAMES.items():
-            self.fields[name].label = words
-            known = options(name, self.edition)
-            if known and name != "tie_breaks":
-                offer(self, name, known.items())
+        for name, label in SETTING_LABELS.items():
+            self.fields[name].label = label
+            options = options_for(name, self.edition)
+            if options and name != "tie_breaks":
+                offer(self, name, options.items())
         for name in ("format", "no_goal"):
-            if len(options(name, self.edition)) < 2:
+            if len(options_for(name, self.edition)) < 2:
                 del self.fields[name]
         appeals = self.edition.protests.appeals.value
         for name in PROTESTS if appeals == "no" else ("appeals",) if appeals == "yes" else ():
@@ -200,41 +216,42 @@ class ChoicesForm(VerbForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
-            for field, sentence in contradictions(self.choices, self.edition).items():
+            for field, sentence in find_contradictions(self.settings, self.edition).items():
                 self.add_error(field if field in self.fields else None, sentence)
         return data
 
     @property
-    def choices(self) -> Choices:
-        known = {name: self.cleaned_data[name] for name in NAMES if name in self.fields}
-        return Choices(**(asdict(self.event.choices) | known | {"divisions": tuple(known["divisions"])}))
+    def settings(self) -> GameSettings:
+        """The settings that were chosen. Those without a field stay as they are."""
+        chosen = {name: self.cleaned_data[name] for name in SETTING_LABELS if name in self.fields}
+        return GameSettings(**(asdict(self.event.settings) | chosen | {"divisions": tuple(chosen["divisions"])}))
 
     def arguments(self) -> dict[str, Any]:
-        return {"key": self.cleaned_data["key"], "version": self.cleaned_data["version"], **asdict(self.choices)}
+        return {"key": self.cleaned_data["key"], "version": self.cleaned_data["version"], **asdict(self.settings)}
 
     @cached_property
     def effects(self) -> dict[str, str]:
-        """What the change means for a game that is being played, at its field."""
-        return effects(self.event, self.choices) if self.is_valid() else {}
+        """What the change means once a round is published, by field."""
+        return effects_of_change(self.event, self.settings) if self.is_valid() else {}
 
     @cached_property
-    def groups(self) -> list[tuple[str, list[Asked]]]:
-        """The fields by what they are about, each with its source and whether it is still as the preset has it."""
-        sources = BY_ID[self.event.preset].for_edition(self.edition)
+    def groups(self) -> list[tuple[str, list[SettingField]]]:
+        """The fields by subject, each with its source and whether it differs from the preset."""
+        sources = PRESETS_BY_ID[self.event.preset].for_edition(self.edition)
         groups = []
         for title, names in self.GROUPS:
-            asked = []
+            group = []
             for name in filter(self.fields.__contains__, names):
-                chosen = sources[name]
-                now = self._value(name)
-                words = in_words(name, chosen.value, self.edition)
-                is_changed = now is not None and now != chosen.value
-                asked.append(Asked(self[name], chosen.source, words, is_changed, self.effects.get(name, "")))
-            if asked:
-                groups.append((title, asked))
+                preset = sources[name]
+                current = self._current_value(name)
+                words = value_in_words(name, preset.value, self.edition)
+                is_changed = current is not None and current != preset.value
+                group.append(SettingField(self[name], preset.source, words, is_changed, self.effects.get(name, "")))
+            if group:
+                groups.append((title, group))
         return groups
 
-    def _value(self, name: str) -> Any:
-        """What is chosen now; nothing can be said about what cannot be read."""
+    def _current_value(self, name: str) -> Any:
+        """Return what is chosen now. None if it is invalid."""
         value = self.cleaned_data.get(name) if self.is_bound and self.is_valid() is not None else self.initial[name]
         return tuple(value) if isinstance(value, list) else value

@@ -1,7 +1,7 @@
-"""How the leagues play: for each format every choice with where it comes from. All of it can be changed. Pure.
+"""Presets: the settings of each league format, every value with its source. Directors can change all of them. Pure.
 
-A source is a rule of the book, what a league has published, what follows from that, or our own suggestion, and it says
-which of these it is: a suggestion of ours must not look like a league's rule.
+A source is a rule of the book, something a league published, an inference from that, or our suggestion. It says which,
+because a suggestion of ours must not look like a league's rule.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebooks import Edition
-from tournament.game_settings import Choices
+from tournament.game_settings import GameSettings
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A value and where it comes from."""
+class PresetValue:
+    """The value of a setting and where it comes from."""
 
     value: Any
     source: str
@@ -24,74 +24,79 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Preset:
-    """`editions`: what it is usually played by. `by_score`: the Cup's player scores; None takes any book."""
+    """A league format. `editions`: the rule books that it is usually played by.
+
+    `by_score`: whether it needs a rule book with player scores, as the Cup has. None fits any book.
+    """
 
     id: str
     name: str
     about: str
     editions: tuple[str, ...]
     by_score: bool | None
-    chosen: Mapping[str, Chosen]
+    values: Mapping[str, PresetValue]
 
     def fits(self, edition: Edition) -> bool:
         return self.by_score is None or self.by_score == (edition.player_score is not None)
 
-    def for_edition(self, edition: Edition) -> dict[str, Chosen]:
-        """Every choice: the book's own figures, our suggestions, and over them what this format has of its own."""
-        return _from_the_book(edition) | SUGGESTED | dict(self.chosen)
+    def for_edition(self, edition: Edition) -> dict[str, PresetValue]:
+        """Return every setting: the preset's own values, else our suggestions, else the rule book's values."""
+        return _from_the_book(edition) | SUGGESTED | dict(self.values)
 
 
-def choices_from(chosen: Mapping[str, Chosen]) -> Choices:
-    return Choices(**{name: each.value for name, each in chosen.items()})
+def settings_from(values: Mapping[str, PresetValue]) -> GameSettings:
+    return GameSettings(**{name: each.value for name, each in values.items()})
 
 
-def _from_the_book(edition: Edition) -> dict[str, Chosen]:
+def _from_the_book(edition: Edition) -> dict[str, PresetValue]:
     limit, first = edition.limits["round"], edition.formats[0]
     return {
-        "format": Chosen(first.id, _cited([first.rule])),
-        "no_goal": Chosen(edition.shakes.default_procedure("no_goal"), "As the rule book itself says."),
-        "divisions": Chosen(
+        "format": PresetValue(first.id, _cited([first.rule])),
+        "no_goal": PresetValue(edition.shakes.default_procedure("no_goal"), "As the rule book itself says."),
+        "divisions": PresetValue(
             tuple(each.letter for each in edition.divisions), _cited(each.rule for each in edition.divisions)
         ),
-        "minutes": Chosen(limit.amount // 60, _cited([limit.rule])),
-        "table_size": Chosen(edition.tables.preferred, _cited([edition.tables.rule])),
+        "minutes": PresetValue(limit.amount // 60, _cited([limit.rule])),
+        "table_size": PresetValue(edition.tables.preferred, _cited([edition.tables.rule])),
         **_protests(edition),
     }
 
 
-def _protests(edition: Edition) -> dict[str, Chosen]:
+def _protests(edition: Edition) -> dict[str, PresetValue]:
     policy = edition.protests
     return {
-        "appeals": Chosen(False, _cited([policy.appeals.rule])),
-        "protest_minutes": Chosen(policy.minutes.value, _cited([policy.minutes.rule]))
+        "appeals": PresetValue(False, _cited([policy.appeals.rule])),
+        "protest_minutes": PresetValue(policy.minutes.value, _cited([policy.minutes.rule]))
         if policy.minutes
-        else Chosen(15, "Our suggestion: time to write it down, and the papers are still at the table."),
-        "panel_size": Chosen(policy.panel.value, _cited([policy.panel.rule]))
+        else PresetValue(15, "Our suggestion: time to write it down, and the papers are still at the table."),
+        "panel_size": PresetValue(policy.panel.value, _cited([policy.panel.rule]))
         if policy.panel
-        else Chosen(3, "Our suggestion: three, as elsewhere."),
+        else PresetValue(3, "Our suggestion: three, as elsewhere."),
     }
 
 
 def _cited(rules: Iterable[str]) -> str:
-    """`Rule book: MLAG XI-A; our reading: grades`: each place once, and what we read into the book named as such."""
-    places = dict.fromkeys(place.strip() for rule in rules for place in rule.split(";"))
-    told = [f"our reading: {place[3:]}" if place.startswith("HT ") else f"rule book: {place}" for place in places]
-    text = "; ".join(told)
+    """Return `Rule book: MLAG XI-A; our reading: grades`. Each rule appears once, and our interpretations say so."""
+    citations = dict.fromkeys(citation.strip() for rule in rules for citation in rule.split(";"))
+    words = [f"our reading: {each[3:]}" if each.startswith("HT ") else f"rule book: {each}" for each in citations]
+    text = "; ".join(words)
     return text[:1].upper() + text[1:]
 
 
 SUGGESTED = {
-    "rounds": Chosen(4, "Our suggestion: four rounds, as at Nationals."),
-    "team_size": Chosen(5, "Our suggestion: five, as in the leagues that publish it."),
-    "short_teams": Chosen("zero", "Our suggestion: no league publishes how it counts incomplete teams."),
-    "seating": Chosen("preset", "Our suggestion: everybody knows their tables in the morning, and no round waits."),
-    "schools_apart": Chosen(False, "Our suggestion: only teammates must be apart."),
-    "entry": Chosen("shakes", "Our suggestion: adding up is then checked, and penalties stay visible."),
-    "verification": Chosen("check", "Our suggestion: a second pair of eyes on every sheet."),
-    "tie_breaks": Chosen((), "Our suggestion: ties are ties. No league publishes tie-breaks for standings."),
-    "attendance_bonus": Chosen(0, "Nothing is added unless a league says so."),
+    "rounds": PresetValue(4, "Our suggestion: four rounds, as at Nationals."),
+    "team_size": PresetValue(5, "Our suggestion: five, as in the leagues that publish it."),
+    "short_teams": PresetValue("zero", "Our suggestion: no league publishes how it counts incomplete teams."),
+    "seating": PresetValue(
+        "preset", "Our suggestion: everybody knows their tables in the morning, and no round waits."
+    ),
+    "schools_apart": PresetValue(False, "Our suggestion: only teammates must be apart."),
+    "entry": PresetValue("shakes", "Our suggestion: adding up is then checked, and penalties stay visible."),
+    "verification": PresetValue("check", "Our suggestion: a second pair of eyes on every sheet."),
+    "tie_breaks": PresetValue((), "Our suggestion: ties are ties. No league publishes tie-breaks for standings."),
+    "attendance_bonus": PresetValue(0, "Nothing is added unless a league says so."),
 }
-FIVE_AT_AGLOA = Chosen(5, "AGLOA: teams of five, whose scores are added up.")
+FIVE_AT_AGLOA = PresetValue(5, "AGLOA: teams of five, whose scores are added up.")
 
 PRESETS: Sequence[Preset] = (
     Preset(
@@ -101,11 +106,15 @@ PRESETS: Sequence[Preset] = (
         ("agloa-equations-2019", "agloa-onsets-2014"),
         False,
         {
-            "rounds": Chosen(4, "AGLOA: four rounds of a cube game, so that 24 is the most a player can have."),
+            "rounds": PresetValue(4, "AGLOA: four rounds of a cube game, so that 24 is the most a player can have."),
             "team_size": FIVE_AT_AGLOA,
-            "seating": Chosen("sections", "AGLOA keeps standings by section. How they are filled is our suggestion."),
-            "schools_apart": Chosen(True, "Our suggestion: two teams of a school in one section only if it must be."),
-            "verification": Chosen("rekey", "Our suggestion for a championship."),
+            "seating": PresetValue(
+                "sections", "AGLOA keeps standings by section. How they are filled is our suggestion."
+            ),
+            "schools_apart": PresetValue(
+                True, "Our suggestion: two teams of a school in one section only if it must be."
+            ),
+            "verification": PresetValue("rekey", "Our suggestion for a championship."),
         },
     ),
     Preset(
@@ -115,7 +124,7 @@ PRESETS: Sequence[Preset] = (
         ("agloa-equations-2019",),
         False,
         {
-            "rounds": Chosen(4, "Leagues play four rounds of a game. On a morning with two games, two of each."),
+            "rounds": PresetValue(4, "Leagues play four rounds of a game. On a morning with two games, two of each."),
             "team_size": FIVE_AT_AGLOA,
         },
     ),
@@ -126,10 +135,12 @@ PRESETS: Sequence[Preset] = (
         ("mlag-basic-2018",),
         False,
         {
-            "rounds": Chosen(3, "Michigan: three rounds on a Saturday."),
-            "team_size": Chosen(5, "Michigan counts a school's best five for its Top Five."),
-            "seating": Chosen("score_groups", "Michigan: players of nearly the same skill meet."),
-            "attendance_bonus": Chosen(2, "Inferred: published scores run from 8 to 20, three rounds from 6 to 18."),
+            "rounds": PresetValue(3, "Michigan: three rounds on a Saturday."),
+            "team_size": PresetValue(5, "Michigan counts a school's best five for its Top Five."),
+            "seating": PresetValue("score_groups", "Michigan: players of nearly the same skill meet."),
+            "attendance_bonus": PresetValue(
+                2, "Inferred: published scores run from 8 to 20, three rounds from 6 to 18."
+            ),
         },
     ),
     Preset(
@@ -139,9 +150,9 @@ PRESETS: Sequence[Preset] = (
         ("mlag-basic-2018",),
         False,
         {
-            "rounds": Chosen(4, "Michigan: four rounds of each cube game, two a day."),
-            "team_size": Chosen(5, "Michigan: teams of five at the state tournament."),
-            "verification": Chosen("rekey", "Our suggestion for a championship."),
+            "rounds": PresetValue(4, "Michigan: four rounds of each cube game, two a day."),
+            "team_size": PresetValue(5, "Michigan: teams of five at the state tournament."),
+            "verification": PresetValue("rekey", "Our suggestion for a championship."),
         },
     ),
     Preset(
@@ -151,11 +162,11 @@ PRESETS: Sequence[Preset] = (
         ("acc-2026",),
         True,
         {
-            "rounds": Chosen(4, "ACC Procedures and Team Scoring: four rounds."),
-            "team_size": Chosen(5, "The Cup's announcements: teams of five."),
-            "seating": Chosen("preset", "ACC Procedures and Team Scoring: tables are assigned in advance."),
+            "rounds": PresetValue(4, "ACC Procedures and Team Scoring: four rounds."),
+            "team_size": PresetValue(5, "The Cup's announcements: teams of five."),
+            "seating": PresetValue("preset", "ACC Procedures and Team Scoring: tables are assigned in advance."),
         },
     ),
     Preset("custom", "Your own", "Start from our suggestions and change what you like.", (), None, {}),
 )
-BY_ID = {preset.id: preset for preset in PRESETS}
+PRESETS_BY_ID = {preset.id: preset for preset in PRESETS}

@@ -1,4 +1,4 @@
-"""Addresses of setting up: a new tournament, and below `t/<slug>/` the steps of one that exists."""
+"""URLs of setting up: creating a tournament, and below `t/<slug>/` its setup steps."""
 
 from django.urls import path
 

@@ -1,7 +1,8 @@
-"""Pages of setting up: a new tournament by format or like an earlier one, then one step after the other."""
+"""Pages of setting up: create a tournament from a preset or an earlier one, then go through the setup steps."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -24,49 +25,51 @@ from tournament.setup import actions
 from tournament.setup.forms import (
     DEFAULT_ZONE,
     AddEventForm,
-    ChoicesForm,
     CopyTournamentForm,
     EditTournamentForm,
+    GameSettingsForm,
     NewTournamentForm,
 )
-from tournament.setup.presets import BY_ID, PRESETS
-from tournament.setup_steps import way
+from tournament.setup.presets import PRESETS, PRESETS_BY_ID
+from tournament.setup_steps import SetupSteps, setup_steps
 
 
 @door("tournament.create")
 def create(request: PageRequest) -> HttpResponse:
-    """First how it is played, or which earlier tournament it is like; then its name and days."""
-    preset = BY_ID.get(request.POST.get("preset") or request.GET.get("preset", ""))
+    """Choose a preset or an earlier tournament first, then enter the name and days."""
+    preset = PRESETS_BY_ID.get(request.POST.get("preset") or request.GET.get("preset", ""))
     if preset is None and request.method != "POST":
         earlier = directed_by(request.actor.user).order_by("-starts_on") if request.actor.user else []
         return render(request, "tournament/setup/start.html", {"presets": PRESETS, "earlier": earlier})
-    preset = preset or BY_ID["custom"]
+    preset = preset or PRESETS_BY_ID["custom"]
     form = NewTournamentForm(preset, request.POST or None, today=_today())
     if request.method == "POST" and (
-        made := form.carry_out(actions.create_tournament, request.actor, None, preset=preset.id)
+        created := form.carry_out(actions.create_tournament, request.actor, None, preset=preset.id)
     ):
-        return _made(request, made)
+        return _redirect_to_games(request, created)
     context = {"form": form, "preset": preset, "problems": books.shelf().problems.values()}
     return render(request, "tournament/setup/create.html", context, status=form.status)
 
 
 @door("tournament.create")
 def copy(request: PageRequest, source: str) -> HttpResponse:
-    """A new tournament like an earlier one of this director, without its people."""
+    """Create a tournament like an earlier one of this director, without its people."""
     like = get_object_or_404(directed_by(request.actor.user) if request.actor.user else Tournament, slug=source)
     form = CopyTournamentForm(request.POST) if request.method == "POST" else CopyTournamentForm.of(like, _today())
-    if request.method == "POST" and (made := form.carry_out(actions.create_tournament, request.actor, None, like=like)):
-        return _made(request, made)
+    if request.method == "POST" and (
+        created := form.carry_out(actions.copy_tournament, request.actor, None, like=like)
+    ):
+        return _redirect_to_games(request, created)
     context = {"form": form, "like": like, "events": events_of(like)}
     return render(request, "tournament/setup/copy.html", context, status=form.status)
 
 
-def _made(request: PageRequest, made: Tournament) -> HttpResponse:
-    messages.success(request, f"{made.name} is there, and you are its director. Look through the choices.")
-    return redirect("games", made.slug)
+def _redirect_to_games(request: PageRequest, created: Tournament) -> HttpResponse:
+    messages.success(request, f"{created.name} is there, and you are its director. Look through the choices.")
+    return redirect("games", created.slug)
 
 
-def _today() -> Any:
+def _today() -> date:
     return timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
 
 
@@ -74,7 +77,7 @@ def _today() -> Any:
 def edit(request: PageRequest) -> HttpResponse:
     form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
     if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
-        return _go_on(request)
+        return _redirect_to_next_step(request)
     if form.status == 409:
         form.retype(version=Tournament.objects.get(pk=request.tournament.pk).version, key=new_key())
     return _page(request, "facts", form)
@@ -82,29 +85,29 @@ def edit(request: PageRequest) -> HttpResponse:
 
 @door("event.add")
 def games(request: PageRequest) -> HttpResponse:
-    """The games of the tournament, each with what was chosen, and one more."""
+    """Show the games of the tournament with their settings, and a form to add one."""
     events = list(events_of(request.tournament))
     form = AddEventForm(events, request.POST or None)
-    if request.method == "POST" and (made := form.carry_out(actions.add_event, request.actor, request.tournament)):
-        return redirect("event_setup", request.tournament.slug, made.pk)
-    told = [(event, books.edition_of(event), BY_ID[event.preset]) for event in events]
-    return _page(request, "games", form, told=told)
+    if request.method == "POST" and (added := form.carry_out(actions.add_event, request.actor, request.tournament)):
+        return redirect("event_setup", request.tournament.slug, added.pk)
+    games = [(event, books.edition_of(event), PRESETS_BY_ID[event.preset]) for event in events]
+    return _page(request, "games", form, games=games)
 
 
 @door("event.set_up")
 def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
-    """Every choice with its source. Asked by the page itself it only says what contradicts, and changes nothing."""
+    """Edit the settings of an event. An htmx request only checks them for contradictions and saves nothing."""
     event = _event(request, event_id)
-    form = ChoicesForm(event, request.POST or None)
-    context = {"event": event, "edition": books.edition_of(event), "preset": BY_ID[event.preset]}
+    form = GameSettingsForm(event, request.POST or None)
+    context = {"event": event, "edition": books.edition_of(event), "preset": PRESETS_BY_ID[event.preset]}
     if request.htmx and request.method == "POST":
         form.is_valid()
         return render(request, "tournament/setup/_told_live.html", {"form": form, **context})
-    told = form.effects.values()
+    effects = form.effects.values()
     if request.method == "POST" and form.carry_out(actions.set_up, request.actor, event):
-        for sentence in told:
+        for sentence in effects:
             messages.warning(request, sentence)
-        return _go_on(request)
+        return _redirect_to_next_step(request)
     if form.status == 409:
         form.retype(version=Event.objects.get(pk=event.pk).version, key=new_key())
     return _page(request, "choices", form, **context)
@@ -121,7 +124,7 @@ def remove_event(request: PageRequest, event_id: int) -> HttpResponse:
 @door("book.view")
 @require_GET
 def book(request: PageRequest, event_id: int) -> HttpResponse:
-    """Everything that the event's rule book fixes, each with its rule, and what the shelf says differently."""
+    """Show what the event's rule book fixes, each with its rule, and how the current text of the book differs."""
     event = _event(request, event_id)
     edition = books.edition_of(event)
     context = {
@@ -129,7 +132,7 @@ def book(request: PageRequest, event_id: int) -> HttpResponse:
         "edition": edition,
         "chapters": chapters(edition),
         "format": edition.format(event.format),
-        "changes": books.changes_of(event),
+        "changes": books.changes_since_copied(event),
         "digest": books.digest_on_shelf(event.edition),
     }
     return render(request, "tournament/setup/book.html", context)
@@ -145,14 +148,17 @@ def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
 
 
 def _page(request: PageRequest, name: str, form: VerbForm, **more: Any) -> HttpResponse:
-    steps = way(request.tournament, list(request.tournament.events.all()), request.path)
-    context = {"form": form, "way": steps, **more}
+    context = {"form": form, "setup_steps": _steps(request), **more}
     return render(request, f"tournament/setup/{name}.html", context, status=form.status)
 
 
-def _go_on(request: PageRequest) -> HttpResponse:
+def _redirect_to_next_step(request: PageRequest) -> HttpResponse:
     messages.success(request, "Saved.")
-    return redirect(way(request.tournament, list(request.tournament.events.all()), request.path).next_url)
+    return redirect(_steps(request).next_url)
+
+
+def _steps(request: PageRequest) -> SetupSteps:
+    return setup_steps(request.tournament, list(request.tournament.events.all()), request.path)
 
 
 def _event(request: PageRequest, event_id: int) -> Event:

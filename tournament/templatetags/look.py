@@ -1,4 +1,7 @@
-"""The tags of the one look: icons, division marks, progress, empty states, the why and the when. /style/ shows each."""
+"""Template tags for components: icons, division marks, progress, empty states, rule references, and times.
+
+The style guide at /style/ shows each one.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,19 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from foundation.file_exports import FORMATS
-from tournament.rounds.clock import in_figures
+from tournament.rounds.clock import format_clock
 
 register = template.Library()
 
-NEAR = timedelta(hours=1)
+RELATIVE_WITHIN = timedelta(hours=1)
 
-# Django's message levels, in the tones of the look.
+# The tone for each of Django's message levels.
 TONES = {"debug": "muted", "info": "info", "success": "ok", "warning": "warn", "error": "bad"}
 TONE_ICONS = {"ok": "check", "warn": "warn", "bad": "warn", "info": "info", "muted": "info"}
 
 
-def _inline(template_name: str, values: dict[str, Any]) -> str:
-    """For what stands in a line of text, where the line break at the end of a template would be seen as a blank."""
+def _render_inline(template_name: str, values: dict[str, Any]) -> str:
+    """Render a component within a line of text. The template's final newline would show as a blank, so strip it."""
     return SafeString(render_to_string(template_name, values).strip())
 
 
@@ -42,10 +45,10 @@ def _icon_names() -> tuple[str, ...]:
 
 @register.simple_tag
 def icon(name: str, size: str = "") -> str:
-    """``{% icon "print" %}``, ``{% icon "scales" "large" %}``: a drawing beside words, hidden from screen readers."""
+    """``{% icon "print" %}``, ``{% icon "scales" "large" %}``: an icon beside words, hidden from screen readers."""
     if name not in _icon_names():
         raise template.TemplateSyntaxError(f"There is no icon {name!r}. There are: {', '.join(_icon_names())}.")
-    return _inline("components/icon.html", {"name": name, "size": size})
+    return _render_inline("components/icon.html", {"name": name, "size": size})
 
 
 @register.simple_tag
@@ -74,19 +77,19 @@ def words(text: str) -> list[str]:
 def division_mark(
     division: Any = None, *, letter: str = "", name: str = "", color: str = "", short: bool = False
 ) -> str:
-    """``{% division_mark division %}``: its letter on its color and its name; ``short=True`` for the letter."""
+    """``{% division_mark division %}``: the letter on its color, and the name unless ``short=True``."""
     values = {
         "letter": letter or getattr(division, "letter", ""),
         "name": name or getattr(division, "name", ""),
         "color": color or getattr(division, "color", "") or "gray",
         "short": short,
     }
-    return _inline("components/division_mark.html", values)
+    return _render_inline("components/division_mark.html", values)
 
 
 @register.inclusion_tag("components/progress.html")
 def progress(done: int, total: int, label: str) -> dict[str, Any]:
-    """``{% progress sheets_in tables "Sheets in" %}``. 100 % is said only when nothing is missing."""
+    """``{% progress sheets_in tables "Sheets in" %}``. Shows 100% only when nothing is missing."""
     done, total = int(done or 0), int(total or 0)
     return {
         "done": done,
@@ -106,27 +109,27 @@ def because(citation: str, sentence: str) -> dict[str, str]:
 
 @register.simple_tag
 def when(moment: datetime | str | None) -> str:
-    """``{% when entry.saved_at %}``: in words while near, the clock if today, else the date; exact on tap."""
+    """``{% when entry.saved_at %}``: relative within an hour, else the time or date; the exact time on tap."""
     if isinstance(moment, str):
         moment = parse_datetime(moment)
     if moment is None:
-        return _inline("components/when.html", {})
+        return _render_inline("components/when.html", {})
     if timezone.is_naive(moment):
         moment = timezone.make_aware(moment)
     now = timezone.now()
     local = timezone.localtime(moment)
-    far = _far(local, timezone.localtime(now).date())
+    far = _absolute_words(local, timezone.localtime(now).date())
     values = {
         "moment": local.isoformat(timespec="seconds"),
         "exact": f"{date_format(local, 'l')}, {date_format(local, 'DATETIME_FORMAT')}",
         "far": far,
-        "words": _near(now - moment) if abs(now - moment) < NEAR else far,
+        "words": _relative_words(now - moment) if abs(now - moment) < RELATIVE_WITHIN else far,
     }
-    return _inline("components/when.html", values)
+    return _render_inline("components/when.html", values)
 
 
-def _near(ago: timedelta) -> str:
-    """page.js says the same when time has passed: change both."""
+def _relative_words(ago: timedelta) -> str:
+    """Return the time in words. page.js updates it in the browser, so change both."""
     minutes = int(abs(ago).total_seconds()) // 60
     past = ago >= timedelta(0)
     if minutes == 0:
@@ -134,7 +137,7 @@ def _near(ago: timedelta) -> str:
     return f"{minutes} min ago" if past else f"in {minutes} min"
 
 
-def _far(local: datetime, today: date) -> str:
+def _absolute_words(local: datetime, today: date) -> str:
     clock = date_format(local, "TIME_FORMAT")
     if local.date() == today:
         return clock
@@ -147,7 +150,7 @@ def _far(local: datetime, today: date) -> str:
 
 @register.filter
 def of(values: dict[Any, Any], key: Any) -> Any:
-    """One value of a dictionary: ``{{ states|of:division.pk }}``."""
+    """Look up a key in a dictionary: ``{{ states|of:division.pk }}``."""
     return values.get(key)
 
 
@@ -159,8 +162,8 @@ def field(form: Any, name: str) -> Any:
 
 @register.filter
 def clock_time(seconds: float | None) -> str:
-    """Seconds as a clock shows them: ``{{ 1790|clock_time }}`` is 29:50. Nothing for none."""
-    return "" if seconds is None else in_figures(seconds)
+    """Format seconds like a clock: ``{{ 1790|clock_time }}`` is 29:50. Empty for None."""
+    return "" if seconds is None else format_clock(seconds)
 
 
 @register.simple_block_tag
@@ -172,25 +175,28 @@ def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
 
 @register.simple_block_tag(takes_context=True)
 def tap(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
-    """``{% tap where card.key %}…buttons…{% endtap %}``: changes one part of the page; all of it without a script."""
+    """``{% tap url card.key %}…buttons…{% endtap %}``: a form whose answer replaces one part of the page.
+
+    Without JavaScript the whole page reloads.
+    """
     values = {"url": url, "target": target, "classes": classes, "content": content}
-    # Without the request: a page has hundreds of these, and what every page knows would be worked out for each.
+    # Rendered without the request: a page has hundreds of these, and context processors would run for each.
     return render_to_string("components/tap.html", values | {"csrf_token": context.get("csrf_token")})
 
 
 @register.inclusion_tag("components/files.html", takes_context=True)
 def files(context: template.Context, where: str = "", **more: str) -> dict[str, Any]:
-    """``{% files %}``: what this page shows as CSV, XLSX or JSON; ``{% files where %}``: what another address gives.
+    """``{% files %}``: links to download this page's list as CSV, XLSX, or JSON. ``{% files url %}``: another page's.
 
-    ``{% files of="teams" %}`` asks for one of several lists of a page.
+    ``{% files of="teams" %}`` picks one of several lists of a page.
     """
     request = context["request"]
-    asked = QueryDict(mutable=True) if where else request.GET.copy()
+    query = QueryDict(mutable=True) if where else request.GET.copy()
     links = []
-    asked.update(more)
+    query.update(more)
     for name, label in FORMATS.items():
-        asked["format"] = name
-        links.append((f"{where}?{asked.urlencode()}", label))
+        query["format"] = name
+        links.append((f"{where}?{query.urlencode()}", label))
     return {"links": links}
 
 
@@ -200,6 +206,6 @@ def post_button(
 ) -> dict[str, Any]:
     """``{% post_button "Revoke" where about=badge.label kind="small quiet" confirm="What will happen." %}``.
 
-    One button that calls a verb; with `confirm` it asks first and says what will happen.
+    A button that calls a verb. With `confirm` it first says what will happen and asks.
     """
     return {"label": label, "url": url, "about": about, "kind": kind, "icon": icon, "confirm": confirm}

@@ -1,4 +1,4 @@
-"""Template tags about people: may this person do that, a form's key, a link and its QR code."""
+"""Template tags for permissions, form keys, devices, and sign-in links with their QR codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may(context: dict[str, Any], action: str) -> bool:
-    """`{% may "team.add" as can_add %}`: the access table, asked for this person, tournament and state."""
+    """`{% may "team.add" as can_add %}`: whether the access table lets this person do it in this tournament."""
     actor = context.get("actor")
     return actor is not None and actor.may(action, context.get("tournament"))
 
@@ -31,22 +31,22 @@ def device(user_agent: str) -> str:
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """The hidden key with which a form that is sent twice is done once."""
+    """Return a hidden idempotency key, so a form that is sent twice is processed once."""
     return format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4().hex)
 
 
 @register.simple_tag(takes_context=True)
 def link_to(context: dict[str, Any], invitation: Invitation) -> str:
-    """The address of a badge or coach's link, as a phone opens it."""
+    """Return the full URL of a sign-in badge or coach link."""
     host = context["request"].build_absolute_uri("/").rstrip("/")
     return absolute(path_of(invitation), host)
 
 
 @register.simple_tag
 def qr(address: str, label: str = "QR code") -> SafeString:
-    """A QR code as a picture in the page, dark on white whatever the theme."""
+    """Return a QR code as inline SVG, dark on white in every theme."""
     code = segno.make(address, error="m", micro=False)
     svg = code.svg_inline(
         border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=label
     )
-    return mark_safe(svg)  # noqa: S308 -- made by segno from an address of ours
+    return mark_safe(svg)  # noqa: S308 -- segno made it from our own URL

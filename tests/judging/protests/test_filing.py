@@ -158,12 +158,12 @@ def test_player_has_one_open_protest_of_a_sheet(protest: Protest, judge: Actor, 
 
 
 def test_cup_hears_no_protest_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
-    from tournament.books import keep
+    from tournament.books import save_copy
 
-    Event.objects.update(edition="acc-2026", book=keep("acc-2026"))
+    Event.objects.update(edition="acc-2026", book=save_copy("acc-2026"))
     said = refusal(judge, counted, call=matter)
     assert said == "The judge's decision is final. (ACC Additional Rules)"
-    Event.objects.update(edition="mlag-basic-2018", book=keep("mlag-basic-2018"))
+    Event.objects.update(edition="mlag-basic-2018", book=save_copy("mlag-basic-2018"))
     said = refusal(judge, counted, call=matter)
     assert said == "The book has no appeal; the head judge has the last word. (HT appeals)"
     Event.objects.update(appeals=True)

@@ -28,7 +28,7 @@ from tests import factories
 from tests.judging.protests.conftest import filed, later, rescore, vote
 from tournament.models import Team
 from tournament.rounds.models import Round
-from tournament.todo import steps_of
+from tournament.todo_list import todo_steps_of
 
 SECRETS = (
     "Hidden verdict",
@@ -198,12 +198,12 @@ def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: 
 def test_board_counts_open_protests_and_awards_wait_for_them(
     heard: Protest, panel: list[Actor], client_of, boss
 ) -> None:
-    step = next(each for each in steps_of(heard.tournament) if each.label == "Decide the protests")
+    step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (False, "0 of 1 are over")
     board = text_of(client_of(boss.user), reverse("tournament", args=[heard.tournament.slug]))
     assert "protest open" in board
     decided(panel, heard)
-    step = next(each for each in steps_of(heard.tournament) if each.label == "Decide the protests")
+    step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (True, "1 of 1 are over")
 
 

@@ -33,8 +33,8 @@ from tournament.privacy.queries import due_for_purge
 from tournament.public_names import public_name
 from tournament.rosters import actions as rosters
 from tournament.rosters.checkin import actions as checkin
-from tournament.rosters.files import read_pasted
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.spreadsheets import read_pasted
 
 ROSTER = """School\tTeam\tDivision\tFirst name\tLast name\tGrade
 Pascal School\tCalculators\tElementary\tZuleika\tQuirkfeather\t5

@@ -12,9 +12,9 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.models import Event
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rooms.models import Room, Tables
-from tournament.rooms.queries import suggested, tables_of
+from tournament.rooms.queries import suggest_tables, tables_of
 from tournament.setup.actions import add_event
 
 
@@ -23,8 +23,8 @@ def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 
 
-def line(event: Event, letter: str, room: str, first: int, last: int) -> Line:
-    return Line(event.divisions.get(letter=letter), room, first, last)
+def line(event: Event, letter: str, room: str, first: int, last: int) -> TableRange:
+    return TableRange(event.divisions.get(letter=letter), room, first, last)
 
 
 def laid_out(event: Event) -> list[str]:
@@ -36,25 +36,25 @@ def test_tables_are_laid_out_and_replaced(boss: Actor, tournament: Tournament, e
         boss,
         tournament,
         event=event,
-        lines=[line(event, "E", "Gym B", 1, 12), line(event, "M", "gym  b", 13, 20), line(event, "E", "Hall", 30, 30)],
+        ranges=[line(event, "E", "Gym B", 1, 12), line(event, "M", "gym  b", 13, 20), line(event, "E", "Hall", 30, 30)],
     )
     assert laid_out(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
     assert LogLine.objects.latest("id").text == (
         "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
     )
-    lay_out(boss, tournament, event=event, lines=[line(event, "J", "Hall", 1, 9)])
+    lay_out(boss, tournament, event=event, ranges=[line(event, "J", "Hall", 1, 9)])
     assert laid_out(event) == ["J Hall, tables 1 to 9"]
     assert [room.name for room in Room.objects.all()] == ["Hall"], "a room without tables is forgotten"
 
 
 def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, lines=[line(event, "J", "Hall", 1, 9)])
+    lay_out(boss, tournament, event=event, ranges=[line(event, "J", "Hall", 1, 9)])
     with pytest.raises(Refused) as refusal:
         lay_out(
             boss,
             tournament,
             event=event,
-            lines=[line(event, "E", "Gym B", 1, 12), line(event, "M", "Library", 12, 20)],
+            ranges=[line(event, "E", "Gym B", 1, 12), line(event, "M", "Library", 12, 20)],
         )
     assert refusal.value.sentence == (
         "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only: "
@@ -66,15 +66,15 @@ def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event:
 @pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
 def test_numbers_go_up(boss: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
     with pytest.raises(Refused, match="from the lower number to the higher one"):
-        lay_out(boss, tournament, event=event, lines=[line(event, "E", "Gym", first, last)])
+        lay_out(boss, tournament, event=event, ranges=[line(event, "E", "Gym", first, last)])
 
 
 def test_another_game_may_use_the_same_tables(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, lines=[line(event, "E", "Gym", 1, 9)])
+    lay_out(boss, tournament, event=event, ranges=[line(event, "E", "Gym", 1, 9)])
     sets = add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
-    offered = suggested(sets, [event, sets])
+    offered = suggest_tables(sets, [event, sets])
     assert [(each.division.event_id, str(each)) for each in offered] == [(sets.pk, "Gym, tables 1 to 9")]
-    lay_out(boss, tournament, event=sets, lines=[line(sets, "E", "Gym", 1, 9)])
+    lay_out(boss, tournament, event=sets, ranges=[line(sets, "E", "Gym", 1, 9)])
     assert Tables.objects.count() == 2
 
 

@@ -17,11 +17,11 @@ from tests import factories
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
-from tournament.rosters.checkin.marks import mark_of
+from tournament.rosters.checkin.attendance import status_of
 from tournament.rosters.checkin.queries import changed_since, serial_of
-from tournament.rosters.editing import facts_of
 from tournament.rosters.models import Change, Place, Player
 from tournament.rosters.queries import places_of
+from tournament.rosters.spots import details_of
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_who_comes_back_is_marked_as_before(boss: Actor, event: Event, status: s
     actions.remove_place(boss, event, place=place_of(event, 2))
     seen = serial_of(event)
     actions.undo(boss, event)
-    assert mark_of(place_of(event, 2)) == status
+    assert status_of(place_of(event, 2)) == status
     assert [place.name for place in changed_since(event, seen)] == ["One1 Player Letter B"]
 
 
@@ -80,7 +80,7 @@ def test_undo_of_another_change_leaves_the_check_in_alone(boss: Actor, event: Ev
     actions.edit_place(boss, event, place=place_of(event), first="Ada")
     checkin.mark(boss, event, place=place_of(event), status="late")
     actions.undo(boss, event)
-    assert mark_of(place_of(event)) == "late"
+    assert status_of(place_of(event)) == "late"
 
 
 def test_changes_are_undone_one_after_the_other(boss: Actor, event: Event) -> None:
@@ -233,7 +233,7 @@ def test_switch_shows_one_child_by_number_alone(
 ) -> None:
     place = place_of(event)
     client, path = client_of(director), reverse("roster_edit", args=[tournament.slug, event.pk, place.pk])
-    row = {f"p{place.pk}-{name}": value for name, value in facts_of(place).as_json().items() if value}
+    row = {f"p{place.pk}-{name}": value for name, value in details_of(place).as_json().items() if value}
     client.post(path, row | {f"p{place.pk}-is_hidden": "on"})
     player = Player.objects.get(pk=place.player_id)
     assert (player.is_hidden, player.public_name("initial")) == (True, f"No. {player.number}")

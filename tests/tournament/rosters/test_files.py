@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tournament.rosters.columns import field_of, recognize
-from tournament.rosters.files import Sheet, Unreadable, read_file, read_pasted
+from tournament.rosters.file_import.columns import field_for_heading, recognize_columns
+from tournament.spreadsheets import UnreadableFile, Worksheet, read_file, read_pasted
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
 
 
-def read(name: str) -> tuple[Sheet, ...]:
+def read(name: str) -> tuple[Worksheet, ...]:
     return read_file(name, (ROSTERS / name).read_bytes())
 
 
@@ -79,13 +79,13 @@ def packed(**files: bytes) -> bytes:
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
 def test_what_is_no_roster_gets_one_sentence(content: bytes, sentence: str) -> None:
-    with pytest.raises(Unreadable) as refusal:
+    with pytest.raises(UnreadableFile) as refusal:
         read_file("r.xlsx", content)
     assert str(refusal.value) == sentence
 
 
 def test_photo_named_like_a_workbook_gets_one_sentence() -> None:
-    with pytest.raises(Unreadable, match="is not a spreadsheet"):
+    with pytest.raises(UnreadableFile, match="is not a spreadsheet"):
         read("photo.xlsx")
 
 
@@ -107,14 +107,14 @@ def test_photo_named_like_a_workbook_gets_one_sentence() -> None:
     ],
 )
 def test_headings_are_recognized_as_coaches_write_them(heading: str, field: str | None) -> None:
-    assert field_of(heading) == field
+    assert field_for_heading(heading) == field
 
 
 def test_headings_below_a_title_are_found() -> None:
     first, second = read("schools-workbook.xlsx")
-    assert recognize(first).header == 4
-    assert recognize(second).fields == {0: "division", 1: "name", 2: "school", 3: "team", 4: "grade"}
+    assert recognize_columns(first).header == 4
+    assert recognize_columns(second).fields == {0: "division", 1: "name", 2: "school", 3: "team", 4: "grade"}
 
 
 def test_sheet_without_headings_has_no_columns() -> None:
-    assert recognize(Sheet("x", (("Ada", "Abacus"), ("Bo", "Binary")))).fields == {}
+    assert recognize_columns(Worksheet("x", (("Ada", "Abacus"), ("Bo", "Binary")))).fields == {}

@@ -24,10 +24,10 @@ from foundation.tournaments import Tournament
 from tests import factories
 from tournament.models import Event, School, Team
 from tournament.rosters import actions
-from tournament.rosters.files import read_file, read_pasted
-from tournament.rosters.importing import write
+from tournament.rosters.file_import.apply import apply_plan
 from tournament.rosters.models import Place, Player, TeamEntry, Upload
 from tournament.rosters.queries import export_rows, plan_of, roster_of
+from tournament.spreadsheets import read_file, read_pasted
 
 ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed\tOwn school\n"
@@ -352,7 +352,7 @@ def test_import_asks_as_often_for_many_unions_as_for_one(boss: Actor, event: Eve
         for correction in (lines, [line.replace("\t5\t", "\t4\t") for line in lines]):
             plan = plan_of(paste(boss, event, *correction))
             with CaptureQueriesContext(connection) as questions:
-                write(event, plan, remove_missing=False)
+                apply_plan(event, plan, remove_missing=False)
             counts.append(len(questions))
     assert counts[:2] == counts[2:]
 

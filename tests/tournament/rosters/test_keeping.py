@@ -12,10 +12,10 @@ from tests import factories
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
-from tournament.rosters.files import read_pasted
+from tournament.rosters.file_import.plan import ImportPlan
 from tournament.rosters.models import Place, TeamEntry, Upload
-from tournament.rosters.planning import Plan
 from tournament.rosters.queries import plan_of
+from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\n"
 STAYS = "That stays so; the check-in is where it can be changed."
@@ -64,7 +64,7 @@ def letters(entry: TeamEntry) -> str:
     return "".join(place.player.last_name[-1] if place.player else "." for place in places)
 
 
-def told(plan: Plan) -> list[tuple[int, bool, str]]:
+def told(plan: ImportPlan) -> list[tuple[int, bool, str]]:
     """What is said at positions, by line of the file."""
     return [
         (each.row.line, problem.is_error, problem.sentence)

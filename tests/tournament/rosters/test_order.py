@@ -11,9 +11,9 @@ from tournament.dashboard import teams_of
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin.queries import cards_of, missing_of
-from tournament.rosters.files import read_pasted
-from tournament.rosters.people import key
+from tournament.rosters.names import name_key
 from tournament.rosters.queries import plan_of, roster_of
+from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\n"
 SCHOOLS = ["Zeno", "École Abel", "eagle", "Ørsted", "Oak", "Ñandú", "Nash"]
@@ -37,7 +37,7 @@ def event(boss: Actor, tournament: Tournament) -> Event:
 def test_roster_check_in_and_missing_list_have_the_same_order(event: Event) -> None:
     wanted = [f"Player {school} One" for school in SCHOOLS_IN_ORDER] + [f"Solo {name}" for name in INVENTED_IN_ORDER]
     assert [place.name for place in roster_of(event)] == wanted
-    assert [card.lines[0].place.name for card in cards_of(event)] == wanted
+    assert [card.spots[0].place.name for card in cards_of(event)] == wanted
     assert [place.name for place in missing_of(event)] == wanted
 
 
@@ -56,4 +56,4 @@ def test_who_is_not_in_a_file_is_listed_in_the_same_order(boss: Actor, event: Ev
     [("Émile", "emile"), ("Åsa", "asa"), ("Ñandú", "nandu"), ("Łuk", "luk"), ("Ægir", "aegir"), ("Đorđe", "dorde")],
 )
 def test_accents_and_joined_letters_are_folded(name: str, plain: str) -> None:
-    assert key(name) == plain
+    assert name_key(name) == plain

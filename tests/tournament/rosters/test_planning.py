@@ -17,10 +17,10 @@ from tests.tournament.rosters.planned import (
     problems,
     warnings_about_schools,
 )
-from tournament.rosters.files import read_pasted
-from tournament.rosters.people import gentle, key, read_grade, read_name, unnamed_place
-from tournament.rosters.planning import Plan
-from tournament.rosters.reading import find_division
+from tournament.rosters.file_import.parser import find_division
+from tournament.rosters.file_import.plan import ImportPlan
+from tournament.rosters.names import fix_capitals, name_key, read_grade, read_name, unnamed_spot_number
+from tournament.spreadsheets import read_pasted
 
 
 def test_clean_file_is_all_new_and_then_all_the_same() -> None:
@@ -206,9 +206,9 @@ def test_divisions_are_found_by_letter_name_or_beginning(text: str, letter: str 
 
 
 def test_small_readings() -> None:
-    assert (unnamed_place("Player 5 of the Calculators"), unnamed_place("Player Five")) == (5, None)
-    assert gentle("McSet") == "McSet"
-    assert key("Łucja  Ø'Zero") == key("lucja ozero")
+    assert (unnamed_spot_number("Player 5 of the Calculators"), unnamed_spot_number("Player Five")) == (5, None)
+    assert fix_capitals("McSet") == "McSet"
+    assert name_key("Łucja  Ø'Zero") == name_key("lucja ozero")
 
 
 # -- lines without a division -----------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_small_readings() -> None:
 WITHOUT = HEADINGS.replace("Division\t", "")
 
 
-def divisions(found: Plan) -> list[str]:
+def divisions(found: ImportPlan) -> list[str]:
     return [each.row.division for each in found.rows]
 
 

@@ -17,12 +17,11 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.models import Event
 from tournament.rosters import actions
-from tournament.rosters.files import read_pasted
+from tournament.rosters.file_import.parser import DivisionInfo
+from tournament.rosters.file_import.preview import guess_division, summarize_by_division
 from tournament.rosters.models import Upload
-from tournament.rosters.queries import grades_of, plan_of, questions_about, roster_of
-from tournament.rosters.questions import guess_division
-from tournament.rosters.reading import Grades
-from tournament.rosters.summary import summaries
+from tournament.rosters.queries import division_infos, plan_of, questions_about, roster_of
+from tournament.spreadsheets import read_pasted
 
 HEADINGS = "School\tTeam\tDivision\tName\n"
 MESSY = (
@@ -32,10 +31,10 @@ MESSY = (
     "Gaus School\tCubes\tM\tDi Four",
 )
 DIVISIONS = [
-    Grades("E", "Elementary", 6),
-    Grades("M", "Middle", 8),
-    Grades("J", "Junior", 10),
-    Grades("S", "Senior", 12),
+    DivisionInfo("E", "Elementary", 6),
+    DivisionInfo("M", "Middle", 8),
+    DivisionInfo("J", "Junior", 10),
+    DivisionInfo("S", "Senior", 12),
 ]
 
 
@@ -108,7 +107,7 @@ def test_school_is_respelled_also_in_a_union_and_as_own_school(boss: Actor, even
     said(boss, upload, "gaus school", "Gauss School", "school")
     upload.refresh_from_db()
     row = plan_of(upload).rows[1].row
-    assert (row.school, row.own) == ("Euler Academy / Gauss School", "Gauss School")
+    assert (row.school, row.home_school) == ("Euler Academy / Gauss School", "Gauss School")
 
 
 def test_answer_is_changed_and_taken_back(boss: Actor, event: Event) -> None:
@@ -163,7 +162,7 @@ def test_summary_tells_by_division_what_is_new_changed_and_the_same(boss: Actor,
     run(actions.import_upload(boss, send(boss, event, *first)).pk)
     second = [*first, "Abel\tRoots\tE\tNew Five", "Abel\tFresh\tM\tNew Six", "Abel\t\tM\tSolo Seven"]
     plan = plan_of(send(boss, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
-    found = summaries(plan, grades_of(event))
+    found = summarize_by_division(plan, division_infos(event))
     assert [(each.letter, each.players_in_words, each.teams_in_words) for each in found] == [
         ("E", "4 players: 1 new, 3 the same", "2 teams: 1 changed, 1 the same"),
         ("M", "3 players: 2 new, 1 the same", "2 teams: 1 new, 1 the same"),

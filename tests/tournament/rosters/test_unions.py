@@ -12,9 +12,9 @@ from tests.tournament.rosters.planned import (
     problems,
     warnings_about_schools,
 )
-from tournament.rosters.known import Known
-from tournament.rosters.people import own_school, school_key, schools_in, spell_school
-from tournament.rosters.planning import Plan
+from tournament.rosters.file_import.existing_spots import ExistingSpot
+from tournament.rosters.file_import.plan import ImportPlan
+from tournament.rosters.names import home_school, school_key, spell_school, split_schools
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from tournament.rosters.planning import Plan
     ],
 )
 def test_schools_that_send_a_team_together_are_read(name: str, schools: tuple[str, ...]) -> None:
-    assert schools_in(name) == schools
+    assert split_schools(name) == schools
 
 
 def test_order_capitals_and_accents_make_no_other_union() -> None:
@@ -61,7 +61,7 @@ def test_union_is_spelled_as_its_schools_are_known() -> None:
     ],
 )
 def test_own_school_is_one_of_those_together(school: str, of_player: str, own: str) -> None:
-    assert own_school(school, of_player) == own
+    assert home_school(school, of_player) == own
 
 
 def test_union_in_another_order_is_the_same_team_in_the_first_spelling() -> None:
@@ -98,14 +98,14 @@ def test_misspelt_member_of_a_union_is_a_warning() -> None:
     ]
 
 
-def union_team(*own: str, known: list[Known] | None = None) -> Plan:
+def union_team(*own: str, known: list[ExistingSpot] | None = None) -> ImportPlan:
     lines = [f"{UNION}\tCubes\tM\tP{number}\tOne\t7\t{number}\t{each}" for number, each in enumerate(own, 1)]
     return pasted(*lines, known=known, headings=WITH_OWN)
 
 
 def test_own_school_is_read_in_the_spelling_of_the_team() -> None:
     found = union_team("GAUSS SCHOOL", "Euler Academy", "", UNION)
-    assert [each.row.own for each in found.rows] == ["Gauss School", "Euler Academy", "", ""]
+    assert [each.row.home_school for each in found.rows] == ["Gauss School", "Euler Academy", "", ""]
     assert union_team("GAUSS SCHOOL", "Euler Academy", "", UNION, known=on_the_roster(found)).changes_nothing
 
 
@@ -152,18 +152,18 @@ def test_own_school_alone_does_not_say_who_sends_the_team() -> None:
 
 def test_own_school_of_an_ordinary_team_may_be_told_again() -> None:
     found = pasted("Abel\tCubes\tM\tAda\tOne\t7\t1\tABEL", headings=WITH_OWN)
-    assert (found.errors, found.rows[0].row.own) == (0, "")
+    assert (found.errors, found.rows[0].row.home_school) == (0, "")
 
 
 def test_who_plays_without_a_team_plays_for_their_own_school() -> None:
     found = pasted(f"{UNION}\t\tM\tAda\tOne\t7\t\tgauss school", headings=WITH_OWN)
-    assert (found.errors, found.rows[0].row.school, found.rows[0].row.own) == (0, "gauss school", "")
+    assert (found.errors, found.rows[0].row.school, found.rows[0].row.home_school) == (0, "gauss school", "")
 
 
 def test_place_without_a_player_has_no_own_school() -> None:
     line = f"{UNION}\tCubes\tM\t\tPlayer 1 of the Cubes\t\t1\tGauss School"
     found = pasted(line, headings=WITH_OWN)
-    assert (found.errors, found.rows[0].row.own) == (0, "")
+    assert (found.errors, found.rows[0].row.home_school) == (0, "")
 
 
 def test_child_joins_the_team_of_several_schools_by_its_own() -> None:

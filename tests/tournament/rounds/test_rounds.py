@@ -23,9 +23,9 @@ from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.checkin.models import Substitution
 from tournament.rosters.models import TeamEntry
 from tournament.rounds import actions
-from tournament.rounds.clock import in_figures, timetable
-from tournament.rounds.models import ExtraTime, Round, State
-from tournament.rounds.queries import clock_of, plan_of_day, running_clocks
+from tournament.rounds.clock import format_clock, timetable
+from tournament.rounds.models import ExtraTime, Round, RoundState
+from tournament.rounds.queries import clock_of, rounds_by_division, running_clocks
 from tournament.setup.actions import set_up
 
 NINE = datetime(2026, 11, 14, 9, 0, tzinfo=UTC)
@@ -66,7 +66,7 @@ def test_announcer_has_a_line_for_every_moment(edition) -> None:
     ("seconds", "shown"), [(1800, "30:00"), (1799.2, "30:00"), (1799, "29:59"), (0, "0:00"), (-12.4, "-0:12")]
 )
 def test_figures_are_those_of_a_clock(seconds: float, shown: str) -> None:
-    assert in_figures(seconds) == shown
+    assert format_clock(seconds) == shown
 
 
 # -- the steps --------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def started(boss: Actor, event: Event, number: int = 1, letter: str = "E") -> Ro
 
 
 def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> None:
-    plan = plan_of_day(tournament)
+    plan = rounds_by_division(tournament)
     assert [(each.division.letter, len(each.rounds)) for each in plan] == [("E", 2), ("M", 2), ("J", 2), ("S", 2)]
 
 
@@ -300,4 +300,4 @@ def test_next_announcement_is_told_by_what_the_clock_will_show(boss: Actor, even
 
 
 def test_states_are_what_people_say() -> None:
-    assert [str(label) for label in State.labels] == ["draft", "published", "running", "collecting", "complete"]
+    assert [str(label) for label in RoundState.labels] == ["draft", "published", "running", "collecting", "complete"]

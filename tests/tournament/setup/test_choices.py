@@ -9,38 +9,44 @@ from typing import Any
 import pytest
 
 from rulebooks import editions, get
-from tournament.game_settings import Choices, contradictions, end_of_school_year
-from tournament.setup.presets import BY_ID, PRESETS, choices_from
-from tournament.setup.words import NAMES, changes_in_words, in_words
+from tournament.game_settings import (
+    SETTING_LABELS,
+    GameSettings,
+    changes_in_words,
+    end_of_school_year,
+    find_contradictions,
+    value_in_words,
+)
+from tournament.setup.presets import PRESETS, PRESETS_BY_ID, settings_from
 
 AGLOA, CUP = get("agloa-equations-2019"), get("acc-2026")
 
 
-def usual(edition_id: str = "agloa-equations-2019", preset: str = "custom", **change: Any) -> Choices:
-    return replace(choices_from(BY_ID[preset].for_edition(get(edition_id))), **change)
+def usual(edition_id: str = "agloa-equations-2019", preset: str = "custom", **change: Any) -> GameSettings:
+    return replace(settings_from(PRESETS_BY_ID[preset].for_edition(get(edition_id))), **change)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
 def test_every_preset_goes_together_with_every_book_that_fits(preset: Any) -> None:
     fitting = [edition for edition in map(get, editions()) if preset.fits(edition)]
-    assert [contradictions(choices_from(preset.for_edition(edition)), edition) for edition in fitting] == [{}] * len(
-        fitting
-    )
+    assert [find_contradictions(settings_from(preset.for_edition(edition)), edition) for edition in fitting] == [
+        {}
+    ] * len(fitting)
     assert set(preset.editions) <= {edition.id for edition in fitting}
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
 def test_every_choice_of_a_preset_has_a_name_and_a_source(preset: Any) -> None:
     chosen = preset.for_edition(CUP if preset.by_score else AGLOA)
-    assert set(chosen) == set(NAMES)
+    assert set(chosen) == set(SETTING_LABELS)
     assert [name for name, each in chosen.items() if not each.source] == []
 
 
 def test_presets_are_what_the_leagues_play() -> None:
     assert {
-        preset.id: (preset.chosen["rounds"].value, (preset.for_edition(AGLOA)["seating"].value))
+        preset.id: (preset.values["rounds"].value, (preset.for_edition(AGLOA)["seating"].value))
         for preset in PRESETS
-        if preset.chosen
+        if preset.values
     } == {
         "agloa-nationals": (4, "sections"),
         "agloa-league-day": (4, "preset"),
@@ -48,7 +54,7 @@ def test_presets_are_what_the_leagues_play() -> None:
         "mlag-states": (4, "preset"),
         "challenge-cup": (4, "preset"),
     }
-    assert BY_ID["mlag-saturday"].chosen["attendance_bonus"].source.startswith("Inferred")
+    assert PRESETS_BY_ID["mlag-saturday"].values["attendance_bonus"].source.startswith("Inferred")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +102,7 @@ def test_presets_are_what_the_leagues_play() -> None:
     ],
 )
 def test_contradiction_is_said_at_its_field(change: dict[str, Any], field: str, sentence: str) -> None:
-    assert contradictions(usual(**change), AGLOA) == {field: sentence}
+    assert find_contradictions(usual(**change), AGLOA) == {field: sentence}
 
 
 @pytest.mark.parametrize(
@@ -104,18 +110,18 @@ def test_contradiction_is_said_at_its_field(change: dict[str, Any], field: str, 
     [({"seating": "bump"}, "seating"), ({"tie_breaks": ("first_places",)}, "tie_breaks")],
 )
 def test_cup_has_no_places_at_a_table(change: dict[str, Any], field: str) -> None:
-    assert list(contradictions(usual("acc-2026", **change), CUP)) == [field]
-    assert contradictions(usual(**change), AGLOA) == {}
+    assert list(find_contradictions(usual("acc-2026", **change), CUP)) == [field]
+    assert find_contradictions(usual(**change), AGLOA) == {}
 
 
 def test_several_contradictions_are_said_together() -> None:
     wrong = usual(rounds=0, seating="bump", verification="none", divisions=())
-    assert list(contradictions(wrong, AGLOA)) == ["divisions", "rounds", "verification"]
+    assert list(find_contradictions(wrong, AGLOA)) == ["divisions", "rounds", "verification"]
 
 
 def test_preset_of_scores_does_not_fit_a_book_of_places() -> None:
     assert [preset.id for preset in PRESETS if preset.fits(AGLOA) and preset.fits(CUP)] == ["custom"]
-    assert not BY_ID["challenge-cup"].fits(AGLOA)
+    assert not PRESETS_BY_ID["challenge-cup"].fits(AGLOA)
 
 
 def test_changes_are_told_in_words() -> None:
@@ -126,7 +132,7 @@ def test_changes_are_told_in_words() -> None:
         "Keep schools apart as well no → yes",
         "Tie-breaks none: ties stay ties → More raw points, then By lot",
     ]
-    assert in_words("seating", "bump", AGLOA) == "Bump: the winner up a table, the last one down"
+    assert value_in_words("seating", "bump", AGLOA) == "Bump: the winner up a table, the last one down"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -18,20 +19,20 @@ from tests import factories
 from tournament import actions as day
 from tournament.models import Division, Event, School
 from tournament.privacy.actions import choose_privacy
-from tournament.rooms.actions import Line, lay_out
+from tournament.rooms.actions import TableRange, lay_out
 from tournament.rooms.models import Tables
 from tournament.rosters.models import Place, Player
 from tournament.rounds.actions import publish
 from tournament.rounds.models import Round
 from tournament.setup import actions
 
-FACTS = {
-    "name": "Fall Meet 2027",
-    "starts_on": date(2027, 11, 13),
-    "ends_on": date(2027, 11, 13),
-    "venue": "Gym",
-    "time_zone": "America/Detroit",
-}
+FACTS = actions.TournamentFacts(
+    name="Fall Meet 2027",
+    starts_on=date(2027, 11, 13),
+    ends_on=date(2027, 11, 13),
+    venue="Gym",
+    time_zone="America/Detroit",
+)
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def chosen(event: Event) -> Event:
 
 
 def test_preset_brings_its_choices_and_its_rounds(boss: Actor) -> None:
-    made = actions.create_tournament(boss, None, **FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday")
+    made = actions.create_tournament(boss, None, facts=FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday")
     event = made.events.get()
     assert (event.rounds, event.minutes, event.seating, event.attendance_bonus) == (3, 30, "score_groups", 2)
     assert Round.objects.filter(tournament=made).count() == 3 * event.divisions.count()
@@ -61,7 +62,7 @@ def test_preset_brings_its_choices_and_its_rounds(boss: Actor) -> None:
 
 def test_preset_that_does_not_fit_the_book_makes_nothing(boss: Actor) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.create_tournament(boss, None, **FACTS, editions=["agloa-equations-2019"], preset="challenge-cup")
+        actions.create_tournament(boss, None, facts=FACTS, editions=["agloa-equations-2019"], preset="challenge-cup")
     assert refusal.value.sentence == (
         "Challenge Cup is not played by Equations · AGLOA 2019-20. Choose another rule book."
     )
@@ -157,13 +158,13 @@ def test_game_with_a_roster_stays(boss: Actor, tournament: Tournament, event: Ev
 def test_copy_has_everything_but_the_people(boss: Actor, director: User, tournament: Tournament, event: Event) -> None:
     actions.set_up(boss, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
     Division.objects.filter(event=event, letter="E").update(color="teal")
-    lay_out(boss, tournament, event=event, lines=[Line(event.divisions.get(letter="E"), "Gym B", 1, 12)])
+    lay_out(boss, tournament, event=event, ranges=[TableRange(event.divisions.get(letter="E"), "Gym B", 1, 12)])
     choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 31))
     factories.roster(tournament)
     factories.helper(tournament, "judge")
-    made = actions.create_tournament(boss, None, **FACTS, like=tournament)
+    made = actions.copy_tournament(boss, None, facts=FACTS, like=tournament)
     copied = made.events.get()
-    assert copied.choices == chosen(event).choices
+    assert copied.settings == chosen(event).settings
     assert copied.book == event.book
     assert [(each.letter, each.color) for each in copied.divisions.all()] == [("E", "teal"), ("M", "gold")]
     tables = Tables.objects.get(room__tournament=made)
@@ -178,19 +179,19 @@ def test_copy_has_everything_but_the_people(boss: Actor, director: User, tournam
 
 def test_only_a_director_copies(tournament: Tournament) -> None:
     with pytest.raises(NotAllowed):
-        actions.create_tournament(Actor(user=factories.user("Olga Otherwhere")), None, **FACTS, like=tournament)
+        actions.copy_tournament(Actor(user=factories.user("Olga Otherwhere")), None, facts=FACTS, like=tournament)
 
 
 def test_finished_tournament_can_be_copied(boss: Actor, tournament: Tournament) -> None:
     day.finish(boss, day.start(boss, tournament))
-    assert actions.create_tournament(boss, None, **FACTS, like=tournament).events.count() == 1
+    assert actions.copy_tournament(boss, None, facts=FACTS, like=tournament).events.count() == 1
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
 def form_of(event: Event, **change: Any) -> dict[str, Any]:
-    choices = vars(chosen(event).choices) | {"version": chosen(event).version} | change
+    choices = vars(chosen(event).settings) | {"version": chosen(event).version} | change
     ties = choices.pop("tie_breaks")
     data = {name: value for name, value in choices.items() if value is not False}
     return data | {f"tie_breaks_{number}": value for number, value in enumerate(ties)}
@@ -216,7 +217,7 @@ def test_new_begins_with_the_formats_and_the_earlier_tournaments(client: Client,
 def test_chosen_format_ticks_its_books_and_leads_on(client: Client) -> None:
     form = client.get(reverse("tournament_create"), {"preset": "challenge-cup"}).context["form"]
     assert form["editions"].initial == ["acc-2026"]
-    data = FACTS | {"preset": "challenge-cup", "editions": "acc-2026", "time_zone": "America/New_York"}
+    data = asdict(FACTS) | {"preset": "challenge-cup", "editions": "acc-2026", "time_zone": "America/New_York"}
     response = client.post(reverse("tournament_create"), data)
     made = Tournament.objects.get()
     assert (response.status_code, response.url) == (302, reverse("games", args=[made.slug]))
@@ -300,5 +301,5 @@ def test_size_that_moves_nobody_says_so(boss: Actor, client: Client, event: Even
 def test_copy_by_the_page(client: Client, tournament: Tournament) -> None:
     path = reverse("tournament_copy", args=[tournament.slug])
     assert client.get(path).context["form"]["venue"].initial == "Pascal Middle School"
-    data = FACTS | {"time_zone": "America/New_York"}
+    data = asdict(FACTS) | {"time_zone": "America/New_York"}
     assert client.post(path, data).url == reverse("games", args=["fall-meet-2027"])

@@ -1,4 +1,4 @@
-"""The verbs of the check-in: mark a player or a team, tick the game set, let somebody play for another and back."""
+"""Verbs of the check-in: mark a player or a team, note the game set, substitute a player, and take that back."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from tournament.books import edition_of
 from tournament.models import Event
-from tournament.rosters.checkin.marks import mark_of, next_serial, write_marks
+from tournament.rosters.checkin.attendance import next_serial, set_status, status_of
 from tournament.rosters.checkin.models import GameSet, Status, Substitution
-from tournament.rosters.checkin.substitutions import standing_of
+from tournament.rosters.checkin.substitutions import active_substitutions
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds.queries import round_to_join
 
 
 @verb("checkin.mark", says="marked {who} as {status}", names=("who",))
 def mark(actor: Actor, event: Event, *, place: Place, status: str) -> Place:
-    """One player. The last word counts; who said it is in the log."""
-    write_marks(actor, event, [place], status)
+    """Set the status of one player. The latest change wins."""
+    set_status(actor, event, [place], status)
     log(actor, place, who=place.name, status=Status(status).label)
     return place
 
 
 @verb("checkin.mark_team", says="marked {team} as {status}: {count} players")
 def mark_team(actor: Actor, event: Event, *, entry: TeamEntry, status: str) -> TeamEntry:
-    """Everybody of the team who is not marked yet; who was marked one by one stays as marked."""
+    """Mark the whole team. "Here" leaves players alone who were marked before; any other status sets everyone."""
     team = entry.places.filter(is_alternate=False)
     unmarked = team.filter(Q(attendance__isnull=True) | Q(attendance__status=Status.EXPECTED))
     places = list(unmarked if status == Status.PRESENT else team)
-    write_marks(actor, event, places, status)
+    set_status(actor, event, places, status)
     log(actor, entry, team=entry.team.name, status=Status(status).label, count=len(places))
     return entry
 
@@ -45,49 +45,50 @@ def tick_game_set(actor: Actor, event: Event, *, entry: TeamEntry, is_here: bool
 
 @verb("checkin.substitute", says="{into} plays for {out} from round {round} on", names=("into", "out"))
 def substitute(actor: Actor, event: Event, *, place: Place, alternate: Place | None) -> Place:
-    """An alternate of the same team takes a place; who leaves it is the alternate from then on.
+    """Give a roster spot to an alternate of the same team. The player who leaves becomes the alternate.
 
-    From the next round that has not started; where the book allows it, also in the one that is being played.
+    It applies from the next round that hasn't started, or also to the round in progress where the rule book allows it.
     """
     if alternate is None or not alternate.is_alternate or place.is_alternate or place.entry_id != alternate.entry_id:
         raise Refused("Choose an alternate of the same team.")
     if alternate.player is None:
         raise Refused("The alternate has no name yet. Put one in on the roster first.")
-    leaves, comes = place.player, alternate.player
+    player_out, player_in = place.player, alternate.player
     at_table = edition_of(event).play.substitutes.value == "at-table"
     from_round = round_to_join(place.division, at_table=at_table)
-    Substitution.objects.create(place=place, out=leaves, into=comes, from_round=from_round)
-    _exchange(place, alternate)
-    write_marks(actor, event, [place], Status.PRESENT)
-    write_marks(actor, event, [alternate], Status.ABSENT)
-    log(actor, place, into=comes.name, out=leaves.name if leaves else f"player {place.number}", round=from_round)
+    Substitution.objects.create(place=place, out=player_out, into=player_in, from_round=from_round)
+    _swap_players(place, alternate)
+    set_status(actor, event, [place], Status.PRESENT)
+    set_status(actor, event, [alternate], Status.ABSENT)
+    out = player_out.name if player_out else f"player {place.number}"
+    log(actor, place, into=player_in.name, out=out, round=from_round)
     return place
 
 
 @verb("checkin.take_back", says="took back that {into} plays for {out}", names=("into", "out"))
 def take_back(actor: Actor, event: Event, *, place: Place) -> Place:
-    """Everybody is where they were, as long as the round has not started. Each takes along how they are marked."""
-    standing = standing_of(event).get(place.pk)
-    if standing is None or standing.made.into != place.player:
+    """Put both players back where they were, with their statuses. Refused once the round has started."""
+    active = active_substitutions(event).get(place.pk)
+    if active is None or active.record.into != place.player:
         raise Refused("There is no substitution here to take back.")
-    made = standing.made
-    if standing.has_started:
+    made = active.record
+    if active.has_started:
         raise Refused(f"Round {made.from_round} has started. Choose who plays instead from the next round on.")
     alternates = Place.objects.filter(entry=place.entry_id, is_alternate=True, player=made.out)
-    back = alternates.select_related("attendance", "player").order_by("number").first()
-    if back is None:
+    alternate = alternates.select_related("attendance", "player").order_by("number").first()
+    if alternate is None:
         raise Refused("The alternates of this team were changed since. Change the roster by hand.")
     Substitution.objects.create(place=place, out=made.into, into=made.out, from_round=made.from_round, takes_back=made)
-    marks = mark_of(place), mark_of(back)
-    _exchange(place, back)
-    write_marks(actor, event, [back], marks[0])
-    write_marks(actor, event, [place], marks[1])
-    log(actor, place, into=back.name, out=made.out.name if made.out else f"player {place.number}")
+    status, alternate_status = status_of(place), status_of(alternate)
+    _swap_players(place, alternate)
+    set_status(actor, event, [alternate], status)
+    set_status(actor, event, [place], alternate_status)
+    log(actor, place, into=alternate.name, out=made.out.name if made.out else f"player {place.number}")
     return place
 
 
-def _exchange(one: Place, other: Place) -> None:
-    """A player has one place in an event: empty both before they are filled the other way round."""
+def _swap_players(one: Place, other: Place) -> None:
+    """Swap the players of two spots. A player may have one spot per event, so both are emptied first."""
     Place.objects.filter(pk__in=[one.pk, other.pk]).update(player=None)
     one.player, other.player = other.player, one.player
     one.save(update_fields=["player"])

@@ -1,4 +1,4 @@
-"""The check-in as a file: a line for each place, with who is there."""
+"""Columns of the check-in lists for download: every roster spot with its status, and who is missing."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from foundation.file_exports import Column
 from tournament.rosters.checkin.models import Status
-from tournament.rosters.checkin.queries import Card, Line
+from tournament.rosters.checkin.queries import CheckinCard, CheckinSpot
 from tournament.rosters.models import Place
 
 GAME_SETS = {None: "", True: "here", False: "missing"}
-Checked = tuple[Card, Line]
+CheckinRow = tuple[CheckinCard, CheckinSpot]
 
-CHECKIN: tuple[Column[Checked], ...] = (
+CHECKIN: tuple[Column[CheckinRow], ...] = (
     Column("Division", lambda row: row[0].division.name),
     Column("School", lambda row: row[0].school),
     Column("Team", lambda row: row[0].entry.team.name if row[0].entry else ""),
@@ -24,18 +24,18 @@ CHECKIN: tuple[Column[Checked], ...] = (
 )
 MISSING: tuple[Column[Place], ...] = (
     Column("Division", lambda place: place.division.name),
-    Column("School", lambda place: _school(place)),
+    Column("School", lambda place: _school_name(place)),
     Column("Team", lambda place: place.entry.team.name if place.entry else ""),
     Column("Position", lambda place: place.number),
     Column("Player", lambda place: place.name),
 )
 
 
-def lines_of(cards: Iterable[Card]) -> list[Checked]:
-    return [(card, line) for card in cards for line in card.lines]
+def checkin_rows(cards: Iterable[CheckinCard]) -> list[CheckinRow]:
+    return [(card, spot) for card in cards for spot in card.spots]
 
 
-def _school(place: Place) -> str:
+def _school_name(place: Place) -> str:
     if place.entry:
         return place.entry.team.school.name
     return place.player.school.name if place.player and place.player.school else ""

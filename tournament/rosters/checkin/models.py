@@ -1,7 +1,7 @@
-"""Who is there: attendance of every place, the game sets that teams brought, and who plays instead of whom.
+"""Check-in: the attendance of every roster spot, the game sets that teams brought, and substitutions.
 
-Nothing is written for who is still expected. `serial` counts the changes of an event, so that a page can ask for what
-is new since it last looked.
+No attendance row means "expected". `serial` counts the changes of an event, so a page can ask for what changed since it
+last looked.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYING = (Status.EXPECTED, Status.PRESENT, Status.LATE)
 
 
 class Counter(models.Model):
-    """The number of changes in the check-in of an event so far."""
+    """How many changes the check-in of an event has had so far."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, primary_key=True, related_name="checkin")
     serial = models.PositiveIntegerField(default=0)
@@ -52,7 +52,7 @@ class Attendance(models.Model):
 
 
 class GameSet(models.Model):
-    """That a team brought its game set, or not (ACC Equipment)."""
+    """Whether a team brought its game set (ACC Equipment)."""
 
     entry = models.OneToOneField(TeamEntry, on_delete=models.CASCADE, primary_key=True, related_name="game_set")
     is_here = models.BooleanField()
@@ -63,10 +63,10 @@ class GameSet(models.Model):
 
 
 class Substitution(models.Model):
-    """From a round on, one player takes another's place. Points go to the team always, and to who played.
+    """From a round on, one player has another's roster spot. Points go to the team and to the player who played.
 
-    The history is only added to; the place itself names who plays now. One that is taken back stays, and another one
-    that leads back names it in `takes_back`. Nobody is named for a place whose player is not known yet.
+    The history is append-only; the spot itself names the current player. To take a substitution back, a second one
+    reverses it and names it in `takes_back`. `out` or `into` is null if that player has no name yet.
     """
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
@@ -92,6 +92,6 @@ class Substitution(models.Model):
 
     @property
     def sentence(self) -> str:
-        """`Bo Two plays for Ada One from round 2 on`."""
+        """The substitution in words: `Bo Two plays for Ada One from round 2 on`."""
         out = self.out.name if self.out else f"player {self.place.number}"
         return f"{self.into.name if self.into else 'Nobody'} plays for {out} from round {self.from_round} on"

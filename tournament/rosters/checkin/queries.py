@@ -1,4 +1,4 @@
-"""What the check-in asks: each team with who is there, what changed since, and how many will play."""
+"""Reads of the check-in: each team with its players' statuses, what changed since a serial, and counts."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from tournament.models import Division, Event
-from tournament.rosters.checkin.marks import mark_of
+from tournament.rosters.checkin.attendance import status_of
 from tournament.rosters.checkin.models import PLAYING, Counter, GameSet, Status
-from tournament.rosters.checkin.substitutions import Standing, standing_of
+from tournament.rosters.checkin.substitutions import ActiveSubstitution, active_substitutions
 from tournament.rosters.models import Place, TeamEntry
-from tournament.rosters.order import of_place
+from tournament.rosters.sort_keys import place_sort_key
 
 MOST_CARDS = 150
 
 
 @dataclass(frozen=True)
-class Line:
-    """A place as the check-in shows it. `substitution`: by which its player came here, if it still stands."""
+class CheckinSpot:
+    """A roster spot on a card. `substitution`: the one that brought its player here, if it is active."""
 
     place: Place
     status: str
-    substitution: Standing | None = None
+    substitution: ActiveSubstitution | None = None
 
     @property
     def is_marked(self) -> bool:
@@ -40,40 +40,40 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Card:
-    """A team, or one player without a team, as the check-in shows it."""
+class CheckinCard:
+    """A team, or one player without a team, as the check-in page shows it."""
 
     division: Division
     entry: TeamEntry | None
-    lines: tuple[Line, ...]
+    spots: tuple[CheckinSpot, ...]
     has_game_set: bool | None
 
     @property
     def key(self) -> str:
-        return f"entry-{self.entry.pk}" if self.entry else f"place-{self.lines[0].place.pk}"
+        return f"entry-{self.entry.pk}" if self.entry else f"place-{self.spots[0].place.pk}"
 
     @property
     def title(self) -> str:
-        return self.entry.team.name if self.entry else self.lines[0].place.name
+        return self.entry.team.name if self.entry else self.spots[0].place.name
 
     @property
     def school(self) -> str:
         if self.entry:
             return self.entry.team.school.name
-        player = self.lines[0].place.player
+        player = self.spots[0].place.player
         return player.school.name if player and player.school else ""
 
     @property
-    def alternates(self) -> list[Line]:
-        """Who can play for somebody else: named alternates that did not withdraw."""
+    def alternates(self) -> list[CheckinSpot]:
+        """The spots of players who can substitute: named alternates who aren't absent or withdrawn."""
         gone = (Status.ABSENT, Status.WITHDRAWN)
         return [
-            line for line in self.lines if line.place.is_alternate and line.place.player and line.status not in gone
+            spot for spot in self.spots if spot.place.is_alternate and spot.place.player and spot.status not in gone
         ]
 
     @property
     def is_complete(self) -> bool:
-        return all(line.is_marked for line in self.lines if not line.place.is_alternate)
+        return all(spot.is_marked for spot in self.spots if not spot.place.is_alternate)
 
 
 def serial_of(event: Event) -> int:
@@ -82,21 +82,24 @@ def serial_of(event: Event) -> int:
 
 def cards_of(
     event: Event, *, search: str = "", division: Division | None = None, only: QuerySet[Place] | None = None
-) -> list[Card]:
-    """Teams by school and name, each with its places; who plays without a team comes after them."""
+) -> list[CheckinCard]:
+    """Return cards of teams by school and name, then cards of players without a team.
+
+    `only`: return the cards of these spots, each with the whole team.
+    """
     places = Place.objects.filter(event=event)
     if division:
         places = places.filter(division=division)
     if search:
-        places = places.filter(_mentions(search))
+        places = places.filter(_matches(search))
     if only is not None:
         places = places.filter(Q(entry__in=only.values("entry")) | Q(pk__in=only.filter(entry=None).values("pk")))
-    found = places.select_related("player__school", "division", "entry__team__school", "entry__game_set", "attendance")
-    return _gathered(sorted(found, key=of_place), standing_of(event))
+    places = places.select_related("player__school", "division", "entry__team__school", "entry__game_set", "attendance")
+    return _group_into_cards(sorted(places, key=place_sort_key), active_substitutions(event))
 
 
-def _mentions(search: str) -> Q:
-    """The whole team of somebody who is looked for."""
+def _matches(search: str) -> Q:
+    """Match spots where each word is in the name of the player, a teammate, the team, or the school."""
     words = Q()
     for word in search.split():
         words &= (
@@ -110,28 +113,28 @@ def _mentions(search: str) -> Q:
     return Q(pk__in=Place.objects.filter(words).values("pk"))
 
 
-def _gathered(places: Iterable[Place], standing: Mapping[int, Standing]) -> list[Card]:
+def _group_into_cards(places: Iterable[Place], active: Mapping[int, ActiveSubstitution]) -> list[CheckinCard]:
     groups: dict[str, list[Place]] = {}
     for place in places:
         groups.setdefault(f"entry {place.entry_id}" if place.entry_id else f"place {place.pk}", []).append(place)
     return [
-        Card(
+        CheckinCard(
             group[0].division,
             group[0].entry,
-            tuple(_line(place, standing.get(place.pk)) for place in group),
-            _game_set(group[0].entry),
+            tuple(_checkin_spot(place, active.get(place.pk)) for place in group),
+            _has_game_set(group[0].entry),
         )
         for group in groups.values()
     ]
 
 
-def _line(place: Place, substitution: Standing | None) -> Line:
-    """Somebody may have changed the roster by hand since: then the substitution is history."""
-    stands = substitution is not None and substitution.made.into_id == place.player_id
-    return Line(place, mark_of(place), substitution if stands else None)
+def _checkin_spot(place: Place, substitution: ActiveSubstitution | None) -> CheckinSpot:
+    """Return the spot with its substitution, unless someone changed the roster by hand since."""
+    applies = substitution is not None and substitution.record.into_id == place.player_id
+    return CheckinSpot(place, status_of(place), substitution if applies else None)
 
 
-def _game_set(entry: TeamEntry | None) -> bool | None:
+def _has_game_set(entry: TeamEntry | None) -> bool | None:
     try:
         return entry.game_set.is_here if entry else None
     except GameSet.DoesNotExist:
@@ -139,15 +142,15 @@ def _game_set(entry: TeamEntry | None) -> bool | None:
 
 
 def changed_since(event: Event, serial: int) -> QuerySet[Place]:
-    """Places whose team, or who themselves, changed after this number."""
+    """Return the spots whose status or game set changed after this serial."""
     return Place.objects.filter(event=event).filter(
         Q(attendance__serial__gt=serial) | Q(entry__game_set__serial__gt=serial)
     )
 
 
 @dataclass(frozen=True)
-class Attendances:
-    """A division in numbers. `playing`: everybody who is not absent or withdrawn."""
+class DivisionAttendance:
+    """A division in numbers. `playing`: everyone who isn't absent or withdrawn."""
 
     division: Division
     counts: Tally[str]
@@ -169,20 +172,20 @@ class Attendances:
         return self.counts.total()
 
 
-def attendances_of(event: Event) -> list[Attendances]:
-    """By division; alternates play only in another's place, so they are not counted."""
+def attendance_by_division(event: Event) -> list[DivisionAttendance]:
+    """Count statuses by division. Alternates don't count, because they play only as substitutes."""
     tallies: dict[int, Tally[str]] = {}
     rows = Place.objects.filter(event=event, is_alternate=False).values_list("division_id", "attendance__status")
     for division_id, status in rows:
         tallies.setdefault(division_id, Tally())[status or Status.EXPECTED] += 1
-    return [Attendances(division, tallies.get(division.pk, Tally())) for division in event.divisions.all()]
+    return [DivisionAttendance(division, tallies.get(division.pk, Tally())) for division in event.divisions.all()]
 
 
 def missing_of(event: Event) -> list[Place]:
-    """Who is still expected or late, by school: the list that is called out."""
+    """Return the spots of players who are still expected or late, by school, to be called out."""
     missing = (
         Place.objects.filter(event=event, is_alternate=False)
         .filter(Q(attendance__isnull=True) | Q(attendance__status__in=[Status.EXPECTED, Status.LATE]))
         .select_related("player__school", "division", "entry__team__school", "attendance")
     )
-    return sorted(missing, key=of_place)
+    return sorted(missing, key=place_sort_key)

@@ -1,4 +1,4 @@
-"""Which substitutions stand, and who would be where without them."""
+"""Reads of substitutions: which are active, and where players would be without them."""
 
 from __future__ import annotations
 
@@ -14,70 +14,73 @@ from tournament.rounds.models import Round
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A substitution that was not taken back, and whether the round from which it counts has started."""
+class ActiveSubstitution:
+    """A substitution that wasn't taken back. `has_started`: whether the first round it applies to has started."""
 
-    made: Substitution
+    record: Substitution
     has_started: bool
 
 
-def standing_of(event: Event) -> dict[int, Standing]:
-    """The last one of each place."""
+def active_substitutions(event: Event) -> dict[int, ActiveSubstitution]:
+    """Return the latest active substitution of each roster spot, by the spot's key."""
     started = Round.objects.filter(
         division=OuterRef("place__division"), number=OuterRef("from_round"), started_at__isnull=False
     )
-    standing = (
+    active = (
         Substitution.objects.filter(place__event=event, takes_back__isnull=True, taken_back_by__isnull=True)
         .select_related("place", "out", "into")
         .annotate(has_started=Exists(started))
         .order_by("id")
     )
-    return {each.place_id: Standing(each, each.has_started) for each in standing}
+    return {each.place_id: ActiveSubstitution(each, each.has_started) for each in active}
 
 
 @dataclass(frozen=True)
-class Home:
-    """Where a player would be without substitutions, as the coach's file still has it, and which one says otherwise."""
+class ListedPosition:
+    """The position that a player has in the coach's file, and in words the substitution that moved the player."""
 
     number: int
-    sentence: str
+    substitution: str
 
 
-def homes_of(event: Event) -> dict[int, Home]:
-    """By place, for everybody who is elsewhere than the file says: the substitutions of the day, gone back through.
+def listed_positions(event: Event) -> dict[int, ListedPosition]:
+    """Return, by roster spot, where its player is in the coach's file. Only for players whom a substitution moved.
 
-    Where the roster was changed by hand in between, what came before is history.
+    Replays each team's substitutions backward. Stops where someone changed the roster by hand in between.
     """
     history: dict[int, list[Substitution]] = {}
-    made = Substitution.objects.filter(place__event=event, place__entry__isnull=False)
-    for each in made.select_related("place", "out", "into").order_by("-id"):
+    substitutions = Substitution.objects.filter(place__event=event, place__entry__isnull=False)
+    for each in substitutions.select_related("place", "out", "into").order_by("-id"):
         history.setdefault(each.place.entry_id or 0, []).append(each)
     teams: dict[int, list[Place]] = {}
     for place in Place.objects.filter(entry__in=history).select_related("player", "entry__team").order_by("number"):
         teams.setdefault(place.entry_id or 0, []).append(place)
-    homes: dict[int, Home] = {}
+    positions: dict[int, ListedPosition] = {}
     for entry_id, places in teams.items():
-        homes |= _homes_in(places, history[entry_id])
-    return homes
+        positions |= _listed_positions_in_team(places, history[entry_id])
+    return positions
 
 
-def _homes_in(places: Sequence[Place], latest_first: Sequence[Substitution]) -> dict[int, Home]:
+def _listed_positions_in_team(
+    places: Sequence[Place], latest_first: Sequence[Substitution]
+) -> dict[int, ListedPosition]:
     by_id = {place.pk: place for place in places}
-    sits = {place.pk: place for place in places}  # by place: who was there, told by the place where they are now
+    # For each spot, who had it earlier: the place where that player is now.
+    had = {place.pk: place for place in places}
     for made in latest_first:
-        alternates = [each.pk for each in places if each.is_alternate and sits[each.pk].player_id == made.out_id]
-        if made.place_id not in sits or sits[made.place_id].player_id != made.into_id or not alternates:
+        alternates = [each.pk for each in places if each.is_alternate and had[each.pk].player_id == made.out_id]
+        if made.place_id not in had or had[made.place_id].player_id != made.into_id or not alternates:
             break
-        here, there = made.place_id, alternates[0]
-        sits[here], sits[there] = sits[there], sits[here]
-    homes: dict[int, Home] = {}
-    for home, who in sits.items():
-        if home != who.pk:
-            homes[who.pk] = Home(by_id[home].number or 0, "")
-    for home, who in sits.items():
-        if home != who.pk and not by_id[home].is_alternate:
-            name = who.player.name if who.player else f"player {by_id[home].number}"
-            sentence = f"{by_id[home].name} plays for {name}"
-            for each in (home, who.pk):
-                homes[each] = replace(homes[each], sentence=sentence)
-    return homes
+        spot, alternate = made.place_id, alternates[0]
+        had[spot], had[alternate] = had[alternate], had[spot]
+    positions: dict[int, ListedPosition] = {}
+    for listed, current in had.items():
+        if listed != current.pk:
+            positions[current.pk] = ListedPosition(by_id[listed].number or 0, "")
+    for listed, current in had.items():
+        if listed != current.pk and not by_id[listed].is_alternate:
+            name = current.player.name if current.player else f"player {by_id[listed].number}"
+            sentence = f"{by_id[listed].name} plays for {name}"
+            for each in (listed, current.pk):
+                positions[each] = replace(positions[each], substitution=sentence)
+    return positions

@@ -1,4 +1,4 @@
-"""Addresses of the check-in, below `t/<slug>/`."""
+"""URLs of the check-in, below `t/<slug>/`."""
 
 from django.urls import path
 

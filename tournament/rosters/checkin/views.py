@@ -1,4 +1,4 @@
-"""The check-in on a phone: one card for each team, large targets, and what other helpers do is seen in seconds."""
+"""The check-in page, made for phones: one card per team. Changes by other helpers appear within seconds."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from foundation.pages import PageRequest, door
 from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters.checkin import actions
-from tournament.rosters.checkin.lists import CHECKIN, MISSING, lines_of
+from tournament.rosters.checkin.lists import CHECKIN, MISSING, checkin_rows
 from tournament.rosters.checkin.models import Status
 from tournament.rosters.checkin.queries import (
     MOST_CARDS,
-    attendances_of,
+    attendance_by_division,
     cards_of,
     changed_since,
     missing_of,
@@ -35,51 +35,51 @@ from tournament.rosters.models import Place
 
 
 @dataclass(frozen=True)
-class Shown:
-    """Which cards the page shows: of one event, those of a division or whom somebody looks for."""
+class CheckinFilter:
+    """Which cards the page shows: those of one event, in one division or matching a search."""
 
     event: Event
     search: str
     division: Division | None
 
     @classmethod
-    def asked_for(cls, request: PageRequest, event: Event) -> Shown:
+    def from_request(cls, request: PageRequest, event: Event) -> CheckinFilter:
         letter = request.GET.get("division")
         division = next((each for each in event.divisions.all() if each.letter == letter), None)
         return cls(event, request.GET.get("q", "").strip(), division)
 
-    def address(self, **changes: str) -> str:
-        """The end of an address that shows the same."""
-        asked = {"event": self.event.pk, "division": self.division.letter if self.division else "", "q": self.search}
-        return "?" + urlencode({name: value for name, value in (asked | changes).items() if value})
+    def query_string(self, **changes: str) -> str:
+        """Return the query string for the same cards, with some values changed."""
+        values = {"event": self.event.pk, "division": self.division.letter if self.division else "", "q": self.search}
+        return "?" + urlencode({name: value for name, value in (values | changes).items() if value})
 
     def context(self) -> dict[str, Any]:
-        """What every part of the page shows: the numbers, the divisions to choose from, and where a button leads."""
-        attendances = attendances_of(self.event)
+        """Return what every part of the page needs: counts, the divisions to choose from, and query strings."""
+        attendances = attendance_by_division(self.event)
         return {
             "event": self.event,
             "statuses": Status,
-            "shown": self,
-            "kept": self.address(),
+            "filter": self,
+            "query_string": self.query_string(),
             "attendances": [each for each in attendances if self.division in (None, each.division)],
-            "choices": [(each, self.address(division=each.division.letter)) for each in attendances if each.all],
-            "of_all": self.address(division=""),
-            "without_search": self.address(q=""),
+            "choices": [(each, self.query_string(division=each.division.letter)) for each in attendances if each.all],
+            "all_divisions": self.query_string(division=""),
+            "without_search": self.query_string(q=""),
         }
 
 
 @door("checkin.view")
 @require_GET
 def checkin(request: PageRequest) -> HttpResponseBase:
-    """One event at a time; `q` finds a school, a team or a child, `division` shows one division alone."""
+    """Show one event. `q` searches schools, teams, and players; `division` limits the page to one division."""
     events = list(events_of(request.tournament))
     event = next((each for each in events if str(each.pk) == request.GET.get("event")), events[0])
-    shown = Shown.asked_for(request, event)
+    filter_ = CheckinFilter.from_request(request, event)
     serial = serial_of(event)
-    cards = cards_of(event, search=shown.search, division=shown.division)
+    cards = cards_of(event, search=filter_.search, division=filter_.division)
     if wants_file(request):
-        return as_file(request, f"{request.tournament.slug} {event.game} check-in", CHECKIN, lines_of(cards))
-    context = shown.context() | {
+        return as_file(request, f"{request.tournament.slug} {event.game} check-in", CHECKIN, checkin_rows(cards))
+    context = filter_.context() | {
         "events": events,
         "cards": cards[:MOST_CARDS],
         "more": max(0, len(cards) - MOST_CARDS),
@@ -91,20 +91,22 @@ def checkin(request: PageRequest) -> HttpResponseBase:
 @door("checkin.view")
 @require_GET
 def changes(request: PageRequest, event_id: int) -> HttpResponse:
-    """What is new since the page last asked: those of its cards, and the numbers."""
-    shown = Shown.asked_for(request, _event(request, event_id))
+    """Return the cards that changed since the page last asked, and the counts."""
+    filter_ = CheckinFilter.from_request(request, _event(request, event_id))
     since = number_in(request.GET.get("since", ""))
-    serial = serial_of(shown.event)
-    only = changed_since(shown.event, since)
-    cards = cards_of(shown.event, search=shown.search, division=shown.division, only=only) if serial != since else []
-    context = shown.context() | {"cards": cards, "serial": serial, "is_news": serial != since}
+    serial = serial_of(filter_.event)
+    only = changed_since(filter_.event, since)
+    cards = (
+        cards_of(filter_.event, search=filter_.search, division=filter_.division, only=only) if serial != since else []
+    )
+    context = filter_.context() | {"cards": cards, "serial": serial, "is_news": serial != since}
     return render(request, "tournament/checkin/_changes.html", context)
 
 
 @door("checkin.view")
 @require_GET
 def missing(request: PageRequest, event_id: int) -> HttpResponseBase:
-    """Who is still missing, to be called out."""
+    """List the players who are missing, to be called out."""
     event = _event(request, event_id)
     places = missing_of(event)
     if wants_file(request):
@@ -117,7 +119,7 @@ def missing(request: PageRequest, event_id: int) -> HttpResponseBase:
 def mark(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
     place = _place(event, place_id)
-    return _do(request, event, place, actions.mark, place=place, status=request.POST.get("status", ""))
+    return _perform(request, event, place, actions.mark, place=place, status=request.POST.get("status", ""))
 
 
 @door("checkin.mark_team")
@@ -126,7 +128,7 @@ def mark_team(request: PageRequest, event_id: int, entry_id: int) -> HttpRespons
     event = _event(request, event_id)
     entry = get_object_or_404(event.entries.select_related("team"), pk=entry_id)
     status = request.POST.get("status", Status.PRESENT)
-    return _do(request, event, entry.places.first(), actions.mark_team, entry=entry, status=status)
+    return _perform(request, event, entry.places.first(), actions.mark_team, entry=entry, status=status)
 
 
 @door("checkin.game_set")
@@ -135,7 +137,7 @@ def game_set(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse
     event = _event(request, event_id)
     entry = get_object_or_404(event.entries.select_related("team"), pk=entry_id)
     is_here = request.POST.get("is_here") == "yes"
-    return _do(request, event, entry.places.first(), actions.tick_game_set, entry=entry, is_here=is_here)
+    return _perform(request, event, entry.places.first(), actions.tick_game_set, entry=entry, is_here=is_here)
 
 
 @door("checkin.substitute")
@@ -145,7 +147,7 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
     place = _place(event, place_id)
     places = event.places.select_related("player", "entry__team")
     alternate = places.filter(pk=number_in(request.POST.get("alternate", ""))).first()
-    return _do(request, event, place, actions.substitute, place=place, alternate=alternate)
+    return _perform(request, event, place, actions.substitute, place=place, alternate=alternate)
 
 
 @door("checkin.take_back")
@@ -153,26 +155,26 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
 def take_back(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
     place = _place(event, place_id)
-    return _do(request, event, place, actions.take_back, place=place)
+    return _perform(request, event, place, actions.take_back, place=place)
 
 
-def _do(
-    request: PageRequest, event: Event, shown: Place | None, verb: Callable[..., Any], **arguments: Any
+def _perform(
+    request: PageRequest, event: Event, changed: Place | None, verb: Callable[..., Any], **arguments: Any
 ) -> HttpResponse:
-    """Call the verb and show the card of this place anew, or the whole page where there is no script."""
+    """Call the verb and return the updated card of this spot, or redirect to the page if there is no JavaScript."""
     request.actor.key = request.POST.get("key") or None
     problem = ""
     try:
         verb(request.actor, event, **arguments)
     except Refused as refusal:
         problem = refusal.sentence
-    page = Shown.asked_for(request, event)
+    filter_ = CheckinFilter.from_request(request, event)
     if not request.htmx:
         if problem:
             messages.error(request, problem)
-        return redirect(reverse("checkin", args=[request.tournament.slug]) + page.address())
-    only = Place.objects.filter(pk=shown.pk) if shown else Place.objects.none()
-    context = page.context() | {"cards": cards_of(event, only=only), "problem": problem}
+        return redirect(reverse("checkin", args=[request.tournament.slug]) + filter_.query_string())
+    only = Place.objects.filter(pk=changed.pk) if changed else Place.objects.none()
+    context = filter_.context() | {"cards": cards_of(event, only=only), "problem": problem}
     return render(request, "tournament/checkin/_cards.html", context)
 
 

@@ -18,7 +18,7 @@ from tests import factories
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Attendance, Status
-from tournament.rosters.checkin.queries import attendances_of, cards_of, changed_since, missing_of, serial_of
+from tournament.rosters.checkin.queries import attendance_by_division, cards_of, changed_since, missing_of, serial_of
 from tournament.rosters.models import Place, TeamEntry
 
 
@@ -34,12 +34,12 @@ def entry(event: Event) -> TeamEntry:
 
 
 def statuses(event: Event) -> dict[str, str]:
-    return {line.place.name: line.status for card in cards_of(event) for line in card.lines}
+    return {spot.place.name: spot.status for card in cards_of(event) for spot in card.spots}
 
 
 def test_everybody_is_expected_at_first(event: Event) -> None:
     assert set(statuses(event).values()) == {"expected"}
-    (elementary, *_) = attendances_of(event)
+    (elementary, *_) = attendance_by_division(event)
     assert (elementary.all, elementary.playing, elementary.here, elementary.missing) == (10, 10, 0, 10)
 
 
@@ -57,7 +57,7 @@ def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, 
     actions.mark(boss, event, place=absent, status="absent")
     actions.mark_team(boss, event, entry=entry, status="present")
     (card, _) = cards_of(event)
-    assert [line.status for line in card.lines] == ["absent", *["present"] * 4, "expected"]
+    assert [spot.status for spot in card.spots] == ["absent", *["present"] * 4, "expected"]
     assert card.is_complete
 
 
@@ -65,13 +65,13 @@ def test_whole_team_is_here_with_who_is_expected_again(boss: Actor, event: Event
     for status in ("absent", "expected"):
         actions.mark(boss, event, place=entry.places.get(number=1), status=status)
     actions.mark_team(boss, event, entry=entry, status="present")
-    assert cards_of(event)[0].lines[0].status == "present"
+    assert cards_of(event)[0].spots[0].status == "present"
 
 
 def test_whole_team_can_withdraw(boss: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(boss, event, entry=entry, status="present")
     actions.mark_team(boss, event, entry=entry, status="withdrawn")
-    (elementary, *_) = attendances_of(event)
+    (elementary, *_) = attendance_by_division(event)
     assert (elementary.playing, elementary.counts["withdrawn"]) == (5, 5)
 
 

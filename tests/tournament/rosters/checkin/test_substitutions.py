@@ -45,7 +45,7 @@ def letters(entry: TeamEntry) -> str:
 
 
 def marks(event: Event) -> dict[str, str]:
-    return {line.place.name[-1]: line.status for line in cards_of(event)[0].lines}
+    return {spot.place.name[-1]: spot.status for spot in cards_of(event)[0].spots}
 
 
 def let_play(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
@@ -130,10 +130,10 @@ def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, ent
     Tournament.objects.update(state="running")
     first = Round.objects.get(division__letter="E", number=1)
     rounds.publish(boss, first)
-    assert cards_of(event)[0].lines[0].may_be_taken_back
+    assert cards_of(event)[0].spots[0].may_be_taken_back
     rounds.start(boss, Round.objects.get(pk=first.pk))
-    line = cards_of(event)[0].lines[0]
-    assert (line.substitution.made.sentence, line.may_be_taken_back) == (
+    spot = cards_of(event)[0].spots[0]
+    assert (spot.substitution.record.sentence, spot.may_be_taken_back) == (
         "One1 Player Letter F plays for One1 Player Letter A from round 1 on",
         False,
     )
@@ -160,16 +160,16 @@ def client(client_of, tournament: Tournament) -> Client:
 def tap(client: Client, name: str, event: Event, at: Place, **data: Any) -> Any:
     """As a button of the page sends it; the first line of the card that comes back."""
     path = reverse(name, args=[event.tournament.slug, event.pk, at.pk])
-    return client.post(path, data, headers={"HX-Request": "true"}).context["cards"][0].lines[0]
+    return client.post(path, data, headers={"HX-Request": "true"}).context["cards"][0].spots[0]
 
 
 def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, entry: TeamEntry) -> None:
     first = place(entry, 1)
     assert tap(client, "checkin_mark", event, first, status="absent").may_be_replaced
-    line = tap(client, "checkin_substitute", event, first, alternate=place(entry, 6).pk)
-    assert (letters(entry), line.may_be_taken_back) == ("FBCDEAG", True)
-    line = tap(client, "checkin_take_back", event, first)
-    assert (letters(entry), line.status, line.may_be_replaced) == ("ABCDEFG", "absent", True)
+    spot = tap(client, "checkin_substitute", event, first, alternate=place(entry, 6).pk)
+    assert (letters(entry), spot.may_be_taken_back) == ("FBCDEAG", True)
+    spot = tap(client, "checkin_take_back", event, first)
+    assert (letters(entry), spot.status, spot.may_be_replaced) == ("ABCDEFG", "absent", True)
 
 
 def test_judge_sees_the_substitution_and_leaves_it(client_of, boss: Actor, event: Event, entry: TeamEntry) -> None:

@@ -1,7 +1,7 @@
-"""Which column is what: headings as coaches write them, found by themselves and changed by hand where they are not.
+"""Recognizes the columns of a roster file by the headings that coaches write. The director can correct the result.
 
-Fields: school, team, division, first, last, name (both in one), grade, position, seed, alternate, own (the player's own
-school, if several send the team together).
+Fields: school, team, division, first, last, name (both in one), grade, position, seed, alternate, own (the player's
+home school, if several schools send the team together).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournament.rosters.files import Sheet
+from tournament.spreadsheets import Worksheet
 
 FIELDS = {
     "school": "School",
@@ -38,13 +38,13 @@ HEADINGS = {
     "alternate": "alternate alt substitute sub reserve",
     "own": "ownschool homeschool playerschool playersschool schoolofplayer studentschool schoolofstudent",
 }
-KNOWN = {word: field for field, words in HEADINGS.items() for word in words.split()}
+FIELD_BY_HEADING = {word: field for field, words in HEADINGS.items() for word in words.split()}
 HEADER_WITHIN = 15
 
 
 @dataclass(frozen=True)
-class Layout:
-    """The row of headings (1 is the first line; 0 if there is none), and which field stands in which column."""
+class ColumnLayout:
+    """The line with the headings (counted from 1; 0 if there is none), and the field in each column."""
 
     header: int
     fields: Mapping[int, str]
@@ -54,29 +54,30 @@ class Layout:
         return bool({"name", "last", "first"} & set(self.fields.values()))
 
 
-def recognize(sheet: Sheet) -> Layout:
-    """The first line near the top with two headings or more, one of them a name."""
+def recognize_columns(sheet: Worksheet) -> ColumnLayout:
+    """Find the headings: the first line near the top with at least two known ones, including a name."""
     for number, row in enumerate(sheet.rows[:HEADER_WITHIN], 1):
-        fields = _fields(row)
-        layout = Layout(number, fields)
+        fields = _fields_in(row)
+        layout = ColumnLayout(number, fields)
         if len(fields) >= 2 and layout.has_names:
             return layout
-    return Layout(0, {})
+    return ColumnLayout(0, {})
 
 
-def _fields(row: tuple[str, ...]) -> dict[int, str]:
-    found: dict[int, str] = {}
+def _fields_in(row: tuple[str, ...]) -> dict[int, str]:
+    """Return the field of each column, each field once. First and last name beat the whole name."""
+    fields: dict[int, str] = {}
     for column, cell in enumerate(row):
-        field = field_of(cell)
-        if field and field not in found.values():
-            found[column] = field
-    if "first" in found.values() and "last" in found.values():
-        found = {column: field for column, field in found.items() if field != "name"}
-    return found
+        field = field_for_heading(cell)
+        if field and field not in fields.values():
+            fields[column] = field
+    if "first" in fields.values() and "last" in fields.values():
+        fields = {column: field for column, field in fields.items() if field != "name"}
+    return fields
 
 
-def field_of(heading: str) -> str | None:
-    """`Gr.`, `School/District`, `Division (E/M/J/S)`, `Player #`."""
+def field_for_heading(heading: str) -> str | None:
+    """Return the field for headings like `Gr.`, `School/District`, `Division (E/M/J/S)`, or `Player #`."""
     plain = re.sub(r"[^a-z#]", "", heading.casefold())
     without_note = re.sub(r"[^a-z#]", "", heading.casefold().partition("(")[0])
-    return KNOWN.get(plain) or KNOWN.get(without_note)
+    return FIELD_BY_HEADING.get(plain) or FIELD_BY_HEADING.get(without_note)

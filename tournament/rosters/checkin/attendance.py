@@ -1,4 +1,4 @@
-"""Writes who is there. Every change has the event's next number, so that open pages learn of it."""
+"""Reads and writes the check-in status of roster spots. Every change gets the event's next serial number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from tournament.rosters.checkin.models import Attendance, Counter, Status
 from tournament.rosters.models import Place
 
 
-def write_marks(actor: Actor, event: Event, places: Sequence[Place], status: str) -> None:
+def status_of(place: Place) -> str:
+    """Return the check-in status of a spot. No row means "expected"."""
+    try:
+        return place.attendance.status
+    except Attendance.DoesNotExist:
+        return Status.EXPECTED
+
+
+def set_status(actor: Actor, event: Event, places: Sequence[Place], status: str) -> None:
     if status not in Status.values:
         raise Refused("Choose here, late, absent or withdrawn.")
     serial = next_serial(event)
@@ -26,15 +34,7 @@ def write_marks(actor: Actor, event: Event, places: Sequence[Place], status: str
 
 
 def next_serial(event: Event) -> int:
-    """The next number of this event's changes. Two helpers at once wait for each other here, for a moment."""
+    """Increment the event's change counter. The update locks its row, so two helpers at once take turns."""
     Counter.objects.get_or_create(event=event)
     Counter.objects.filter(event=event).update(serial=F("serial") + 1)
     return Counter.objects.get(event=event).serial
-
-
-def mark_of(place: Place) -> str:
-    """What was said about this place; expected as long as nothing was."""
-    try:
-        return place.attendance.status
-    except Attendance.DoesNotExist:
-        return Status.EXPECTED

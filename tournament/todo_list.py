@@ -1,4 +1,4 @@
-"""The to-do list of the day: each step ticks itself off, links to where it is done, and says what it waits for."""
+"""The director's to-do list on the dashboard: each step shows whether it is done, its page, and what it waits for."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from foundation.tournaments import Tournament
 from tournament import hooks
 from tournament.hooks import TodoStep
 from tournament.rosters.models import Place
-from tournament.rounds.models import Round, State
+from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import close_blockers
 
-# What brings a round from each state to the next, in the words of a button.
-NEXT = {
-    State.DRAFT: "Draw and publish",
-    State.PUBLISHED: "Start",
-    State.RUNNING: "Collect",
-    State.COLLECTING: "Close",
+# What takes a round from each state to the next, in the words of its button.
+NEXT_ACTION = {
+    RoundState.DRAFT: "Draw and publish",
+    RoundState.PUBLISHED: "Start",
+    RoundState.RUNNING: "Collect",
+    RoundState.COLLECTING: "Close",
 }
-ORDER = list(State)
+STATES_IN_ORDER = list(RoundState)
 
 
-def steps_of(tournament: Tournament) -> list[TodoStep]:
-    """From the set-up over each round to the awards, in a constant number of questions to the database."""
-    return [*_before_the_day(tournament), *_rounds(tournament)]
+def todo_steps_of(tournament: Tournament) -> list[TodoStep]:
+    """Return the steps from the setup to the awards. Takes a constant number of queries."""
+    return [*_steps_before_rounds(tournament), *_steps_from_first_round(tournament)]
 
 
-def next_of(steps: list[TodoStep]) -> TodoStep | None:
-    """The first step that is not done and that nothing holds up."""
-    free = [step for step in steps if not step.done and not step.held_up]
-    return next((step for step in free if not step.is_optional), free[0] if free else None)
+def next_todo_step(steps: list[TodoStep]) -> TodoStep | None:
+    """Return the first step that can be done now. An optional one only if there is no other."""
+    ready = [step for step in steps if not step.done and not step.held_up]
+    return next((step for step in ready if not step.is_optional), ready[0] if ready else None)
 
 
-def _before_the_day(tournament: Tournament) -> Iterator[TodoStep]:
+def _steps_before_rounds(tournament: Tournament) -> Iterator[TodoStep]:
     slug = [tournament.slug]
     roster = Place.objects.filter(event__tournament=tournament, is_alternate=False).aggregate(
         all=Count("pk"),
@@ -72,10 +72,10 @@ def _before_the_day(tournament: Tournament) -> Iterator[TodoStep]:
     )
 
 
-def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
-    """A line for each round, over all divisions, and the awards after the last.
+def _steps_from_first_round(tournament: Tournament) -> Iterator[TodoStep]:
+    """Yield a step for each round number over all divisions, then those of higher floors, then the awards.
 
-    Only the first round that is not closed can be gone on with; what it waits for, the later ones wait for too.
+    Only the first round that isn't closed can move on. Later ones wait for the same thing.
     """
     planned = tournament.state == Tournament.State.PLANNED
     rounds = (
@@ -85,27 +85,27 @@ def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
     )
     held_up = "Waits for the director to start the day." if planned else ""
     for number, group in groupby(rounds, key=lambda each: each.number):
-        of_number = list(group)
-        behind = min(of_number, key=lambda each: ORDER.index(State(each.state)))
-        done = behind.state == State.COMPLETE
-        complete = sum(each.state == State.COMPLETE for each in of_number)
-        free = not done and not held_up
-        if free and behind.state == State.PUBLISHED:
-            yield from filter(None, (step_before(of_number) for step_before in hooks.todo_steps_before_start))
-        to_verify = free and behind.state == State.COLLECTING and bool(close_blockers(behind))
-        step = "Verify the sheets of" if to_verify else NEXT.get(State(behind.state), "")
+        same_number = list(group)
+        slowest = min(same_number, key=lambda each: STATES_IN_ORDER.index(RoundState(each.state)))
+        done = slowest.state == RoundState.COMPLETE
+        complete = sum(each.state == RoundState.COMPLETE for each in same_number)
+        is_next = not done and not held_up
+        if is_next and slowest.state == RoundState.PUBLISHED:
+            yield from filter(None, (step_before(same_number) for step_before in hooks.todo_steps_before_start))
+        to_verify = is_next and slowest.state == RoundState.COLLECTING and bool(close_blockers(slowest))
+        step = "Verify the sheets of" if to_verify else NEXT_ACTION.get(RoundState(slowest.state), "")
         yield TodoStep(
-            f"{step} Round {number}" if free else f"Round {number}",
+            f"{step} Round {number}" if is_next else f"Round {number}",
             done,
-            f"{complete} of {len(of_number)} closed",
-            _address(tournament, behind, to_verify=to_verify),
+            f"{complete} of {len(same_number)} closed",
+            _url(tournament, slowest, to_verify=to_verify),
             "" if done else held_up,
         )
-        if free:
-            held_up = _waits_for(behind, to_verify=to_verify)
-    more = [step for steps in hooks.todo_steps for step in steps(tournament)]
-    yield from more
-    waiting = next((step.label for step in more if not step.done and not step.is_optional), "")
+        if is_next:
+            held_up = _waits_for(slowest, to_verify=to_verify)
+    further_steps = [step for steps in hooks.todo_steps for step in steps(tournament)]
+    yield from further_steps
+    waiting = next((step.label for step in further_steps if not step.done and not step.is_optional), "")
     held_up = held_up or (f"First: {waiting.lower()}." if waiting else "")
     yield TodoStep(
         "Awards, then finish",
@@ -116,13 +116,13 @@ def _rounds(tournament: Tournament) -> Iterator[TodoStep]:
     )
 
 
-def _address(tournament: Tournament, round_: Round, *, to_verify: bool) -> str:
+def _url(tournament: Tournament, round_: Round, *, to_verify: bool) -> str:
     if to_verify:
         return reverse("sheets", args=[tournament.slug])
-    return reverse("draw" if round_.state == State.DRAFT else "round", args=[tournament.slug, round_.pk])
+    return reverse("draw" if round_.state == RoundState.DRAFT else "round", args=[tournament.slug, round_.pk])
 
 
 def _waits_for(round_: Round, *, to_verify: bool) -> str:
     if to_verify:
         return f"Waits for the scorekeepers to verify {round_}."
-    return f"Waits for the director to {NEXT[State(round_.state)].lower()} {round_}."
+    return f"Waits for the director to {NEXT_ACTION[RoundState(round_.state)].lower()} {round_}."
