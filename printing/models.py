@@ -1,4 +1,4 @@
-"""What a tournament puts on its paper besides its name: a logo, and who signs certificates."""
+"""The letterhead of a tournament: its logo, and the signers of its certificates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_SIGNER = 60
 
 
 class Logo(models.Model):
-    """A JPEG made anew from what was sent. In the database, for every machine."""
+    """A JPEG, re-encoded from the upload. It is in the database so that every machine has it."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="logo")
     content = models.BinaryField()
@@ -25,7 +25,7 @@ class Logo(models.Model):
 
 
 class Signer(models.Model):
-    """What stands below a line on certificates: `Dana Director, director`."""
+    """The text below a signature line on certificates: `Dana Director, director`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="signers")
     number = models.PositiveSmallIntegerField()

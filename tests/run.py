@@ -56,7 +56,7 @@ class Suite:
     beside: bool = False
 
 
-PAPER = ("press", "variations", "cup_sheets", "table_papers", "looks", "lists", "ends", "every_document", "scoresheets")
+PAPER = "pdf variations cup_sheets table_documents previews lists results every_document scoresheets".split()
 # Not run on a second database: what knows nothing of one, paper that is only looked at, who gets in where, and how many
 # questions a page asks.
 PURE = (

@@ -17,15 +17,10 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
-from printing import (
-    actions,
-    tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
-)
-from printing.cards import cards_pdf
+from printing import actions
 from tests import factories
+from tests.printing.documents import BASE, render_cards
 from tests.printing.geometry import boxes_of
-
-BASE = "http://192.0.2.10:8000"
 
 
 def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
@@ -76,14 +71,14 @@ def test_card_of_a_school_lies_on_those_of_its_teams(boss: Actor, tournament: To
 
 def test_names_of_sixty_characters_stay_on_their_card(tournament: Tournament) -> None:
     badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
-    codes, words, sizes = read(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    codes, words, sizes = read(render_cards(tournament, badges))
     assert (len(codes), len(sizes), words.count("Q")) == (2, 1, 60)
 
 
 def test_words_of_a_card_stand_beside_its_code(tournament: Tournament) -> None:
     """Whoever cuts the page has both on one piece."""
     badges = [factories.badge(tournament, label=f"Scores {at}") for at in range(8)]
-    (page,) = pypdfium2.PdfDocument(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    (page,) = pypdfium2.PdfDocument(render_cards(tournament, badges))
     found = {box.text: box for box in boxes_of(page)}
     codes = {code.text: code.position for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
     for badge in badges:

@@ -19,14 +19,14 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, User
 from foundation.tournaments import Tournament
 from pairings.models import Table
-from printing.cards import cards_pdf
-from printing.documents import DOCUMENTS, Asked
-from printing.press.joining import join
+from printing.catalog import DOCUMENTS
+from printing.documents import PrintScope
 from printing.queries import rounds_of
-from printing.tables.scoresheets import sheets_of
+from printing.rendering import render_pdf
+from printing.tables.scoresheets import list_sheets
 from rulebooks import editions
 from tests import factories
-from tests.printing.by_job import BASE, squeezed
+from tests.printing.documents import BASE, render_cards, squeezed
 from tests.printing.geometry import Box, overlapping, problems_of, unseen
 from tests.printing.pages import codes, words
 from tests.scoring.conftest import play
@@ -113,18 +113,18 @@ def cup(director: User, boss: Actor) -> Division:
     return divisions_of(tournament).get()
 
 
-def asked_of(division: Division, paper: str) -> Asked:
+def asked_of(division: Division, paper: str) -> PrintScope:
     tournament = Tournament.objects.get(events=division.event_id)
     drawn = rounds_of(tournament).filter(draws__state="published").last()
-    return Asked(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
+    return PrintScope(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
 
 
 def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
     """All of them; those of the Cup alone are made by its own test."""
-    asked = asked_of(division, paper)
+    scope = asked_of(division, paper)
     for name, document in DOCUMENTS.items():
         if name != "player_sheets":
-            yield name, join(document.make(asked, lambda *_: None), title=document.title)
+            yield name, render_pdf(document.compose(scope), title=document.title)
 
 
 def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
@@ -201,11 +201,14 @@ def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: st
     assert {name: pages for name, pages in scanned.items() if any(pages)} == addresses_in(asked_of(meet, paper))
 
 
-def addresses_in(asked: Asked) -> dict[str, list[list[str]]]:
+def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
     """By document and page: each sheet's entry, each table, each team's own page."""
-    slug = asked.tournament.slug
-    sheets = [f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}" for each in sheets_of(asked.the_draw)]
-    tables = [BASE + reverse("at_table", args=[slug, asked.the_round.pk, number]) for number in range(1, 6)]
+    slug = scope.tournament.slug
+    sheets = [
+        f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}"
+        for each in list_sheets(scope.published_draw)
+    ]
+    tables = [BASE + reverse("at_table", args=[slug, scope.chosen_round.pk, number]) for number in range(1, 6)]
     links = Invitation.objects.filter(team__isnull=False).order_by("team__school__name")
     return {
         "scoresheets": [code for each in sheets for code in ([each], [])],
@@ -217,7 +220,7 @@ def addresses_in(asked: Asked) -> dict[str, list[list[str]]]:
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("name", ["scoresheets", "player_sheets", "spares"])
 def test_every_document_of_the_cup_is_whole_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
-    pdf = join(DOCUMENTS[name].make(asked_of(cup, paper), lambda *_: None), title=DOCUMENTS[name].title)
+    pdf = render_pdf(DOCUMENTS[name].compose(asked_of(cup, paper)), title=DOCUMENTS[name].title)
     assert all_problems(name, pdf, cup) == []
 
 
@@ -228,10 +231,10 @@ def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, 
     set_up(boss, tournament.events.get(), version=1)
     problems, made = {}, set()
     for division in divisions_of(tournament):
-        asked = Asked(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
+        scope = PrintScope(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
         for name in ("spares", "variations", "charts", "judges"):
             with suppress(Refused):
-                pdf = join(DOCUMENTS[name].make(asked, lambda *_: None), title=DOCUMENTS[name].title)
+                pdf = render_pdf(DOCUMENTS[name].compose(scope), title=DOCUMENTS[name].title)
                 problems[name, division.letter] = [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)]
                 made.add(name)
     assert {where: what for where, what in problems.items() if what} == {}
@@ -244,7 +247,7 @@ def test_cards_with_codes_are_whole_with_the_oddest_names(meet: Division, paper:
     for at in range(9):
         factories.badge(tournament, label=f"{at}{'W' * 59}")
     links = list(Invitation.objects.select_related("team__school", "school", "tournament").order_by("pk"))
-    pdf = cards_pdf(tournament, links, BASE, paper, lambda *_: None)
+    pdf = render_cards(tournament, links, paper)
     assert [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)] == []
     wanted = [BASE + path_of(link) for link in links]
     assert codes(pdf) == [sorted(wanted[0::2]), sorted(wanted[1::2])], "cut as a pile they are in order"
@@ -262,25 +265,25 @@ class Told:
 def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
     """What several workers share is counted right, and nothing is on two pieces or on none."""
     Table.objects.filter(number__gt=3).update(room="Annex")
-    shared = {name: document for name, document in DOCUMENTS.items() if document.count}
+    shared = {name: document for name, document in DOCUMENTS.items() if document.count_copies}
     assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
     for name, document in shared.items():
-        asked = asked_of(cup if name == "player_sheets" else meet, "letter")
-        copies, told = document.count(asked), Told()
-        whole = words(join(document.make(asked, told), title="x"))
+        scope = asked_of(cup if name == "player_sheets" else meet, "letter")
+        copies, told = document.count_copies(scope), Told()
+        whole = words(render_pdf(document.compose(scope), title="x", report=told))
         half = copies // 2
-        pieces = [replace(asked, piece=piece) for piece in ((0, half), (half, copies))]
-        parts = [words(join(document.make(each, lambda *_: None), title="x")) for each in pieces]
+        pieces = [replace(scope, piece=piece) for piece in ((0, half), (half, copies))]
+        parts = [words(render_pdf(document.compose(each), title="x")) for each in pieces]
         assert (name, parts[0] + parts[1]) == (name, whole)
         assert (name, told.last) == (name, (copies, copies))
 
 
 def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
-    asked = asked_of(meet, "letter")
-    public = Asked(asked.tournament, "a4", BASE, asked.division, asked.round, {"names": "public"})
+    scope = asked_of(meet, "letter")
+    public = PrintScope(scope.tournament, "a4", BASE, scope.division, scope.round, {"names": "public"})
     lasts = {"M" * 30, "Emoji", "& co {{ name }}"}
     for name in ("list-by-name", "list-by-school", "standings", "results-by-school", "awards"):
-        found = squeezed("".join(words(join(DOCUMENTS[name].make(public, lambda *_: None), title="x"))))
+        found = squeezed("".join(words(render_pdf(DOCUMENTS[name].compose(public), title="x"))))
         assert (name, [last for last in lasts if squeezed(last) in found]) == (name, [])
 
 

@@ -19,11 +19,13 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing import actions
-from printing.documents import DOCUMENTS, Asked
-from printing.letterhead import LOGO_SIDE
+from printing.catalog import DOCUMENTS
+from printing.documents import PrintScope
+from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo
+from printing.rendering import render_parts
 from scoring.photos import Picture, cleaned
-from tests.printing.by_job import BASE, made, text, texts
+from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
 from tournament.models import Division, Event
@@ -56,7 +58,7 @@ def played(two_rounds: Event) -> Division:
 
 @pytest.fixture
 def logo(boss: Actor, tournament: Tournament) -> Logo:
-    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), LOGO_SIDE))
+    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), MAX_LOGO_SIDE))
 
 
 @pytest.fixture
@@ -93,12 +95,12 @@ class TestLogo:
             ("packets", LEFT_TOP, {}),
             ("covers", RIGHT_TOP, {"round": round_}),
         ):
-            shown = [red_in(each, box) for each in pictures(made(boss, tournament, document, **about), 1)]
+            shown = [red_in(each, box) for each in pictures(print_pdf(boss, tournament, document, **about), 1)]
             assert (document, set(shown)) == (document, {True})
         assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
     def test_without_one_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        for picture in pictures(made(boss, tournament, "certificates", division=played, top="1"), 1):
+        for picture in pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 1):
             width, height = picture.size
             box = (int(width * 0.05), int(height * 0.05), int(width * 0.25), int(height * 0.25))
             assert picture.convert("L").crop(box).getextrema() == (255, 255)
@@ -109,19 +111,19 @@ class TestLogo:
     def test_broken_one_never_breaks_a_certificate(
         self, boss: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
     ) -> None:
-        whole = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        whole = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         Logo.objects.update(content=content)
-        asked = Asked(tournament, "letter", BASE, division=played, options={"top": "1"})
-        again = b"".join(DOCUMENTS["certificates"].make(asked, lambda *_: None))
+        scope = PrintScope(tournament, "letter", BASE, division=played, options={"top": "1"})
+        again = b"".join(render_parts(DOCUMENTS["certificates"].compose(scope)))
         assert texts(again) == whole
 
     def test_new_one_is_on_what_is_asked_for_next(
         self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
     ) -> None:
-        first = made(boss, tournament, "certificates", division=played, top="1")
-        assert made(boss, tournament, "certificates", division=played, top="1") == first
-        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), LOGO_SIDE))
-        again = made(boss, tournament, "certificates", division=played, top="1")
+        first = print_pdf(boss, tournament, "certificates", division=played, top="1")
+        assert print_pdf(boss, tournament, "certificates", division=played, top="1") == first
+        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
+        again = print_pdf(boss, tournament, "certificates", division=played, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(boss, tournament)
         with pytest.raises(Refused, match="There is no logo"):
@@ -131,8 +133,8 @@ class TestLogo:
         self, boss: Actor, tournament: Tournament, played: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
-            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), LOGO_SIDE))
-            (picture, *_) = pictures(made(boss, tournament, "certificates", division=played, top="1"), 2)
+            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), MAX_LOGO_SIDE))
+            (picture, *_) = pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 2)
             picture = picture.convert("RGB")
             found = [
                 (at % picture.width, at // picture.width)
@@ -152,7 +154,7 @@ class TestUpload:
         assert "The logo is on paper from now on." in said
         kept = bytes(Logo.objects.get().content)
         with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
-            assert (image.size, image.convert("L").getextrema()) == ((LOGO_SIDE, LOGO_SIDE // 2), (255, 255))
+            assert (image.size, image.convert("L").getextrema()) == ((MAX_LOGO_SIDE, MAX_LOGO_SIDE // 2), (255, 255))
             assert dict(image.getexif()) == {}
 
     @pytest.mark.parametrize(
@@ -192,15 +194,15 @@ class TestSigners:
     def test_lines_are_those_that_were_typed(
         self, boss: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
     ) -> None:
-        usual = text(made(boss, tournament, "certificates", division=played, top="1"))
+        usual = text(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
         page("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
-        pages = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
         assert [wanted in each for each in pages] == [True] * 10
         assert ["Director of the tournament" in each for each in pages] == [False] * 10
         page("letterhead", signers="")
-        assert text(made(boss, tournament, "certificates", division=played, top="1")) == usual
+        assert text(print_pdf(boss, tournament, "certificates", division=played, top="1")) == usual
 
     def test_more_than_fits_is_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
         assert "A certificate has room for 3 signatures." in page("letterhead", signers="a\nb\nc\nd")
@@ -212,7 +214,7 @@ class TestSigners:
         self, boss: Actor, tournament: Tournament, played: Division, paper: str
     ) -> None:
         actions.set_signers(boss, tournament, signers=[letter * 60 for letter in "WMQ"])
-        pages = texts(made(boss, tournament, "certificates", division=played, top="1", paper=paper))
+        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1", paper=paper))
         assert [[page.count(letter * 9) > 0 for letter in "WMQ"] for page in pages] == [[True] * 3] * 10
         assert [sum(page.count(letter) for letter in "WQ") for page in pages] == [120] * 10
 
