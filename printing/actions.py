@@ -1,6 +1,4 @@
-"""The verbs of printing: request a document, badges or coach links, which a worker makes (tasks.py); set the logo and
-the signers.
-"""
+"""The verbs of printing: request documents and QR cards, which a worker makes (tasks.py); set logo and signers."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from scoring.photos import Picture
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)
 def print_document(actor: Actor, tournament: Tournament, *, title: str, request: PrintRequest) -> Job:
-    """Queue a request that submission.py has checked. While the pages show the same, return the job that made them."""
+    """Queue a request that submission.py has checked, or return the finished job if its PDF is up to date."""
     job = request_job(actor, tournament, "print.document", title[:160], request.to_params(), again=False)
     _delete_outdated_files(job)
     log(actor, job, title=title)
@@ -29,7 +27,7 @@ def print_document(actor: Actor, tournament: Tournament, *, title: str, request:
 
 
 def _delete_outdated_files(job: Job) -> None:
-    """Delete PDFs of the same document that show something else by now, so no one hands out old paper."""
+    """Delete PDFs of the same document that are out of date, so no one hands out old paper."""
     names = ("document", "paper", "options", "round", "rounds", "division")
     same = {f"job__params__{name}": job.params[name] for name in names if job.params[name] is not None}
     files = JobResult.objects.filter(job__kind=job.kind, job__tournament=job.tournament_id, **same)

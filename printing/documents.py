@@ -56,9 +56,9 @@ class DocumentOption:
 class PrintScope:
     """What a document is composed for.
 
-    `base_url`: the address under which phones reach this installation, for QR codes. `limit`: compose only so many
-    copies, for a preview. `piece`: compose only the copies from the first number up to the second, if several workers
-    share the work.
+    `base_url`: the address under which phones reach this installation, for QR codes. `limit`: compose at most
+    this number of copies, for a preview. `piece`: compose only the copies from the first number up to the second, if
+    several workers share the work.
     """
 
     tournament: Tournament

@@ -1,6 +1,6 @@
 """Submits a print request: checks it, fills in defaults, and computes what its pages would show.
 
-All of this happens before the verb begins, so no one waits for the database in the meantime.
+All of this happens before the verb begins, so it holds no database lock.
 """
 
 from __future__ import annotations

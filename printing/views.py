@@ -123,7 +123,7 @@ def set_logo(request: PageRequest) -> HttpResponse:
 
 
 def _clean_and_set_logo(actor: Actor, tournament: Tournament, *, upload: UploadedFile | None) -> Logo:
-    """Re-encode the picture before the verb begins, so no one waits for the database in the meantime."""
+    """Re-encode the picture before the verb begins, so it holds no database lock."""
     if upload is None:
         raise Refused("Choose a picture first.", field="photo")
     return actions.set_logo(actor, tournament, picture=cleaned(upload.read(MOST_BYTES + 1), MAX_LOGO_SIDE))

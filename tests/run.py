@@ -56,7 +56,8 @@ class Suite:
     beside: bool = False
 
 
-PAPER = "pdf variations cup_sheets table_documents previews lists results every_document scoresheets".split()
+PAPER = ("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets")
+PAPER += ("protest_forms", "every_document")
 # Not run on a second database: what knows nothing of one, paper that is only looked at, who gets in where, and how many
 # questions a page asks.
 PURE = (

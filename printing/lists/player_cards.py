@@ -58,7 +58,7 @@ PLAYER_CARDS = PrintableDocument(
 
 
 def _card_shape(rounds: int) -> str:
-    """Return the CSS class for so many rounds."""
+    """Return the CSS class for this number of rounds."""
     return "few" if rounds <= MAX_ROUNDS_IN_LARGE_PRINT else "long" if rounds > MAX_ROUNDS_ON_SMALL_CARD else ""
 
 

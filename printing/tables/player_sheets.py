@@ -74,7 +74,7 @@ def list_players(division: Division) -> list[Place]:
 def assign_home_tables(division: Division, places: Sequence[Place]) -> dict[int, int]:
     """Return a table number for each team entry, where the team meets between rounds (ACC, sample of the sheet).
 
-    Teams are taken in the order in which they were entered, so a team that is added later changes no other home table.
+    Teams get tables in the order in which they were entered, so a team that is added later changes no other home table.
     """
     entries = sorted({place.entry_id for place in places if place.entry_id})
     return {entry: number for entry, (number, _) in zip(entries, table_numbers(division), strict=False)}

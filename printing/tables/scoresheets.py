@@ -148,13 +148,13 @@ def styles_for(edition: Edition, context: Mapping[str, Any]) -> list[str]:
 
 
 def round_context(scope: PrintScope, draw: Draw, edition: Edition, seats: int) -> dict[str, Any]:
-    """Return what is the same on every sheet of a round with so many players."""
+    """Return what is the same on every sheet of a round with this number of players."""
     context = division_context(scope, scope.chosen_round.division, edition, seats)
     return context | {"round": scope.chosen_round, "version": draw.version}
 
 
 def division_context(scope: PrintScope, division: Division, edition: Edition, seats: int) -> dict[str, Any]:
-    """Return what is the same on every sheet of a division with so many players.
+    """Return what is the same on every sheet of a division with this number of players.
 
     The back is included if it was chosen and the division picks variations.
     """

@@ -52,9 +52,7 @@ def published(event: Event, boss: Actor) -> Round:
     return round_
 
 
-def test_sheet_that_comes_in_is_news_for_results_alone(
-    boss: Actor, two_rounds: Event, clerk: Actor, second: Actor
-) -> None:
+def test_verified_sheet_changes_only_the_results(boss: Actor, two_rounds: Event, clerk: Actor, second: Actor) -> None:
     tournament, round_ = two_rounds.tournament, play(boss, two_rounds, 3)
     division = divisions_of(tournament).get()
 
@@ -75,7 +73,7 @@ def test_sheet_that_comes_in_is_news_for_results_alone(
     assert ranks not in kept, "nobody carries out old paper"
 
 
-def test_new_version_of_the_tables_is_new_paper(boss: Actor, published: Round) -> None:
+def test_new_version_of_the_tables_needs_new_paper(boss: Actor, published: Round) -> None:
     tournament = published.tournament
     of_a_draw = ("scoresheets", "covers", "list-by-name")
     assert {DOCUMENTS[name].about for name in of_a_draw} == {DocumentSubject.ROUND}
@@ -88,7 +86,7 @@ def test_new_version_of_the_tables_is_new_paper(boss: Actor, published: Round) -
     assert {*Job.objects.filter(result__isnull=False)} == {*then}
 
 
-def test_name_paper_and_choices_are_on_it(boss: Actor, published: Round) -> None:
+def test_names_paper_and_options_change_the_digest(boss: Actor, published: Round) -> None:
     def ask(**more: Any) -> Job:
         return made(boss, published.tournament, "scoresheets", round=published, **more)
 
@@ -102,7 +100,7 @@ def test_name_paper_and_choices_are_on_it(boss: Actor, published: Round) -> None
     assert "Zoe" in text(bytes(renamed.result.content))
 
 
-def test_paper_that_changed_while_it_was_made_is_handed_out_once(boss: Actor, published: Round) -> None:
+def test_document_whose_data_changed_while_it_was_made_is_not_reused(boss: Actor, published: Round) -> None:
     tournament = published.tournament
     rename("Ada")
     job = submit(boss, tournament, "scoresheets", round=published)
@@ -115,7 +113,7 @@ def test_paper_that_changed_while_it_was_made_is_handed_out_once(boss: Actor, pu
     assert made(boss, tournament, "scoresheets", round=published) == again
 
 
-def test_request_that_is_sent_again_is_answered_alike(director: User, published: Round) -> None:
+def test_request_that_is_sent_again_returns_the_same_job(director: User, published: Round) -> None:
     boss = Actor(user=director, key="the same twice")
     job = submit(boss, published.tournament, "scoresheets", round=published)
     rename("Zoe")

@@ -1,4 +1,4 @@
-"""The Cup on paper: the sheet of a table with its scorekeeper, and each player's own with the tables of the day."""
+"""Documents of the Cup: table scoresheets with a scorekeeper, and player scoresheets."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def first(cup: Event, boss: Actor) -> Round:
     return play(boss, cup, 1)
 
 
-def long_names() -> None:
-    """Sixty characters, each another."""
+def use_long_names() -> None:
+    """Give every player a different name of 60 characters."""
     for player in Player.objects.all():
         name = f"Bergerdorff{player.pk:04}".ljust(35, "w")
         Player.objects.filter(pk=player.pk).update(first_name="Wolfeschlegelsteinhausen", last_name=name)
@@ -60,7 +60,7 @@ def text_of(page: str) -> str:
 
 
 class TestTableSheets:
-    def test_everybody_is_on_the_sheet_of_their_table_and_the_last_keeps_the_score(self, first: Round) -> None:
+    def test_every_player_is_on_the_sheet_of_their_table_and_the_last_one_keeps_score(self, first: Round) -> None:
         pdf = render("scoresheets", round_scope(first))
         sheets = list_sheets(first.draws.get(state="published"))
         assert len(sheets) == 5
@@ -79,19 +79,19 @@ class TestTableSheets:
         assert "Games played Scorekeeper’s initials" in text
         assert "Challenger who is right2 Sided with a challenger who is right1 Mover who is right1" in text
 
-    def test_number_of_games_is_a_choice(self, first: Round) -> None:
+    def test_number_of_games_can_be_chosen(self, first: Round) -> None:
         text = text_of(words(render("scoresheets", round_scope(first, shakes="7")))[0])
         assert "Game 6 Game 7 Total" in text
 
     @pytest.mark.parametrize(("paper", "size"), WIDE)
     @pytest.mark.parametrize("games", ["", "12"])
-    def test_sheet_stays_on_one_page(self, first: Round, paper: str, size: tuple[int, int], games: str) -> None:
-        long_names()
+    def test_sheet_fits_on_one_page(self, first: Round, paper: str, size: tuple[int, int], games: str) -> None:
+        use_long_names()
         pdf = render("scoresheets", round_scope(first, paper, shakes=games, back="variations"))
         assert sizes(pdf) == [size] * 5
 
-    def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(self, first: Round) -> None:
-        long_names()
+    def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(self, first: Round) -> None:
+        use_long_names()
         scope = round_scope(first)
         draw, edition = scope.published_draw, edition_of(scope.chosen_round.division.event)
         sheet = list_sheets(draw)[0]
@@ -106,7 +106,7 @@ class TestTableSheets:
         assert difference(stamped[0], whole[0]) < 0.0005
 
     @pytest.mark.parametrize("seats", ["3", "4", "5"])
-    def test_blank_sheet_has_as_many_rows_as_wanted(self, cup: Event, seats: str) -> None:
+    def test_blank_sheet_has_the_chosen_number_of_rows(self, cup: Event, seats: str) -> None:
         pdf = render("spares", division_scope(cup.divisions.get(), seats=seats, copies="2"))
         picture = pictures(pdf, 1)
         assert len(picture) == 2
@@ -114,7 +114,7 @@ class TestTableSheets:
 
 
 class TestPlayerSheets:
-    def test_each_player_has_a_sheet_with_the_tables_that_are_drawn(self, cup: Event, first: Round) -> None:
+    def test_each_player_has_a_sheet_with_the_published_tables(self, cup: Event, first: Round) -> None:
         pages = words(render("player_sheets", division_scope(cup.divisions.get())))
         assert len(pages) == 25
         published = Seat.objects.filter(draw__state="published").select_related("table")
@@ -126,16 +126,14 @@ class TestPlayerSheets:
             stamped = mine[mine.index("Team and school") :]
             assert stamped == f"Team and school {team.name[-1]} {place.name} {team} of {team.school} {seats[place.pk]}"
 
-    def test_several_workers_share_them(self, cup: Event) -> None:
+    def test_several_workers_can_share_the_sheets(self, cup: Event) -> None:
         scope = division_scope(cup.divisions.get())
         whole = words(render("player_sheets", scope))
         assert DOCUMENTS["player_sheets"].count_copies(scope) == 25
         pieces = [words(render("player_sheets", replace(scope, piece=piece))) for piece in ((0, 10), (10, 25))]
         assert [*pieces[0], *pieces[1]] == whole
 
-    def test_home_tables_are_those_of_the_division_and_stay_when_a_team_comes_later(
-        self, cup: Event, boss: Actor
-    ) -> None:
+    def test_home_tables_belong_to_the_division_and_stay_when_a_team_is_added(self, cup: Event, boss: Actor) -> None:
         division = cup.divisions.get()
         lines = [Line(division, "Gym B", 21, 23), Line(division, "Room 12", 41, 42)]
         lay_out(boss, cup.tournament, event=cup, lines=lines)
@@ -153,11 +151,11 @@ class TestPlayerSheets:
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
     @pytest.mark.parametrize(("rounds", "pages"), [(7, 1), (8, 1), (12, 2), (40, 5)])
-    def test_many_rounds_go_on_with_the_name_on_every_page(
+    def test_many_rounds_continue_with_the_name_on_every_page(
         self, cup: Event, paper: str, size: tuple[int, int], rounds: int, pages: int
     ) -> None:
         Event.objects.filter(pk=cup.pk).update(rounds=rounds)
-        long_names()
+        use_long_names()
         scope = replace(division_scope(cup.divisions.get(), paper), limit=2)
         pdf = render("player_sheets", scope)
         found = [text_of(page) for page in words(pdf)]
@@ -171,11 +169,11 @@ class TestPlayerSheets:
         assert page.endswith("Team and school One1 Player Letter A Team 1 of School 1")
 
     @pytest.mark.parametrize(("paper", "size"), TALL)
-    def test_long_names_stay_on_one_page(self, cup: Event, paper: str, size: tuple[int, int]) -> None:
-        long_names()
+    def test_long_names_fit_on_one_page(self, cup: Event, paper: str, size: tuple[int, int]) -> None:
+        use_long_names()
         pdf = render("player_sheets", division_scope(cup.divisions.get(), paper, shakes="12"))
         assert sizes(pdf) == [size] * 25
 
-    def test_only_the_cup_has_them(self, event: Event) -> None:
+    def test_only_the_cup_has_player_sheets(self, event: Event) -> None:
         with pytest.raises(Refused, match="Only the Cup has scoresheets for single players"):
             render("player_sheets", division_scope(event.divisions.get()))

@@ -1,4 +1,4 @@
-"""Every document with the longest and oddest names: whole, readable, tagged, and telling nobody's secrets."""
+"""Every document with the longest and oddest names is complete, readable, tagged, and shows only permitted names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LONG_MEET = (
 LONG_ROOM = "The gymnasium of the old building, upper floor, beside it 60"
 MARKS = {*"-\u0900\u0901\u0902\u093e\u093f\u0940\u0941\u0942\u0947\u094b\u094d\ufffe\x02"}
 OPTIONS = {"shakes": "12", "back": "variations", "names": "full", "copies": "2", "top": "20"}
-# Whom a document names: everybody in full, or nobody.
+# Documents that name every player in full. The others name none.
 NAMES_ALL = {
     "scoresheets",
     "player_sheets",
@@ -72,7 +72,7 @@ NAMES_ALL = {
 }
 
 
-def odd_world(tournament: Tournament) -> None:
+def use_odd_names(tournament: Tournament) -> None:
     for at, player in enumerate(Player.objects.filter(tournament=tournament).order_by("pk")):
         first, last = ODD[at % len(ODD)]
         Player.objects.filter(pk=player.pk).update(first_name=first, last_name=last)
@@ -91,14 +91,14 @@ def odd_world(tournament: Tournament) -> None:
 
 @pytest.fixture
 def meet(two_rounds: Event) -> Division:
-    """Two rounds played, a third one drawn for nobody yet; a room, and a coach with a link."""
+    """A division with two rounds played and a third one without tables; a room, and coach links."""
     tournament = two_rounds.tournament
     division = divisions_of(tournament).get()
     room = Room.objects.create(tournament=tournament, name="R" * 60)
     Tables.objects.create(division=division, room=room, first=1, last=5)
     for team in tournament.teams.all():
         factories.coach_link(team)
-    odd_world(tournament)
+    use_odd_names(tournament)
     return divisions_of(tournament).get()
 
 
@@ -109,7 +109,7 @@ def cup(director: User, boss: Actor) -> Division:
     event = set_up(boss, tournament.events.get(), version=1, rounds=7, divisions=("5",), verification="none")
     day.start(boss, tournament)
     play(boss, event, 1)
-    odd_world(tournament)
+    use_odd_names(tournament)
     return divisions_of(tournament).get()
 
 
@@ -120,7 +120,7 @@ def asked_of(division: Division, paper: str) -> PrintScope:
 
 
 def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
-    """All of them; those of the Cup alone are made by its own test."""
+    """Yield all documents except the one that only the Cup has."""
     scope = asked_of(division, paper)
     for name, document in DOCUMENTS.items():
         if name != "player_sheets":
@@ -139,7 +139,7 @@ def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
 
 
 def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
-    """A name is found letter for letter, whichever way its script is written and wherever a line ends."""
+    """Return the names that are missing or must not be there, whatever their script and line breaks."""
     found = squeezed("".join(words(pdf)))
     players = Player.objects.filter(tournament=division.event.tournament)
     if name not in NAMES_ALL:
@@ -149,7 +149,7 @@ def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
 
 
 def is_written(part: str, found: str) -> bool:
-    """Marks of Devanagari are joined to their letters, and Arabic may be read from the other end."""
+    """Allow for Devanagari marks, which join their letters, and for Arabic, which may be extracted backward."""
     if part in found or part[::-1] in found:
         return True
     return not part.isascii() and {*part} - MARKS <= {*found}
@@ -179,7 +179,7 @@ def _embeds(descriptor: Any) -> bool:
 
 
 def told_about_the_file(name: str, pdf: bytes) -> list[str]:
-    """The title is the document's; who is on it, who made it and with what is not said."""
+    """Return metadata other than the title: names, authors, or producers."""
     with pikepdf.open(BytesIO(pdf)) as document:
         told = {key: str(value) for key, value in document.docinfo.items()}
         with document.open_metadata(set_pikepdf_as_editor=False) as metadata:
@@ -191,8 +191,8 @@ def told_about_the_file(name: str, pdf: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
-    """And its codes lead where they should; nothing else has one."""
+def test_every_document_is_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
+    """Its QR codes have the right URLs, and no other document has any."""
     problems, scanned = {}, {}
     for name, pdf in documents(meet, paper):
         problems[name], scanned[name] = all_problems(name, pdf, meet), codes(pdf)
@@ -202,7 +202,7 @@ def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: st
 
 
 def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
-    """By document and page: each sheet's entry, each table, each team's own page."""
+    """Return the expected URLs by document and page: scoresheet entry, table, and team page."""
     slug = scope.tournament.slug
     sheets = [
         f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}"
@@ -219,14 +219,16 @@ def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("name", ["scoresheets", "player_sheets", "spares"])
-def test_every_document_of_the_cup_is_whole_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
+def test_every_document_of_the_cup_is_complete_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
     pdf = render_pdf(DOCUMENTS[name].compose(asked_of(cup, paper)), title=DOCUMENTS[name].title)
     assert all_problems(name, pdf, cup) == []
 
 
 @pytest.mark.parametrize(("edition", "paper"), [*zip(editions(), cycle(["letter", "a4"]), strict=False)])
-def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, edition: str, paper: str) -> None:
-    """What is the same for everybody; of a document that a book has not there is none."""
+def test_documents_of_every_book_and_division_are_complete(
+    director: User, boss: Actor, edition: str, paper: str
+) -> None:
+    """Covers the documents that are the same for everyone. A book doesn't have all of them."""
     tournament = factories.tournament(director, "Spring Meet", (edition,))
     set_up(boss, tournament.events.get(), version=1)
     problems, made = {}, set()
@@ -242,7 +244,7 @@ def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, 
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_cards_with_codes_are_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
+def test_qr_cards_are_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
     tournament = meet.event.tournament
     for at in range(9):
         factories.badge(tournament, label=f"{at}{'W' * 59}")
@@ -254,7 +256,7 @@ def test_cards_with_codes_are_whole_with_the_oddest_names(meet: Division, paper:
 
 
 class Told:
-    """The last progress that was reported."""
+    """Remembers the last reported progress."""
 
     last = (0, 0)
 
@@ -263,7 +265,7 @@ class Told:
 
 
 def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
-    """What several workers share is counted right, and nothing is on two pieces or on none."""
+    """Copies are counted correctly, and each one is in exactly one piece."""
     Table.objects.filter(number__gt=3).update(room="Annex")
     shared = {name: document for name, document in DOCUMENTS.items() if document.count_copies}
     assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
@@ -278,7 +280,7 @@ def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) 
         assert (name, told.last) == (name, (copies, copies))
 
 
-def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
+def test_public_lists_show_only_public_names(meet: Division) -> None:
     scope = asked_of(meet, "letter")
     public = PrintScope(scope.tournament, "a4", BASE, scope.division, scope.round, {"names": "public"})
     lasts = {"M" * 30, "Emoji", "& co {{ name }}"}
@@ -290,14 +292,14 @@ def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
 BODY = 'margin: 0; font-family: "DejaVu Serif"'
 
 
-class TestLookingAtPages:
-    """That the look finds what it is for."""
+class TestGeometryHelpers:
+    """The checks above can fail."""
 
-    def test_mark_on_its_letter_is_part_of_it(self) -> None:
+    def test_combining_mark_does_not_overlap_its_letter(self) -> None:
         letter = Box("ดี", 10, 10, 50, 20)
         assert overlapping([letter, Box("\u0e35", 40, 15, 49, 20)]) == []
 
-    def test_words_on_each_other_and_beside_each_other(self) -> None:
+    def test_overlapping_and_adjacent_words(self) -> None:
         one, on_it, beside = Box("a", 10, 10, 50, 20), Box("b", 40, 12, 90, 22), Box("c", 51, 10, 90, 20)
         assert overlapping([one, on_it]) == []
         assert overlapping([one, Box("b", 20, 12, 60, 22)]) == [("a", "b")]

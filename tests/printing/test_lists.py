@@ -1,4 +1,4 @@
-"""Lists, cards and tents: what they say is what the database says, and a long name changes nothing else."""
+"""Lists, cards, tents and packets match the database, and long names don't break their layout."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def division(event: Event) -> Division:
 
 @pytest.fixture
 def drawn(round_: Round) -> Round:
-    """Three tables in one room, two in another."""
+    """A published round with three tables in one room and two in another."""
     Table.objects.filter(draw__round=round_, number__lte=3).update(room="Gym B")
     Table.objects.filter(draw__round=round_, number__gt=3).update(room="Room 12")
     return rounds_of(round_.tournament).get(pk=round_.pk)
@@ -55,7 +55,7 @@ def seats_in(round_: Round) -> list[Seat]:
 
 
 def drawn_again(round_: Round, number: int) -> Round:
-    """A later round at the same tables, with higher numbers, all in one room."""
+    """Create a later round with the same seats at tables with higher numbers, all in one room."""
     before = round_.draws.get(state="published")
     later = Round.objects.create(tournament=round_.tournament, division=round_.division, number=number)
     draw = Draw.objects.get(pk=before.pk)
@@ -70,7 +70,7 @@ def drawn_again(round_: Round, number: int) -> Round:
     return later
 
 
-def with_long_names() -> None:
+def use_long_names() -> None:
     Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
     Table.objects.update(room=LONG_ROOM)
 
@@ -79,13 +79,13 @@ def size_of(pdf: bytes) -> set[tuple[int, int]]:
     return set(sizes(pdf))
 
 
-class TestPiling:
-    def test_piles_that_are_laid_on_each_other_are_in_order(self) -> None:
+class TestCardOrder:
+    def test_cut_piles_on_top_of_each_other_are_in_order(self) -> None:
         pages = stack_cards("abcdefgh", 3)
         assert pages == [["a", "d", "g"], ["b", "e", "h"], ["c", "f", None]]
         assert [card for pile in zip(*pages, strict=True) for card in pile if card] == list("abcdefgh")
 
-    def test_more_places_than_cards(self) -> None:
+    def test_more_positions_than_cards(self) -> None:
         assert stack_cards("ab", 4) == [["a", "b", None, None]]
         assert stack_cards("abcde", 4) == [["a", "c", "e", None], ["b", "d", None, None]]
 
@@ -95,7 +95,7 @@ class TestPiling:
 
 class TestPlayerCards:
     @PAPERS
-    def test_everybody_has_a_card_with_every_round(
+    def test_every_player_has_a_card_with_every_round(
         self, boss: Actor, event: Event, drawn: Round, division: Division, paper: str
     ) -> None:
         again = play(boss, event, 2)
@@ -126,16 +126,16 @@ class TestPlayerCards:
         assert [name in stacked[0] for name in names] == [at % 2 == 0 for at in range(15)]
         assert [name in by_page[0] for name in names] == [at < 8 for at in range(15)]
 
-    def test_long_names_stay_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
-        with_long_names()
+    def test_long_names_fit_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
+        use_long_names()
         pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division)
         assert len(texts(pdf)) == 2
         assert joined(pdf).count(squeezed(LONG_FIRST + LONG_LAST)) == 15
         assert joined(pdf).count(squeezed(LONG_ROOM)) == 15
 
     @PAPERS
-    def test_many_rounds_take_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
-        """Of eighteen rounds the last sixteen are on it, and every card is whole on its page."""
+    def test_many_rounds_need_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
+        """Of 18 rounds the last 16 are on the card, and every card is complete on its page."""
         later = [drawn_again(drawn, number) for number in range(4, 21)]
         pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division, paper=paper)
         pages = texts(pdf)
@@ -146,7 +146,7 @@ class TestPlayerCards:
         empty = pictures(pdf, 1)[-1]
         assert empty.crop((0, empty.size[1] - 20, *empty.size)).getextrema()[0][0] > 250, "nothing below the last card"
 
-    def test_nothing_drawn_yet(self, boss: Actor, event: Event, division: Division) -> None:
+    def test_cards_without_published_tables_are_refused(self, boss: Actor, event: Event, division: Division) -> None:
         with pytest.raises(Refused, match="Elementary has no tables yet"):
             list(
                 render_parts(DOCUMENTS["player-cards"].compose(PrintScope(event.tournament, "letter", BASE, division)))
@@ -166,9 +166,9 @@ class TestTents:
             assert page.count(side) == 1
             assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
 
-    def test_high_numbers_and_long_rooms_stay_on_their_page(self, boss: Actor, drawn: Round) -> None:
+    def test_high_numbers_and_long_rooms_fit_on_their_page(self, boss: Actor, drawn: Round) -> None:
         Table.objects.filter(number=5).update(number=9999)
-        with_long_names()
+        use_long_names()
         pdf = print_pdf(boss, drawn.tournament, "tents", round=drawn)
         assert len(texts(pdf)) == 5
         assert "9999" in texts(pdf)[-1]
@@ -178,7 +178,7 @@ class TestTents:
 
 class TestLists:
     @pytest.mark.parametrize("document", ["list-by-name", "list-by-school"])
-    def test_everybody_with_table_and_seat_as_the_public_sees_them(
+    def test_every_player_has_table_and_seat_under_their_public_name(
         self, boss: Actor, drawn: Round, document: str
     ) -> None:
         Player.objects.filter(number=3).update(is_hidden=True)
@@ -196,13 +196,13 @@ class TestLists:
         assert [name for name in names if f"{name} Team" not in found] == []
         assert [found.index(f"{name} Team") for name in names] == sorted(found.index(f"{name} Team") for name in names)
 
-    def test_schools_head_their_players(self, boss: Actor, drawn: Round) -> None:
+    def test_players_are_listed_below_their_school(self, boss: Actor, drawn: Round) -> None:
         found = text(print_pdf(boss, drawn.tournament, "list-by-school", round=drawn))
         assert found.index("School 1") < found.index("One1 Player") < found.index("School 2") < found.index("One2 P")
 
     @PAPERS
-    def test_head_comes_again_on_every_page_and_a_row_is_never_cut(self, boss: Actor, drawn: Round, paper: str) -> None:
-        with_long_names()
+    def test_table_head_is_on_every_page_and_no_row_is_split(self, boss: Actor, drawn: Round, paper: str) -> None:
+        use_long_names()
         pdf = print_pdf(boss, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
         pages = texts(pdf)
         assert len(pages) > 1
@@ -220,7 +220,7 @@ class TestRooms:
         found = text(print_pdf(boss, tournament, "rooms"))
         assert "Annex E Elementary Equations 4 Gym B E Elementary Equations 1 to 3" in found
 
-    def test_no_rooms_say_what_to_do(self, tournament: Tournament) -> None:
+    def test_list_without_rooms_is_refused(self, tournament: Tournament) -> None:
         with pytest.raises(Refused, match="Name the rooms"):
             list(render_parts(DOCUMENTS["rooms"].compose(PrintScope(tournament, "letter", BASE))))
 
@@ -237,7 +237,7 @@ class TestRooms:
         assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
         assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
 
-    def test_paper_of_one_room_alone(self, boss: Actor, drawn: Round) -> None:
+    def test_documents_of_one_room(self, boss: Actor, drawn: Round) -> None:
         assert DOCUMENTS["tents"].options[0].choices_in(drawn.tournament) == {
             "": "all, one after the other",
             "Gym B": "Gym B",
@@ -254,7 +254,7 @@ class TestRooms:
         with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
             list(render_parts(DOCUMENTS["tents"].compose(scope)))
 
-    def test_a_full_room_goes_on_with_the_head_again(self, boss: Actor, drawn: Round) -> None:
+    def test_cover_of_a_full_room_continues_with_the_table_head(self, boss: Actor, drawn: Round) -> None:
         draw = drawn.draws.get(state="published")
         Table.objects.bulk_create(Table(draw=draw, number=number, room="Gym B") for number in range(10, 90))
         pages = texts(print_pdf(boss, drawn.tournament, "covers", round=drawn))
@@ -263,7 +263,9 @@ class TestRooms:
 
 
 class TestCheckIn:
-    def test_teams_with_players_and_what_is_known(self, boss: Actor, event: Event, tournament: Tournament) -> None:
+    def test_teams_have_their_players_and_known_statuses(
+        self, boss: Actor, event: Event, tournament: Tournament
+    ) -> None:
         first = Place.objects.get(entry__team__name="Team 1", number=1)
         checkin.mark(boss, event, place=first, status="late")
         pdf = print_pdf(boss, tournament, "check-in")
@@ -274,13 +276,13 @@ class TestCheckIn:
             for place in entry.places.exclude(pk=first.pk):
                 assert found.count(f"{place.number} {place.name} {place.player.grade}") == 1
 
-    def test_divisions_begin_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
+    def test_divisions_start_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         factories.roster(tournament, division="Middle", first=7)
         pages = texts(print_pdf(boss, tournament, "check-in"))
         assert [("Team 1" in page, "Team 7" in page) for page in pages] == [(True, False), (False, True)]
 
-    def test_nobody_yet(self, tournament: Tournament) -> None:
+    def test_empty_roster_is_refused(self, tournament: Tournament) -> None:
         with pytest.raises(Refused, match="Nobody is on the roster"):
             list(render_parts(DOCUMENTS["check-in"].compose(PrintScope(tournament, "letter", BASE))))
 
@@ -296,7 +298,7 @@ class TestCheckIn:
 
 class TestPackets:
     @PAPERS
-    def test_each_team_with_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
+    def test_each_team_has_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
         tournament = drawn.tournament
         link = factories.coach_link(tournament.teams.get(name="Team 2"))
         pdf = print_pdf(boss, tournament, "packets", paper=paper)
@@ -332,7 +334,7 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
-def test_questions_to_the_database_do_not_grow(
+def test_number_of_queries_does_not_grow(
     drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: Any
 ) -> None:
     scope = PrintScope(drawn.tournament, "letter", BASE, division=division, round=drawn)
@@ -340,13 +342,13 @@ def test_questions_to_the_database_do_not_grow(
         list(render_parts(DOCUMENTS[document].compose(scope)))
 
 
-def test_every_document_stands_once_under_its_heading() -> None:
+def test_every_document_is_in_exactly_one_group() -> None:
     groups = [name for name, _ in documents_by_group()]
     assert len(groups) == len(set(groups))
     assert sorted(each.name for _, some in documents_by_group() for each in some) == sorted(DOCUMENTS)
 
 
-def test_packets_with_links_are_kept_for_some_hours_only(boss: Actor, tournament: Tournament) -> None:
+def test_packets_with_links_are_deleted_after_some_hours(boss: Actor, tournament: Tournament) -> None:
     names = (("packets", 13, False), ("packets", 11, True), ("tents", 13, True))
     for name, hours, is_kept in names:
         job = Job.objects.create(

@@ -92,7 +92,7 @@ def test_image_with_the_qr_scheme_is_drawn_as_a_code() -> None:
     assert codes(rendered) == [["http://192.0.2.1/a?b=1&c=2"]]
 
 
-def test_every_copy_has_its_own_words_and_code_and_its_back(form: FormLayout) -> None:
+def test_every_copy_has_its_own_texts_code_and_back(form: FormLayout) -> None:
     copies = [FormCopy({"name": f"Name {at}", "table": str(at)}, {"qr": f"http://192.0.2.1/{at}"}) for at in range(120)]
     pdf = made(form, copies)
     pages = words(pdf)
@@ -105,7 +105,7 @@ def test_every_copy_has_its_own_words_and_code_and_its_back(form: FormLayout) ->
 
 
 @pytest.mark.parametrize("name", ["Ada One", *ODD_NAMES])
-def test_stamped_page_is_the_page_that_is_set_whole(form: FormLayout, name: str) -> None:
+def test_stamped_page_looks_like_the_page_laid_out_whole(form: FormLayout, name: str) -> None:
     levels: dict[tuple[str, str], int] = {}
     stamped = next(iter(stamp(form, [FormCopy({"name": name, "table": "12"})], levels)))
     size = (1, 0.85, 0.7, 0.58)[levels.get(("name", name), 0)]
@@ -120,8 +120,8 @@ def test_stamped_page_is_the_page_that_is_set_whole(form: FormLayout, name: str)
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-def test_no_name_leaves_its_place(form: FormLayout, name: str) -> None:
-    """Where nothing is stamped the page is the form's, to the dot."""
+def test_no_name_leaves_its_slot(form: FormLayout, name: str) -> None:
+    """Outside the slot, the page is identical to the form."""
     page = pictures(next(iter(stamp(form, [FormCopy({"name": name})]))))[0]
     slot = form.pages[0].slots["name"]
     scale = 2 * 0.75
@@ -140,7 +140,7 @@ def test_every_letter_of_a_name_can_be_found(form: FormLayout) -> None:
         assert set("".join(name.split())) - found <= {*"-\u094d\u0941\u093e"}, name  # at the end of a line; marks
 
 
-def test_document_is_tagged_embeds_its_fonts_and_tells_nothing_about_anybody(form: FormLayout) -> None:
+def test_document_is_tagged_embeds_its_fonts_and_has_no_names_in_its_metadata(form: FormLayout) -> None:
     copies = [FormCopy({"name": f"Name {at}"}) for at in range(60)]
     with pikepdf.open(BytesIO(made(form, copies))) as pdf:
         assert pdf.Root.MarkInfo.Marked
@@ -157,8 +157,8 @@ def test_document_is_tagged_embeds_its_fonts_and_tells_nothing_about_anybody(for
 @pytest.mark.parametrize(
     "copies", [[FormCopy()] * 3, [FormCopy({"name": "Ada One"}), FormCopy(), FormCopy({"name": "Bo Two"})]]
 )
-def test_every_page_describes_its_form_also_one_with_nothing_on_it(form: FormLayout, copies: list[FormCopy]) -> None:
-    """By the way of a reader: from the page's number to its elements, and from each of them up to the document."""
+def test_every_page_is_tagged_even_without_stamps(form: FormLayout, copies: list[FormCopy]) -> None:
+    """Follows the tags like a screen reader: from a page to its elements, and from each element up to the document."""
     with pikepdf.open(BytesIO(made(form, copies))) as pdf:
         tree = pdf.Root.StructTreeRoot
         numbers = list(tree.ParentTree.Nums)
@@ -181,13 +181,13 @@ def test_every_page_describes_its_form_also_one_with_nothing_on_it(form: FormLay
             assert above.P.objgen == tree.objgen
 
 
-def test_form_without_anything_to_stamp_is_itself(form: FormLayout) -> None:
+def test_copy_without_texts_is_the_plain_form(form: FormLayout) -> None:
     pdf = made(form, [FormCopy(), FormCopy()])
     assert len(words(pdf)) == 4
     assert difference(pictures(pdf)[2], pictures(form.pdf)[0]) == 0
 
 
-def test_text_that_repeats_is_set_no_smaller_than_it_must(form: FormLayout) -> None:
+def test_repeated_text_is_shrunk_only_once(form: FormLayout) -> None:
     long = "Wolfeschlegelsteinhausenbergerdorff Wolfeschlegelsteinhausen"
     once: dict[tuple[str, str], int] = {}
     often: dict[tuple[str, str], int] = {}
@@ -217,8 +217,8 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("family", SCRIPTS)
-def test_every_script_is_set_in_a_font_that_joins_its_letters(family: str) -> None:
-    """Unifont has every letter and joins none of them: a name of Hindi would fall apart."""
+def test_every_script_has_a_font_that_joins_its_letters(family: str) -> None:
+    """Unifont has every letter but joins none, so a Hindi name would fall apart."""
     form = FormLayout(
         '<span class="slot" data-slot="name"></span>', [read_stylesheet("paper"), ".slot { display: block }"]
     )
@@ -227,7 +227,7 @@ def test_every_script_is_set_in_a_font_that_joins_its_letters(family: str) -> No
 
 
 def fonts(pdf: bytes) -> set[str]:
-    """The families that are embedded, by their first word; a space may be DejaVu's."""
+    """Return the first word of each embedded font family. A space may come from DejaVu."""
     with pikepdf.open(BytesIO(pdf)) as document:
         described = [each for each in document.objects if isinstance(each, pikepdf.Dictionary)]
         names = [str(each.FontName) for each in described if each.get("/Type") == "/FontDescriptor"]

@@ -1,4 +1,4 @@
-"""A look at every document in the browser: made at once, of one copy or about a page."""
+"""Previews: every document is rendered within the web request, one copy or about a page of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.rooms.models import Room, Tables
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_look_at_every_document(
+def test_preview_of_every_document(
     two_rounds: Event, tournament: Tournament, director: User, client_of: Callable[[User], Client], paper: str
 ) -> None:
     division = divisions_of(tournament).get()

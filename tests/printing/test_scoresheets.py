@@ -1,4 +1,4 @@
-"""Scoresheets: every name of every table, read from the paper, and codes that lead to their entry."""
+"""Scoresheets: names and QR codes of every table, versions, several divisions in one file, and pieces."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def made(boss: Actor, round_: Round, **fields: Any) -> bytes:
     return bytes(job.result.content)
 
 
-def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
+def test_every_player_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
     pdf = made(boss, round_)
     pages = words(pdf)
     sheets = list_sheets(round_.draws.get(state="published"))
@@ -70,7 +70,7 @@ def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) ->
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
 
-def test_section_is_named_where_all_at_the_table_are_of_one(boss: Actor, round_: Round) -> None:
+def test_section_is_printed_if_the_whole_table_belongs_to_it(boss: Actor, round_: Round) -> None:
     assert ["Section" in page for page in words(made(boss, round_))] == [False] * 5
     TeamEntry.objects.update(section="B")
     assert ["Section B" in page for page in words(made(boss, round_, paper="a4"))] == [True] * 5
@@ -84,7 +84,7 @@ def test_match_points_of_the_book_are_printed(boss: Actor, round_: Round) -> Non
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
-def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
+def test_sheet_fits_on_one_page_with_12_shakes_and_long_names(
     boss: Actor,
     round_: Round,
     paper: str,
@@ -96,7 +96,7 @@ def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
     assert set(sizes(pdf)) == {size}
 
 
-def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(scope: PrintScope) -> None:
+def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) -> None:
     draw = scope.published_draw
     Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
     found = list_sheets(draw)[:2]
@@ -124,7 +124,7 @@ class TestOnlyWhatChanged:
 
     @pytest.fixture
     def swapped(self, event: Event, boss: Actor) -> Round:
-        """Version 2 of the tables: two children have changed places."""
+        """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
         first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
         draft = draws.revise(boss, Draw.objects.select_related("round__division__event__book").get(pk=first.pk))
@@ -137,11 +137,11 @@ class TestOnlyWhatChanged:
         scope = PrintScope(round_.tournament, "letter", BASE, round=round_, options={"since": since})
         return [sheet.table.number for sheet in select_sheets(scope)]
 
-    def test_tables_where_somebody_else_sits(self, swapped: Round) -> None:
+    def test_only_tables_with_other_players_are_printed(self, swapped: Round) -> None:
         assert self.numbers(swapped, "") == [1, 2, 3, 4, 5]
         assert self.numbers(swapped, "1") == [2, 4]
 
-    def test_only_versions_that_others_have_replaced_are_offered(self, swapped: Round) -> None:
+    def test_only_replaced_versions_are_offered(self, swapped: Round) -> None:
         choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped.tournament)
         assert choices == {"": "all", "1": "only what changed since version 1"}
 
@@ -165,11 +165,11 @@ class TestJobs:
 
 
 class TestAllDivisions:
-    """A round of several divisions in one file."""
+    """The same round of several divisions in one file."""
 
     @pytest.fixture
     def rounds(self, tournament: Tournament, boss: Actor) -> list[Round]:
-        """Round 1 of two divisions, drawn: the elder one in another room."""
+        """Round 1 of two divisions with published tables, in different rooms."""
         for division, first in (("Elementary", 1), ("Middle", 7)):
             factories.roster(tournament, teams=3, division=division, first=first)
         event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
@@ -198,7 +198,7 @@ class TestAllDivisions:
         assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
         assert Job.objects.filter(kind="print.document").count() == 1
 
-    def test_division_that_cannot_be_made_is_left_out_and_said(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_refused_division_is_left_out_and_the_job_says_so(self, boss: Actor, rounds: list[Round]) -> None:
         job = self.job(boss, rounds, options={"room": "Hall"})
         assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
@@ -210,7 +210,7 @@ class TestAllDivisions:
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
 
-    def test_program_asks_for_it_by_the_round_of_one_division(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_api_requests_all_divisions_by_the_round_of_one(self, boss: Actor, rounds: list[Round]) -> None:
         tournament = rounds[0].tournament
         program = factories.program(factories.api_token(tournament))
         path = f"/api/tournaments/{tournament.slug}/prints/documents/"
@@ -228,8 +228,8 @@ class TestAllDivisions:
         third = rounds_of(tournament).get(number=2, division=rounds[1].division)
         assert title(round=third.pk, all_divisions=True) == "Scoresheets, Round 2 Middle", "none is drawn"
 
-    def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
-        """Elementary of Equations is not that of On-Sets."""
+    def test_games_are_named_if_there_are_several(self, boss: Actor, director: User) -> None:
+        """Equations and On-Sets both have an Elementary division."""
         tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
         form = DocumentForm(DOCUMENTS["variations"], tournament, BASE)
         offered = {name for _, name in form.fields["division"].choices}
@@ -238,7 +238,7 @@ class TestAllDivisions:
         job = submit(boss, tournament, "variations", paper="a4", division=division)
         assert job.title == "Variation sheets, Elementary (On-Sets)"
 
-    def test_form_offers_it_and_has_it_chosen_already(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_form_offers_all_divisions_and_preselects_them(self, boss: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         together, younger, elder = form.fields["round"].choices
@@ -269,8 +269,8 @@ class TestPieces:
         Job.objects.all().delete()
         assert words(shared) == words(made(boss, round_))
 
-    def test_piece_that_was_made_is_not_made_again(self, boss: Actor, round_: Round) -> None:
-        """As when the worker was killed after the first piece."""
+    def test_finished_piece_is_not_made_again(self, boss: Actor, round_: Round) -> None:
+        """As if the worker had been killed after the first piece."""
         job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
         claimed, report = running.claim(job.pk)
         pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
@@ -283,7 +283,7 @@ class TestPieces:
         assert Job.objects.get(pk=job.pk).state == "done"
         assert len(words(bytes(Job.objects.get(pk=job.pk).result.content))) == 5
 
-    def test_piece_that_fails_says_why_and_can_be_tried_again(
+    def test_failed_piece_says_why_and_can_be_retried(
         self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(*_: object) -> object:

@@ -1,4 +1,4 @@
-"""Blank sheets, charts without helps, and the judge's card with the figures of the book."""
+"""Blank scoresheets, charts that don't help players, and the judge's card of each rule book."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def text_of(page: str) -> str:
     return " ".join(page.split())
 
 
-class TestSpares:
-    def test_spare_is_the_sheet_with_nothing_in_it(self, round_: Round) -> None:
+class TestBlankScoresheets:
+    def test_blank_sheet_is_the_sheet_without_texts(self, round_: Round) -> None:
         pdf = render("spares", division_scope(round_.division, copies="10"))
         pages = words(pdf)
         assert len(pages) == 10
@@ -50,14 +50,14 @@ class TestSpares:
         filled = text_of(words(render("scoresheets", round_scope(round_)))[0])
         assert set(text_of(pages[0]).split()) <= set(filled.split())
 
-    def test_spare_has_the_back_too(self, round_: Round) -> None:
+    def test_blank_sheet_can_have_a_back(self, round_: Round) -> None:
         pdf = render("spares", division_scope(round_.division, copies="2", back="variations"))
         front, back, *others = pictures(pdf, 1)
         assert [difference(*pair) for pair in zip((front, back), others, strict=True)] == [0, 0]
         assert "Sideways" in words(pdf)[1]
 
-    def test_sheet_stays_on_one_page_with_any_number_of_players(self, event: Event) -> None:
-        """A book of next season may seat more than those of today."""
+    def test_sheet_fits_on_one_page_with_any_number_of_players(self, event: Event) -> None:
+        """A future rule book may seat more players than today's."""
         pages = {}
         for paper, seats in product(("letter", "a4"), (2, 3, 4, 5)):
             scope = division_scope(event.divisions.get(), paper, shakes="12")
@@ -71,7 +71,7 @@ class TestSpares:
         with pytest.raises(Refused, match="This rule book plays at tables of 2 to 3"):
             render("spares", division_scope(event.divisions.get(), seats="4"))
 
-    def test_points_have_the_larger_box_however_many_shakes_there_are(self, event: Event) -> None:
+    def test_box_for_points_is_larger_than_the_one_for_penalties(self, event: Event) -> None:
         scope = division_scope(event.divisions.get(), shakes="12")
         form = division_context(scope, scope.chosen_division, edition_of(scope.chosen_division.event), 3)
         html, css = fill_template("scoresheet.html", scope, form), collect_styles(scope, "scoresheet")
@@ -80,7 +80,7 @@ class TestSpares:
         score, penalty = (next(box for box in cells if box.attributes["class"] == name) for name in ("score", "minus"))
         assert score.width > penalty.width
 
-    def test_a_look_is_one_sheet(self, event: Event) -> None:
+    def test_preview_is_one_sheet(self, event: Event) -> None:
         scope = division_scope(event.divisions.get(), copies="100")
         for document in ("spares", "variations", "charts"):
             assert len(words(render(document, replace(scope, limit=1)))) == 1
@@ -118,7 +118,7 @@ class TestCharts:
         ("edition", "division"),
         [("agloa-equations-2019", "Junior"), ("agloa-equations-2019", "Senior"), ("acc-2026", "Grade 5")],
     )
-    def test_there_is_none_where_the_book_allows_none(self, division_of, edition: str, division: str) -> None:
+    def test_charts_are_refused_if_the_book_allows_none(self, division_of, edition: str, division: str) -> None:
         with pytest.raises(Refused, match=f"allows no printed charts in {division}"):
             render("charts", division_scope(division_of(edition, division)))
 
@@ -134,7 +134,7 @@ class TestJudgesCard:
         ],
     )
     @pytest.mark.parametrize("paper", ["letter", "a4"])
-    def test_card_has_the_figures_of_its_book_on_two_sides(
+    def test_card_has_limits_and_penalties_of_its_book_on_two_sides(
         self, division_of, edition: str, division: str, paper: str
     ) -> None:
         front, back = map(text_of, words(render("judges", division_scope(division_of(edition, division), paper))))
@@ -143,7 +143,7 @@ class TestJudgesCard:
         assert [each.what for each in book.limits.values() if each.what not in front] == []
         assert [each.what for each in book.penalties.reasons.values() if each.what not in back] == []
 
-    def test_more_time_is_named_where_its_variation_is_played(self, division_of) -> None:
+    def test_longer_limit_is_printed_if_its_variation_is_played(self, division_of) -> None:
         elementary, senior = (
             text_of(words(render("judges", division_scope(division_of("agloa-onsets-2014", name))))[0])
             for name in ("Elementary", "Senior")
@@ -162,5 +162,5 @@ class TestJudgesCard:
             (4, "rounds", "4 rounds"),
         ],
     )
-    def test_time_is_said_in_minutes_and_seconds(self, amount: int, unit: str, words_: str) -> None:
+    def test_limits_are_printed_in_minutes_and_seconds(self, amount: int, unit: str, words_: str) -> None:
         assert format_limit(Limit("any", "Anything", amount, unit, "", {}, "")) == words_

@@ -1,4 +1,4 @@
-"""The to-do list asks for paper when tables are published, until it is made."""
+"""The to-do list has a print step once tables are published, until the scoresheets are requested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def paper(tournament: Tournament) -> list[tuple[str, str]]:
     return [(step.label, step.detail) for step in steps_of(tournament) if step.label.startswith("Print")]
 
 
-def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss: Actor) -> None:
+def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament, boss: Actor) -> None:
     factories.roster(tournament, teams=3)
     set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
     day.start(boss, tournament)

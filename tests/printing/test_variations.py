@@ -1,4 +1,4 @@
-"""Variation sheets: every list of the books in both years, read from the paper, alone and on a scoresheet's back."""
+"""Variation sheets: every list of the rule books in even and odd years, alone and on the back of a scoresheet."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def division_of(director: User, boss: Actor):
 
 
 def blocks_of(page: str) -> dict[str, list[str]]:
-    """What each shake lists, in the order of the paper. The heading comes after them in the PDF."""
+    """Return the printed list of each shake. The heading comes after the lists in the PDF."""
     lines = [line.strip() for line in page.splitlines()]
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -82,7 +82,7 @@ def test_every_shake_has_the_list_of_the_book(division_of, game: str, division: 
 
 
 @pytest.mark.parametrize(("game", "division"), LISTS)
-def test_what_is_always_in_force_is_named_above_and_nowhere_else(division_of, game: str, division: str) -> None:
+def test_variations_always_in_force_are_named_once_above_the_lists(division_of, game: str, division: str) -> None:
     text = " ".join(words(render("variations", division_scope(division_of(EDITIONS[game], division))))[0].split())
     always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
     assert [text.count(name) for name in always] == [1] * len(always)
@@ -96,14 +96,14 @@ def test_what_is_always_in_force_is_named_above_and_nowhere_else(division_of, ga
         ("Senior", "Each player picks one or two variations. Circle"),
     ],
 )
-def test_number_of_picks_is_said(division_of, division: str, picks: str) -> None:
+def test_number_of_picks_is_printed(division_of, division: str, picks: str) -> None:
     text = " ".join(
         words(render("variations", division_scope(division_of(EDITIONS["equations"], division))))[0].split()
     )
     assert picks in text
 
 
-def test_what_may_stand_in_a_blank_is_said_with_the_signs_of_the_cubes(division_of) -> None:
+def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of) -> None:
     middle = words(render("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
     assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
         middle.split()
@@ -121,7 +121,7 @@ def test_what_may_stand_in_a_blank_is_said_with_the_signs_of_the_cubes(division_
         ("agloa-equations-2019", "Elementary", "basic"),
     ],
 )
-def test_where_nobody_picks_there_is_no_sheet(division_of, edition: str, division: str, format_: str) -> None:
+def test_sheets_are_refused_if_no_variations_are_picked(division_of, edition: str, division: str, format_: str) -> None:
     found = division_of(edition, division, format_=format_)
     with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
         render("variations", division_scope(found))
@@ -147,7 +147,7 @@ def test_copies_are_the_same_page(division_of) -> None:
 
 
 class TestBack:
-    def test_each_sheet_has_its_back_behind_it(self, round_: Round) -> None:
+    def test_each_sheet_is_followed_by_its_back(self, round_: Round) -> None:
         pages = words(render("scoresheets", round_scope(round_, back="variations", shakes="10")))
         assert len(pages) == 10
         wanted = {f"Shake {number}": wanted_in("equations", "elementary", "odd") for number in range(1, 11)}
@@ -158,13 +158,13 @@ class TestBack:
         assert len(words(render("scoresheets", round_scope(round_)))) == 5
 
     @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
-    def test_front_and_back_lie_the_same_way(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
+    def test_front_and_back_have_the_same_orientation(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
         pdf = render("scoresheets", round_scope(round_, paper, back="variations", shakes="12"))
         assert sizes(pdf) == [size] * 10
         with pikepdf.open(BytesIO(pdf)) as document:
             assert [page.obj.get("/Rotate", 0) for page in document.pages] == [0] * 10
 
-    def test_both_sides_stamped_are_those_set_whole(self, round_: Round) -> None:
+    def test_both_stamped_sides_look_like_the_sides_laid_out_whole(self, round_: Round) -> None:
         scope = round_scope(round_, back="variations")
         draw, edition = scope.published_draw, edition_of(scope.chosen_round.division.event)
         for player in Player.objects.all():
@@ -183,7 +183,7 @@ class TestBack:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("shakes", ["4", "5", "8", "9", "12"])
-def test_longest_list_stays_on_one_page(division_of, paper: str, shakes: str) -> None:
+def test_longest_list_fits_on_one_page(division_of, paper: str, shakes: str) -> None:
     scope = division_scope(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
     pages = words(render("variations", scope))
     assert [len(blocks_of(page)) for page in pages] == [int(shakes)]
