@@ -12,7 +12,7 @@ from foundation.people.actor import Actor
 from foundation.people.queries import printable_badges, printable_coach_links
 from foundation.tournaments import Tournament
 from printing.documents import PAPERS, UNKNOWN_PAPER
-from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
+from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS, Logo, Signer
 from printing.requests import CardRequest, PrintRequest
 from scoring.photos import Picture
 
@@ -84,10 +84,10 @@ def remove_logo(actor: Actor, tournament: Tournament) -> Tournament:
 def set_signers(actor: Actor, tournament: Tournament, *, signers: Sequence[str]) -> Tournament:
     """Set the text below each signature line. Without any, certificates have the default lines."""
     words = [" ".join(each.split()) for each in signers if each.strip()]
-    if len(words) > MOST_SIGNERS:
-        raise Refused(f"A certificate has room for {MOST_SIGNERS} signatures.", field="signers")
-    if max(map(len, words), default=0) > LONGEST_SIGNER:
-        raise Refused(f"Below a line there is room for {LONGEST_SIGNER} characters.", field="signers")
+    if len(words) > MAX_SIGNERS:
+        raise Refused(f"A certificate has room for {MAX_SIGNERS} signatures.", field="signers")
+    if max(map(len, words), default=0) > MAX_SIGNER_LENGTH:
+        raise Refused(f"Below a line there is room for {MAX_SIGNER_LENGTH} characters.", field="signers")
     Signer.objects.filter(tournament=tournament).delete()
     Signer.objects.bulk_create(
         Signer(tournament=tournament, number=number, words=each) for number, each in enumerate(words, 1)

@@ -9,7 +9,7 @@ from django import forms
 from foundation.forms import VerbForm, choose_from, offer
 from foundation.tournaments import Tournament
 from printing.documents import PAPERS, DocumentSubject, PrintableDocument
-from printing.models import LONGEST_SIGNER, MOST_SIGNERS
+from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS
 from printing.queries import RoundChoice, has_several_games, round_choices
 from printing.requests import PrintRequest
 from tournament.models import Division
@@ -26,7 +26,7 @@ class SignersForm(VerbForm):
         help_text="One to a line, at most three: Dana Director, director. Empty: the director and the head judge.",
         widget=forms.Textarea({"rows": 3}),
         required=False,
-        max_length=MOST_SIGNERS * 2 * LONGEST_SIGNER,
+        max_length=MAX_SIGNERS * 2 * MAX_SIGNER_LENGTH,
     )
 
     def arguments(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from django.db.models import Q
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 
-MOST_SIGNERS = 3
-LONGEST_SIGNER = 60
+MAX_SIGNERS = 3
+MAX_SIGNER_LENGTH = 60
 
 
 class Logo(models.Model):
@@ -29,13 +29,13 @@ class Signer(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="signers")
     number = models.PositiveSmallIntegerField()
-    words = models.CharField(max_length=LONGEST_SIGNER)
+    words = models.CharField(max_length=MAX_SIGNER_LENGTH)
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_signer_per_line"),
-            models.CheckConstraint(condition=Q(number__range=(1, MOST_SIGNERS)), name="signers_fit_on_a_certificate"),
+            models.CheckConstraint(condition=Q(number__range=(1, MAX_SIGNERS)), name="signers_fit_on_a_certificate"),
             models.CheckConstraint(condition=~Q(words=""), name="signer_has_words"),
         ]
 
