@@ -1,4 +1,4 @@
-"""Printing by API: ask for a document. How far it is and its file are under jobs."""
+"""REST resource for printing: request a document, badges or coach links. Progress and file are under jobs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from foundation.jobs.api import JobSerializer, Latest
 from foundation.jobs.models import Job
 from foundation.jobs.queries import jobs_of
 from printing import actions
-from printing.documents import DOCUMENTS, PAPERS
-from printing.orders import order
-from printing.queries import of_all_divisions, rounds_of
+from printing.catalog import DOCUMENTS
+from printing.documents import PAPERS
+from printing.queries import rounds_of, same_round_of_all_divisions
+from printing.requests import PrintRequest
+from printing.submission import submit_request
 from tournament.queries import divisions_of
 
 
-class PaperSize(serializers.Serializer):
+class PaperSizeSerializer(serializers.Serializer):
     paper = serializers.ChoiceField(choices=list(PAPERS.items()), default="letter")
 
 
-class DocumentAsked(PaperSize):
+class PrintDocumentSerializer(PaperSizeSerializer):
     document = serializers.ChoiceField(choices=sorted(DOCUMENTS))
     round = serializers.IntegerField(required=False, help_text="For a document about a round.")
     all_divisions = serializers.BooleanField(
@@ -47,38 +49,43 @@ class Prints(Listed):
 
     @write(
         "print.document",
-        DocumentAsked,
+        PrintDocumentSerializer,
         example={"document": "scoresheets", "round": 1, "paper": "a4"},
         status=202,
         detail=False,
     )
     def documents(self, request: Request, slug: str) -> Response:
         """Ask for a document. As long as nothing on it has changed, it is the same job."""
-        told = self.told()
-        round_ = rounds_of(self.tournament).filter(pk=told.pop("round", None)).first()
-        found = {
-            "round": round_,
-            "rounds": of_all_divisions(round_) if told.pop("all_divisions") and round_ else [],
-            "division": divisions_of(self.tournament).filter(pk=told.pop("division", None)).first(),
-        }
-        base = self.request.build_absolute_uri("/").rstrip("/")
-        options = told.pop("options", {})
-        job = self.carry_out(order, self.tournament, base=base, options=options, **told, **found)
-        return self.answer(job)
+        data = self.told()
+        round_ = rounds_of(self.tournament).filter(pk=data.pop("round", None)).first()
+        rounds = [round_] if round_ else []
+        if round_ and data["all_divisions"]:
+            rounds = same_round_of_all_divisions(round_)
+        print_request = PrintRequest(
+            document=data["document"],
+            paper=data["paper"],
+            base_url=self._base_url(),
+            division=divisions_of(self.tournament).filter(pk=data.pop("division", None)).first(),
+            rounds=tuple(rounds),
+            options=data.get("options", {}),
+        )
+        return self.answer(self.carry_out(submit_request, self.tournament, request=print_request))
 
-    @write("print.badges", PaperSize, example={"paper": "a4"}, status=202, detail=False)
+    @write("print.badges", PaperSizeSerializer, example={"paper": "a4"}, status=202, detail=False)
     def badges(self, request: Request, slug: str) -> Response:
         """Ask for the badges of the staff on paper."""
-        return self._ask(actions.print_badges)
+        return self._print_cards(actions.print_badges)
 
-    @write("print.coach_links", PaperSize, example={"paper": "letter"}, status=202, detail=False)
+    @write("print.coach_links", PaperSizeSerializer, example={"paper": "letter"}, status=202, detail=False)
     def coach_links(self, request: Request, slug: str) -> Response:
         """Ask for the coaches' links on paper."""
-        return self._ask(actions.print_coach_links)
+        return self._print_cards(actions.print_coach_links)
 
-    def _ask(self, verb: Callable[..., Job]) -> Response:
-        base = self.request.build_absolute_uri("/").rstrip("/")
-        return self.answer(self.carry_out(verb, self.tournament, base=base, **self.told()))
+    def _print_cards(self, verb: Callable[..., Job]) -> Response:
+        return self.answer(self.carry_out(verb, self.tournament, base=self._base_url(), **self.told()))
+
+    def _base_url(self) -> str:
+        return self.request.build_absolute_uri("/").rstrip("/")
 
 
 RESOURCES: dict[str, type[Resource]] = {"prints": Prints}

@@ -1,4 +1,4 @@
-"""What printing puts into an archive: the logo, and who signs certificates."""
+"""The tables that printing puts into an archive: the logo and the signers."""
 
 from foundation.archives.kinds import keep
 from foundation.hooks import ArchiveTables
@@ -7,7 +7,8 @@ from scoring.jpeg import bare
 from scoring.photos import size_of
 
 
-def _logo(row: Logo) -> None:
+def _clean_logo(row: Logo) -> None:
+    """Refuse content that isn't a picture, and strip its metadata."""
     size_of(bytes(row.content))
     row.content = bare(bytes(row.content))
 
@@ -20,7 +21,7 @@ ARCHIVE_TABLES = ArchiveTables(
             of="tournament",
             fields="content added_by added_at",
             files={"content": "logos/{id}.jpg"},
-            settle=_logo,
+            settle=_clean_logo,
         ),
         keep(Signer, "signers", of="tournament", fields="number words"),
     ),

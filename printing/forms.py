@@ -1,4 +1,4 @@
-"""What is asked before printing: the paper, what it is about, and the choices of a document."""
+"""Forms for printing: paper, round or division, and the options of a document; and the signers of certificates."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from django import forms
 
 from foundation.forms import VerbForm, choose_from, offer
 from foundation.tournaments import Tournament
-from printing.documents import PAPERS, About, Asked, Document
-from printing.models import LONGEST_SIGNER, MOST_SIGNERS
+from printing.documents import PAPERS, DocumentSubject, PrintableDocument
+from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS
 from printing.queries import RoundChoice, has_several_games, round_choices
+from printing.requests import PrintRequest
 from tournament.models import Division
 from tournament.queries import divisions_of
 
@@ -25,16 +26,16 @@ class SignersForm(VerbForm):
         help_text="One to a line, at most three: Dana Director, director. Empty: the director and the head judge.",
         widget=forms.Textarea({"rows": 3}),
         required=False,
-        max_length=MOST_SIGNERS * 2 * LONGEST_SIGNER,
+        max_length=MAX_SIGNERS * 2 * MAX_SIGNER_LENGTH,
     )
 
     def arguments(self) -> dict[str, Any]:
-        typed = super().arguments()
-        return typed | {"signers": typed["signers"].splitlines()}
+        arguments = super().arguments()
+        return arguments | {"signers": arguments["signers"].splitlines()}
 
 
 class DivisionField(forms.ModelChoiceField):
-    """Names the game too where there are several."""
+    """Labels a division with its game too if `with_games` is set."""
 
     with_games = False
 
@@ -43,52 +44,51 @@ class DivisionField(forms.ModelChoiceField):
 
 
 class DocumentForm(PaperForm):
+    """The choices of one document. `base_url`: the address under which phones reach this installation."""
+
     round = forms.ChoiceField(label="Round")
     division = DivisionField(queryset=Division.objects.none(), label="Division", empty_label=None)
 
     field_order = ("round", "division")
 
-    def __init__(self, document: Document, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, document: PrintableDocument, tournament: Tournament, base_url: str, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.tournament, self.names = tournament, [each.name for each in document.options]
+        self.document, self.base_url = document, base_url
         choose_from(self, "division", divisions_of(tournament))
         field = self.fields["division"]
         assert isinstance(field, DivisionField)
         field.with_games = has_several_games(tournament)
-        for about in (About.ROUND, About.DIVISION):
-            if document.about != about:
-                del self.fields[about.value]
-        if document.about == About.ROUND:
+        for subject in (DocumentSubject.ROUND, DocumentSubject.DIVISION):
+            if document.about != subject:
+                del self.fields[subject.value]
+        if document.about == DocumentSubject.ROUND:
             self._offer_rounds(round_choices(tournament))
         for option in document.options:
             choices = list(option.choices_in(tournament).items())
             self.fields[option.name] = forms.ChoiceField(label=option.label, choices=choices, required=False)
 
-    def _offer_rounds(self, found: list[RoundChoice]) -> None:
-        """What was drawn and has not begun is chosen already; else what was drawn last."""
-        self.rounds = {each.value: each.rounds for each in found}
-        offer(self, "round", [(each.value, each.words) for each in found])
-        waiting = [each.value for each in found if each.is_waiting]
+    def _offer_rounds(self, choices: list[RoundChoice]) -> None:
+        """Preselect the first choice that has tables and hasn't started, or else the last one."""
+        self.rounds = {choice.value: choice.rounds for choice in choices}
+        offer(self, "round", [(choice.value, choice.words) for choice in choices])
+        waiting = [choice.value for choice in choices if choice.has_not_started]
         self.fields["round"].initial = next(iter([*waiting, *reversed(self.rounds)]), None)
 
     def clean_round(self) -> Any:
         return self.rounds[self.cleaned_data["round"]]
 
     def arguments(self) -> dict[str, Any]:
-        typed = super().arguments()
-        if "round" in typed:
-            typed["rounds"] = typed.pop("round")
-        return typed | {"options": {name: typed.pop(name) for name in self.names}}
+        return {"key": self.cleaned_data["key"], "request": self.print_request()}
 
-    def asked(self, base: str, *, most: int | None) -> Asked:
-        """The same, for a look at it."""
+    def print_request(self) -> PrintRequest:
         chosen = self.cleaned_data
-        return Asked(
-            self.tournament,
-            chosen["paper"],
-            base,
+        return PrintRequest(
+            document=self.document.name,
+            paper=chosen["paper"],
+            base_url=self.base_url,
             division=chosen.get("division"),
-            round=chosen["round"][0] if "round" in chosen else None,
-            options={name: chosen.get(name, "") for name in self.names},
-            most=most,
+            rounds=tuple(chosen.get("round", ())),
+            options={option.name: chosen.get(option.name, "") for option in self.document.options},
         )

@@ -1,4 +1,4 @@
-"""What of a tournament stands on its paper: its logo as a page shows it, and the lines to sign on certificates."""
+"""What is on the paper of a tournament besides its name: the logo, and the signature lines of certificates."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from scoring.photos import CONTENT_TYPE, cleaned
 
 logger = logging.getLogger(__name__)
 
-LOGO_SIDE = 900  # pixels: a printer shows no more on the few centimeters that it has
-NOBODY_NAMED = ("Director of the tournament", "Head judge")
+MAX_LOGO_SIDE = 900  # pixels: more doesn't show at the printed size
+DEFAULT_SIGNERS = ("Director of the tournament", "Head judge")
 
 
-def logo_of(tournament: Tournament) -> str:
-    """As the address of a picture; empty without one, or for one that cannot be read to its end."""
+def logo_url(tournament: Tournament) -> str:
+    """Return the logo as a `data:` URL; empty if there is none or if it is damaged."""
     content = Logo.objects.filter(tournament=tournament).values_list("content", flat=True).first()
     if not content:
         return ""
     try:
-        cleaned(bytes(content), LOGO_SIDE)
+        cleaned(bytes(content), MAX_LOGO_SIDE)
     except Refused:
         logger.warning("the logo of %s cannot be read: printed without it", tournament)
         return ""
     return f"data:{CONTENT_TYPE};base64,{b64encode(bytes(content)).decode()}"
 
 
-def signers_of(tournament: Tournament) -> tuple[str, ...]:
-    return tuple(Signer.objects.filter(tournament=tournament).values_list("words", flat=True)) or NOBODY_NAMED
+def list_signers(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(Signer.objects.filter(tournament=tournament).values_list("words", flat=True)) or DEFAULT_SIGNERS

@@ -1,4 +1,4 @@
-"""What a tournament puts on its paper besides its name: a logo, and who signs certificates."""
+"""The letterhead of a tournament: its logo, and the signers of its certificates."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.db.models import Q
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 
-MOST_SIGNERS = 3
-LONGEST_SIGNER = 60
+MAX_SIGNERS = 3
+MAX_SIGNER_LENGTH = 60
 
 
 class Logo(models.Model):
-    """A JPEG made anew from what was sent. In the database, for every machine."""
+    """A JPEG, re-encoded from the upload. It is in the database so that every machine has it."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="logo")
     content = models.BinaryField()
@@ -25,17 +25,17 @@ class Logo(models.Model):
 
 
 class Signer(models.Model):
-    """What stands below a line on certificates: `Dana Director, director`."""
+    """The text below a signature line on certificates: `Dana Director, director`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="signers")
     number = models.PositiveSmallIntegerField()
-    words = models.CharField(max_length=LONGEST_SIGNER)
+    words = models.CharField(max_length=MAX_SIGNER_LENGTH)
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_signer_per_line"),
-            models.CheckConstraint(condition=Q(number__range=(1, MOST_SIGNERS)), name="signers_fit_on_a_certificate"),
+            models.CheckConstraint(condition=Q(number__range=(1, MAX_SIGNERS)), name="signers_fit_on_a_certificate"),
             models.CheckConstraint(condition=~Q(words=""), name="signer_has_words"),
         ]
 

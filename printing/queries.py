@@ -1,4 +1,4 @@
-"""What is asked about printing: what can be printed now, and what was made lately."""
+"""Reads for printing: rounds that can be printed, and recent print jobs."""
 
 from __future__ import annotations
 
@@ -19,49 +19,50 @@ def recent_prints(tournament: Tournament) -> QuerySet[Job]:
 
 
 def rounds_of(tournament: Tournament) -> QuerySet[Round]:
-    """With everything that a document about one needs."""
-    found = Round.objects.filter(tournament=tournament).select_related("division__event__book", "tournament")
-    return found.order_by("number", "division__event_id", "division__max_grade")
+    """Return the rounds with everything that a document needs."""
+    rounds = Round.objects.filter(tournament=tournament).select_related("division__event__book", "tournament")
+    return rounds.order_by("number", "division__event_id", "division__max_grade")
 
 
 def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
-    """Those that have tables."""
+    """Return the rounds that have published tables."""
     return rounds_of(tournament).filter(draws__state="published")
 
 
-def of_all_divisions(round_: Round) -> list[Round]:
-    """The same round of every division of its event that has tables, for one file; this one alone where none has."""
+def same_round_of_all_divisions(round_: Round) -> list[Round]:
+    """Return the same round of every division of the game that has tables, or this round alone if none has."""
     together = drawn_rounds(round_.tournament).filter(number=round_.number, division__event=round_.division.event_id)
     return list(together) or [round_]
 
 
 def has_several_games(tournament: Tournament) -> bool:
-    """Then a division is named with its game: Elementary of Equations is not that of On-Sets."""
+    """Return whether divisions have to be named with their game: Equations and On-Sets may both have an Elementary."""
     return tournament.events.count() > 1
 
 
 @dataclass(frozen=True)
 class RoundChoice:
-    """What a form offers: a round of one division, or of all divisions of an event that have tables."""
+    """A choice of the form: a round of one division, or the same round of all divisions of a game."""
 
     value: str
     words: str
     rounds: Sequence[Round]
 
     @property
-    def is_waiting(self) -> bool:
-        """None of them has begun: whoever prints now most likely prints this."""
+    def has_not_started(self) -> bool:
+        """Most likely this is what has to be printed next."""
         return all(each.state == RoundState.PUBLISHED for each in self.rounds)
 
 
 def round_choices(tournament: Tournament) -> list[RoundChoice]:
-    """Rounds that have tables, those of all divisions together before each of them. Games are named if several are."""
-    many, drawn, found = has_several_games(tournament), drawn_rounds(tournament), []
-    for (number, event), group in groupby(drawn, key=lambda each: (each.number, each.division.event_id)):
+    """Return the rounds that have tables: first all divisions of a game together, then each of them."""
+    with_games, choices = has_several_games(tournament), []
+    games = groupby(drawn_rounds(tournament), key=lambda each: (each.number, each.division.event_id))
+    for (number, event), group in games:
         together = list(group)
-        game = f", {together[0].division.event.game}" if many else ""
+        game = f", {together[0].division.event.game}" if with_games else ""
         if len(together) > 1:
             words = f"Round {number} of all divisions{game}"
-            found.append(RoundChoice(f"{event}-{number}", words, together))
-        found += [RoundChoice(str(each.pk), f"{each}{game}", [each]) for each in together]
-    return found
+            choices.append(RoundChoice(f"{event}-{number}", words, together))
+        choices += [RoundChoice(str(each.pk), f"{each}{game}", [each]) for each in together]
+    return choices

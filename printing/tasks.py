@@ -1,7 +1,8 @@
-"""What a worker makes for each kind of print job: look up, call, report progress."""
+"""The work of each kind of print job, done by a worker."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,77 +14,84 @@ from foundation.jobs.models import Job, JobResult
 from foundation.jobs.running import File, Report
 from foundation.jobs.sharing import share
 from foundation.people.models import Invitation
-from printing.cards import cards_pdf
-from printing.documents import DOCUMENTS, Document
-from printing.sameness import Params, asked_from, rounds_in, shown_by
+from printing.cards import compose_cards
+from printing.catalog import DOCUMENTS
+from printing.content_digest import digest_content
+from printing.documents import PrintableDocument, PrintScope
+from printing.rendering import join_pdfs, render_parts, render_pdf
+from printing.requests import PrintRequest, load_request
 from tournament.rosters.sort_keys import school_sort_key, team_sort_key
 
-PIECE = 75
-KEEP_LINKS = timedelta(hours=12)  # whoever has this PDF can sign in with it
+PIECE = 75  # copies
+KEEP_LINKS = timedelta(hours=12)  # anyone who has this PDF can sign in with it
 
 
 def make_document(job: Job, report: Report) -> File:
-    """One of the documents, or a piece of it: of many copies, or of several divisions, every worker makes some."""
-    from printing.press.joining import join
+    """Make a document, or a piece of one. Many copies, or several divisions, are shared between all workers."""
+    request = load_request(job.tournament, job.params)
+    document = DOCUMENTS[request.document]
+    pieces = _split_into_pieces(job, document, request)
+    if len(pieces) > 1:
+        pdfs = share(job, report, [piece.to_params() for piece in pieces])
+    else:
+        pdfs = render_parts(document.compose(pieces[0].to_scope(job.tournament)), report)
+    pdf = join_pdfs(pdfs, title=job.title)
+    if job.part_of_id is None and digest_content(job.tournament, request) != request.content_digest:
+        _prevent_reuse(job)
+    return File(f"{job.tournament.slug}-{document.name}.pdf", "application/pdf", pdf)
 
-    wanted = DOCUMENTS[job.params["document"]]
-    pieces = _pieces(job, wanted)
-    alone = asked_from(job.tournament, pieces[0])
-    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(alone, report)
-    pdf = join(parts, title=job.title)
-    if job.part_of_id is None and shown_by(job.tournament, job.params) != job.params.get("shows"):
-        _hand_out_once(job)
-    return File(f"{job.tournament.slug}-{wanted.name}.pdf", "application/pdf", pdf)
 
-
-def _hand_out_once(job: Job) -> None:
-    """Something changed while it was made, and some of its pages may not know: the next who asks has it made anew."""
+def _prevent_reuse(job: Job) -> None:
+    """Make sure that the next request gets a new job: the data changed while the pages were made."""
     Job.objects.filter(pk=job.pk).update(fingerprint=job.pk.hex)
 
 
-def _pieces(job: Job, wanted: Document) -> list[Params]:
-    """A division for which it cannot be made is left out, and the job says why; the others are made."""
-    found: list[Params] = []
+def _split_into_pieces(job: Job, document: PrintableDocument, request: PrintRequest) -> list[PrintRequest]:
+    """Return the pieces of all divisions. A division that is refused is left out, and the job says why."""
+    pieces: list[PrintRequest] = []
     refusals = []
-    for params in rounds_in(job.params):
+    for each in request.split_by_round():
         try:
-            found += _cut(job, wanted, params)
+            pieces += _split_copies(job, document, each)
         except Refused as refusal:
             refusals.append(refusal.sentence)
-    if not found:
+    if not pieces:
         raise Refused(" ".join(refusals))
     if refusals:
         Job.objects.filter(pk=job.pk).update(problem=f"Left out: {' '.join(refusals)}"[:300])
-    return found
+    return pieces
 
 
-def _cut(job: Job, wanted: Document, params: Params) -> list[Params]:
-    """Where there are more copies than one worker should make, so many to a piece."""
-    asked = asked_from(job.tournament, params)
-    copies = wanted.count(asked) if wanted.count and asked.piece is None else 0
-    pieces: list[Params] = [{**params, "piece": [first, first + PIECE]} for first in range(0, copies, PIECE)]
-    return pieces if len(pieces) > 1 else [params]
+def _split_copies(job: Job, document: PrintableDocument, request: PrintRequest) -> list[PrintRequest]:
+    """Return pieces of PIECE copies each, or the request itself if it has no more than that."""
+    if document.count_copies is None or request.piece is not None:
+        return [request]
+    copies = document.count_copies(request.to_scope(job.tournament))
+    if copies <= PIECE:
+        return [request]
+    return [replace(request, piece=(first, first + PIECE)) for first in range(0, copies, PIECE)]
 
 
-def forget_links() -> None:
-    """Packets hold the links of coaches: whoever has that PDF can look in with them."""
+def delete_expired_packets() -> None:
+    """Delete packets after some hours: they hold coach links, and anyone who has the PDF can use them."""
     packets = JobResult.objects.filter(job__kind="print.document", job__params__document="packets")
     packets.filter(job__finished_at__lt=Now() - KEEP_LINKS).delete()
 
 
 def make_cards(job: Job, report: Report) -> File:
-    """The cards that were asked for, less those revoked since."""
-    wanted = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
-    wanted = wanted.select_related("team__school", "school", "tournament").order_by("role", "id")
-    invitations = sorted(wanted, key=_by_school)
+    """Make the requested cards, except those that were revoked since."""
+    requested = Invitation.objects.alive().filter(pk__in=job.params["invitations"], tournament=job.tournament)
+    requested = requested.select_related("team__school", "school", "tournament").order_by("role", "id")
+    invitations = sorted(requested, key=_sort_key)
     if not invitations:
         raise Refused("All of these links were revoked or are over. Make new ones.")
-    pdf = cards_pdf(job.tournament, invitations, job.params["base"], job.params["paper"], report)
+    scope = PrintScope(job.tournament, job.params["paper"], job.params["base"])
+    pdf = render_pdf([compose_cards(scope, invitations)], title=job.tournament.name, report=report)
     return File(f"{job.tournament.slug}-{job.kind.partition('.')[2]}.pdf", "application/pdf", pdf)
 
 
-def _by_school(invitation: Invitation) -> tuple[Any, ...]:
-    """A school's card lies on those of its teams; badges stay in the order in which they were made."""
+def _sort_key(invitation: Invitation) -> tuple[Any, ...]:
+    """A school's card comes before those of its teams. Badges stay in the order in which they were created."""
     if invitation.team:
         return team_sort_key(invitation.team)
     return school_sort_key(invitation.school) if invitation.school else ()

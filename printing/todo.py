@@ -1,4 +1,4 @@
-"""What the to-do list says about paper: a round whose tables are published and whose scoresheets were not made yet."""
+"""The to-do step for paper: print the scoresheets of a round whose tables are published."""
 
 from __future__ import annotations
 
@@ -13,29 +13,28 @@ from tournament.rounds.models import Round, RoundState
 
 
 def print_scoresheets(rounds: Sequence[Round]) -> TodoStep | None:
-    """Once they are asked for, after the tables were last changed, it is done. Who has other paper starts the round."""
+    """Return the step until the round starts, or scoresheets were requested after the tables last changed."""
     waiting = [each for each in rounds if each.state == RoundState.PUBLISHED]
     draws = Draw.objects.filter(round__in=waiting, state=Draw.State.PUBLISHED)
-    drawn = {each: at for each, at in draws.values_list("round", "published_at") if at}
-    made = Job.objects.filter(
+    published = {round_id: at for round_id, at in draws.values_list("round", "published_at") if at}
+    jobs = Job.objects.filter(
         kind="print.document",
         part_of__isnull=True,
         params__document="scoresheets",
         state__in=(*Job.LIVE, Job.State.DONE),
     )
-    asked = [(params, at) for params, at in made.values_list("params", "created_at")]
     printed = {
-        each
-        for params, at in asked
-        for each in (params["round"], *params.get("rounds", ()))
-        if each in drawn and at >= drawn[each]
+        round_id
+        for params, requested_at in jobs.values_list("params", "created_at")
+        for round_id in (params["round"], *params.get("rounds", ()))
+        if round_id in published and requested_at >= published[round_id]
     }
-    if not drawn or len(printed) == len(drawn):
+    if not published or len(printed) == len(published):
         return None
     slug = waiting[0].tournament.slug
     return TodoStep(
         f"Print Round {waiting[0].number}",
         False,
-        f"{len(printed)} of {len(drawn)} divisions",
+        f"{len(printed)} of {len(published)} divisions",
         reverse("print_document", args=[slug, "scoresheets"]),
     )

@@ -1,4 +1,4 @@
-"""Addresses of the print pages."""
+"""URLs of the print pages."""
 
 from django.urls import path
 

@@ -1,8 +1,9 @@
-"""The print pages: what can be put on paper, one document with its choices and a look at it, and what was made."""
+"""The print pages: the documents and recent jobs, one document with its options and preview, and the letterhead."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -19,82 +20,81 @@ from foundation.people.queries import printable_badges, printable_coach_links
 from foundation.tournaments import Tournament
 from judging.protests.queries import may_read, protests_of
 from printing import actions
-from printing.documents import DOCUMENTS, PAPERS, Asked, Document, by_group
-from printing.ends.protests import filed_form
+from printing.catalog import DOCUMENTS, documents_by_group
+from printing.documents import PAPERS, PrintableDocument, PrintScope
 from printing.forms import DocumentForm, PaperForm, SignersForm
-from printing.letterhead import LOGO_SIDE
+from printing.judges import compose_filed_protest
+from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo, Signer
-from printing.orders import order
 from printing.queries import recent_prints
+from printing.rendering import render_pdf
+from printing.submission import submit_request
 from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
 
 
 @door("print.list")
 def print_page(request: PageRequest) -> HttpResponse:
-    return _page(request, PaperForm())
+    return _render_print_page(request, PaperForm())
 
 
 @door("print.document")
 def document(request: PageRequest, name: str) -> HttpResponse:
-    """One document: its choices, and the way to the PDF."""
-    wanted = _document(name)
-    form = DocumentForm(wanted, request.tournament, request.POST or None)
+    """Show the options of one document. POST requests its PDF."""
+    chosen = _find_document(name)
+    form = DocumentForm(chosen, request.tournament, _base_url(request), request.POST or None)
     if request.method == "POST":
-        job = form.carry_out(order, request.actor, request.tournament, document=name, base=_base(request))
+        job = form.carry_out(submit_request, request.actor, request.tournament)
         if job:
             return redirect(job)
-    context = {"document": wanted, "form": form, "round": form.fields.get("round")}
+    context = {"document": chosen, "form": form, "round": form.fields.get("round")}
     return render(request, "printing/document.html", context, status=form.status)
 
 
 @door("print.document")
 @require_GET
 def preview(request: PageRequest, name: str) -> HttpResponse:
-    """The first copy, made at once."""
-    from printing.press.joining import join  # a second to import, once in a process
-
-    wanted = _document(name)
-    form = DocumentForm(wanted, request.tournament, request.GET)
+    """Render the first copy within the web request."""
+    chosen = _find_document(name)
+    form = DocumentForm(chosen, request.tournament, _base_url(request), request.GET)
     if not form.is_valid():
-        return render(request, "printing/document.html", {"document": wanted, "form": form}, status=422)
+        return render(request, "printing/document.html", {"document": chosen, "form": form}, status=422)
+    first_round = form.print_request().split_by_round()[0]
     try:
-        parts = list(wanted.make(form.asked(_base(request), most=1), lambda done, total: None))
+        content = list(chosen.compose(replace(first_round.to_scope(request.tournament), limit=1)))
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
-        return render(request, "printing/document.html", {"document": wanted, "form": form}, status=refusal.status)
-    return _pdf(wanted.name, join(parts, title=wanted.title))
+        return render(request, "printing/document.html", {"document": chosen, "form": form}, status=refusal.status)
+    return _pdf_response(chosen.name, render_pdf(content, title=chosen.title))
 
 
 @door("protest.view")
 @require_GET
 def filed_protest(request: PageRequest, protest_id: int) -> HttpResponse:
-    """The form of a protest with what was written down, for whoever may read it. Made at once, and kept nowhere."""
-    from printing.press.joining import join
-
-    found = get_object_or_404(protests_of(request.tournament), pk=protest_id)
-    if not may_read(request.actor, found):
+    """Render a filed protest for people who may read it. The PDF is not stored."""
+    protest = get_object_or_404(protests_of(request.tournament), pk=protest_id)
+    if not may_read(request.actor, protest):
         raise Http404
     form = PaperForm(request.GET)
     paper = form.cleaned_data["paper"] if form.is_valid() else next(iter(PAPERS))
-    filled = filed_form(Asked(request.tournament, paper, _base(request)), found)
-    return _pdf(f"protest-{found.pk}", join([filled], title="Protest"))
+    content = compose_filed_protest(PrintScope(request.tournament, paper, _base_url(request)), protest)
+    return _pdf_response(f"protest-{protest.pk}", render_pdf([content], title="Protest"))
 
 
 @door("print.badges")
 @require_POST
 def badges(request: PageRequest) -> HttpResponse:
-    return _ask(request, actions.print_badges)
+    return _print_cards(request, actions.print_badges)
 
 
 @door("print.coach_links")
 @require_POST
 def coach_links(request: PageRequest) -> HttpResponse:
-    return _ask(request, actions.print_coach_links)
+    return _print_cards(request, actions.print_coach_links)
 
 
 @door("signers.set")
 def letterhead(request: PageRequest) -> HttpResponse:
-    """The logo, and who signs certificates."""
+    """Show the logo and the signers. POST sets the signers."""
     tournament = request.tournament
     signers = "\n".join(Signer.objects.filter(tournament=tournament).values_list("words", flat=True))
     form = SignersForm(request.POST or None, initial={"signers": signers})
@@ -108,24 +108,25 @@ def letterhead(request: PageRequest) -> HttpResponse:
 @door("signers.set")
 @require_GET
 def logo(request: PageRequest) -> HttpResponse:
-    found = get_object_or_404(Logo, tournament=request.tournament)
+    stored = get_object_or_404(Logo, tournament=request.tournament)
     headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
-    return HttpResponse(bytes(found.content), content_type=CONTENT_TYPE, headers=headers)
+    return HttpResponse(bytes(stored.content), content_type=CONTENT_TYPE, headers=headers)
 
 
 @door("logo.set")
 @require_POST
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    sent = request.FILES.get("photo")
-    return press(request, _set_logo, request.tournament, back=back, done="The logo is on paper from now on.", sent=sent)
+    upload = request.FILES.get("photo")
+    done = "The logo is on paper from now on."
+    return press(request, _clean_and_set_logo, request.tournament, back=back, done=done, upload=upload)
 
 
-def _set_logo(actor: Actor, tournament: Tournament, *, sent: UploadedFile | None) -> Logo:
-    """The picture is made before the verb begins: nobody waits for the database meanwhile."""
-    if sent is None:
+def _clean_and_set_logo(actor: Actor, tournament: Tournament, *, upload: UploadedFile | None) -> Logo:
+    """Re-encode the picture before the verb begins, so it holds no database lock."""
+    if upload is None:
         raise Refused("Choose a picture first.", field="photo")
-    return actions.set_logo(actor, tournament, picture=cleaned(sent.read(MOST_BYTES + 1), LOGO_SIDE))
+    return actions.set_logo(actor, tournament, picture=cleaned(upload.read(MOST_BYTES + 1), MAX_LOGO_SIDE))
 
 
 @door("logo.remove")
@@ -135,16 +136,16 @@ def remove_logo(request: PageRequest) -> HttpResponse:
     return press(request, actions.remove_logo, request.tournament, back=back, done="The logo is taken away.")
 
 
-def _ask(request: PageRequest, verb: Callable[..., Job]) -> HttpResponse:
+def _print_cards(request: PageRequest, verb: Callable[..., Job]) -> HttpResponse:
     form = PaperForm(request.POST)
-    job = form.carry_out(verb, request.actor, request.tournament, base=_base(request))
-    return redirect(job) if job else _page(request, form)
+    job = form.carry_out(verb, request.actor, request.tournament, base=_base_url(request))
+    return redirect(job) if job else _render_print_page(request, form)
 
 
-def _page(request: PageRequest, form: PaperForm) -> HttpResponse:
+def _render_print_page(request: PageRequest, form: PaperForm) -> HttpResponse:
     context = {
         "form": form,
-        "groups": by_group(),
+        "groups": documents_by_group(),
         "jobs": recent_prints(request.tournament),
         "badges": printable_badges(request.tournament).count(),
         "coach_links": printable_coach_links(request.tournament).count(),
@@ -152,16 +153,16 @@ def _page(request: PageRequest, form: PaperForm) -> HttpResponse:
     return render(request, "printing/print.html", context, status=form.status)
 
 
-def _document(name: str) -> Document:
+def _find_document(name: str) -> PrintableDocument:
     if name not in DOCUMENTS:
         raise Http404
     return DOCUMENTS[name]
 
 
-def _pdf(name: str, content: bytes) -> HttpResponse:
+def _pdf_response(name: str, content: bytes) -> HttpResponse:
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "private, no-store"}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
-def _base(request: PageRequest) -> str:
+def _base_url(request: PageRequest) -> str:
     return request.build_absolute_uri("/").rstrip("/")

@@ -58,7 +58,8 @@ class Suite:
     beside: bool = False
 
 
-PAPER = ("press", "variations", "cup_sheets", "table_papers", "looks", "lists", "ends", "every_document", "scoresheets")
+PAPER = ("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets")
+PAPER += ("protest_forms", "every_document")
 # Not run on a second database: what knows nothing of one, paper that is only looked at, who gets in where, and how many
 # questions a page asks.
 PURE = (

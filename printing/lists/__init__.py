@@ -1,1 +1,1 @@
-"""Paper that tells where to go and what is whose: cards, tents, lists for walls, rooms, check-in and coaches."""
+"""Paper that says where to go: tents, rooms, player cards, posted lists, check-in lists, and packets for coaches."""

@@ -1,4 +1,4 @@
-"""Rooms on paper: which tables are in which, and a cover sheet for each room's papers with boxes to sign off."""
+"""Rooms: a list of which tables are in which room, and a cover sheet for the papers of each room."""
 
 from __future__ import annotations
 
@@ -11,71 +11,82 @@ from django.db.models import Count
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
-from printing.documents import About, Asked, Report, document
-from printing.letterhead import logo_of
-from printing.setting import set_plain
-from printing.tables.options import ROOM, in_the_room
+from printing.content import compose_pages
+from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
+from printing.letterhead import logo_url
+from printing.options import ROOM, filter_by_room
 from tournament.rooms.models import Tables
 from tournament.rosters.names import name_key
 
 BOXES = ("Handed out", "Collected", "Entered", "Verified")
 
 
-@document(
-    "rooms",
-    "Rooms and their tables",
-    about=About.TOURNAMENT,
-    group="Where to go",
-    words="A list for doors and walls: each room with the numbers of its tables, and whose they are.",
-)
-def rooms(asked: Asked, report: Report) -> Iterator[bytes]:
-    found = tables_by_room(asked.tournament)
-    if not found:
+def compose_room_list(scope: PrintScope) -> Iterator[Content]:
+    rooms = planned_tables_by_room(scope.tournament)
+    if not rooms:
         raise Refused("No room has tables yet. Name the rooms in the set-up first.")
-    yield set_plain("lists/rooms.html", asked, {"title": "Rooms and their tables", "rooms": found}, "list")
+    yield compose_pages("lists/rooms.html", scope, {"title": "Rooms and their tables", "rooms": rooms}, "list")
 
 
-def tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
-    found = Tables.objects.filter(room__tournament=tournament).select_related("room", "division__event")
+def _room_sort_key(tables: Tables) -> tuple[Any, ...]:
+    return name_key(tables.room.name), tables.room.name, tables.division.event_id, tables.first
+
+
+def planned_tables_by_room(tournament: Tournament) -> list[tuple[str, list[Tables]]]:
+    """Return the table ranges of the setup, by room."""
+    ranges = Tables.objects.filter(room__tournament=tournament).select_related("room", "division__event")
     ordered = sorted(
-        found, key=lambda each: (name_key(each.room.name), each.room.name, each.division.event_id, each.first)
+        ranges, key=lambda each: (name_key(each.room.name), each.room.name, each.division.event_id, each.first)
     )
     return [(name, list(group)) for name, group in groupby(ordered, key=lambda each: each.room.name)]
 
 
-@document(
-    "covers",
-    "Cover sheets of the rooms",
-    about=About.ROUND,
-    group="At the tables",
-    words="For the papers of each room: its tables, with boxes for handed out, collected, entered and verified.",
-    options=(ROOM,),
-    count=lambda asked: len(rooms_of(asked, asked.the_draw)),
+ROOM_LIST = PrintableDocument(
+    "rooms",
+    "Rooms and their tables",
+    about=DocumentSubject.TOURNAMENT,
+    group="Where to go",
+    words="A list for doors and walls: each room with the numbers of its tables, and whose they are.",
+    compose=compose_room_list,
 )
-def covers(asked: Asked, report: Report) -> Iterator[bytes]:
-    draw, round_ = asked.the_draw, asked.the_round
+
+
+def compose_cover_sheets(scope: PrintScope) -> Iterator[Content]:
+    """Compose a page for each room, with boxes to tick for its tables."""
+    draw, round_ = scope.published_draw, scope.chosen_round
     context = {
         "division": round_.division,
         "event": round_.division.event,
         "round": round_,
         "version": draw.version,
         "boxes": BOXES,
-        "logo": logo_of(asked.tournament),
+        "logo": logo_url(scope.tournament),
     }
-    found = asked.cut(rooms_of(asked, draw))
-    for done, (room, tables) in enumerate(found, 1):
+    for room, tables in scope.select_copies(list_rooms_with_tables(scope, draw)):
         players = sum(table.players for table in tables)
-        more = {"title": room or "All tables", "tables": tables, "players": players}
-        yield set_plain("lists/cover.html", asked, {**context, **more}, "list")
-        report(done, len(found))
+        page = {"title": room or "All tables", "tables": tables, "players": players}
+        yield compose_pages("lists/cover.html", scope, {**context, **page}, "list")
 
 
-def rooms_of(asked: Asked, draw: Draw) -> Sequence[tuple[str, list[Any]]]:
-    return in_the_room(asked, tables_of(draw), lambda each: each[0])
+def list_rooms_with_tables(scope: PrintScope, draw: Draw) -> Sequence[tuple[str, list[Any]]]:
+    """Return the chosen rooms, each with its tables of this round."""
+    return filter_by_room(scope, _tables_by_room(draw), lambda each: each[0])
 
 
-def tables_of(draw: Draw) -> list[tuple[str, list[Any]]]:
-    """By room; `players` on each table says how many sit there."""
+def _tables_by_room(draw: Draw) -> list[tuple[str, list[Any]]]:
+    """Return the tables by room, each annotated with its number of `players`."""
     tables = Table.objects.filter(draw=draw).annotate(players=Count("seats")).order_by("number")
     ordered = sorted(tables, key=lambda table: (name_key(table.room), table.room, table.number))
     return [(room, list(group)) for room, group in groupby(ordered, key=lambda table: table.room)]
+
+
+COVER_SHEETS = PrintableDocument(
+    "covers",
+    "Cover sheets of the rooms",
+    about=DocumentSubject.ROUND,
+    group="At the tables",
+    words="For the papers of each room: its tables, with boxes for handed out, collected, entered and verified.",
+    options=(ROOM,),
+    compose=compose_cover_sheets,
+    count_copies=lambda scope: len(list_rooms_with_tables(scope, scope.published_draw)),
+)

@@ -1,4 +1,4 @@
-"""Table tents: a page folded once, with the number of the table on both sides and the code that judges scan."""
+"""Table tents: a page folded once, with the table number on both sides and a QR code for judges."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from pairings.models import Table
-from printing.documents import About, Asked, Report, document
-from printing.setting import picture_of, set_plain
-from printing.tables.options import ROOM, in_the_room
+from printing.content import compose_pages, qr_image
+from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
+from printing.options import ROOM, filter_by_room
 
-AT_ONCE = 25
+TENTS_PER_RUN = 25
 
 
 @dataclass(frozen=True)
-class Tent:
-    """`sides`: the one that stands on its head, and the other."""
+class TableTent:
+    """`code`: the image source of the QR code. `sides`: the one that is printed upside down, and the other one."""
 
     number: int
     room: str
@@ -29,30 +29,31 @@ class Tent:
         return len(str(self.number))
 
 
-def tables_of(asked: Asked) -> Sequence[Table]:
-    return in_the_room(asked, list(Table.objects.filter(draw=asked.the_draw)), lambda table: table.room)
+def compose_tents(scope: PrintScope) -> Iterator[Content]:
+    tables = scope.select_copies(list_tables(scope))
+    tents = [TableTent(table.number, table.room, _table_code(scope, table)) for table in tables]
+    division = scope.chosen_round.division
+    for first in range(0, len(tents), TENTS_PER_RUN):
+        run = tents[first : first + TENTS_PER_RUN]
+        context = {"tents": run, "round": scope.chosen_round, "division": division, "event": division.event}
+        yield compose_pages("lists/tents.html", scope, context, "tents", copies=len(run))
 
 
-@document(
+def list_tables(scope: PrintScope) -> Sequence[Table]:
+    return filter_by_room(scope, list(Table.objects.filter(draw=scope.published_draw)), lambda table: table.room)
+
+
+def _table_code(scope: PrintScope, table: Table) -> str:
+    return qr_image(reverse("at_table", args=[scope.tournament.slug, scope.chosen_round.pk, table.number]), scope)
+
+
+TENTS = PrintableDocument(
     "tents",
     "Table tents",
-    about=About.ROUND,
+    about=DocumentSubject.ROUND,
     group="Where to go",
     words="One for each table, to fold: its number, the division, and a QR code with which a judge opens the table.",
     options=(ROOM,),
-    count=lambda asked: len(tables_of(asked)),
+    compose=compose_tents,
+    count_copies=lambda scope: len(list_tables(scope)),
 )
-def tents(asked: Asked, report: Report) -> Iterator[bytes]:
-    tables = asked.cut(tables_of(asked))
-    found = [Tent(table.number, table.room, code_of(asked, table)) for table in tables]
-    division = asked.the_round.division
-    for first in range(0, len(found), AT_ONCE):
-        some = found[first : first + AT_ONCE]
-        context = {"tents": some, "round": asked.the_round, "division": division, "event": division.event}
-        yield set_plain("lists/tents.html", asked, context, "tents")
-        report(first + len(some), len(found))
-
-
-def code_of(asked: Asked, table: Table) -> str:
-    path = reverse("at_table", args=[asked.tournament.slug, asked.the_round.pk, table.number])
-    return picture_of(path, asked)

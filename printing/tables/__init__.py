@@ -1,1 +1,1 @@
-"""Paper for the tables of a round: scoresheets, and the variations on their backs."""
+"""Paper for the tables: scoresheets, variation sheets, player scoresheets of the Cup, and charts."""

@@ -1,4 +1,4 @@
-"""Player scoresheets of the Cup: each player's own record, with the table of every round that is drawn (R-69)."""
+"""Player scoresheets of the Cup: each player's own record, with the player's table in every published round (R-69)."""
 
 from __future__ import annotations
 
@@ -8,93 +8,92 @@ from collections.abc import Iterator, Mapping, Sequence
 from foundation.errors import Refused
 from pairings.models import Draw, Seat
 from pairings.numbers import table_numbers
-from printing.documents import About, Asked, Option, Report, document
-from printing.press.copies import Copy
-from printing.setting import set_copies
-from printing.tables.options import SHAKES
+from printing.content import compose_form
+from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
+from printing.options import SHAKES
+from printing.pdf.inputs import FormCopy
 from printing.tables.scoresheets import is_cup
-from printing.tables.selection import shakes_wanted
+from printing.tables.variation_sheets import count_shakes
 from tournament.books import edition_of
 from tournament.models import Division
 from tournament.rosters.models import Place
 from tournament.rosters.queries import roster_of
 
-HOME = Option(
+HOME = DocumentOption(
     "home",
     "Home tables",
     {"": "one of the division’s tables for each team", "open": "left open, to be written in by hand"},
 )
-ROUNDS_ON_A_PAGE = 8
-Tables = Mapping[int, Mapping[int, int]]
+MAX_ROUNDS_PER_PAGE = 8
 
 
-@document(
-    "player_sheets",
-    "Player scoresheets of the Cup",
-    about=About.DIVISION,
-    group="At the tables",
-    words="One for each player, with the home table and the table of every round that is drawn.",
-    options=(HOME, SHAKES),
-    count=lambda asked: len(players_of(asked.the_division)),
-)
-def player_sheets(asked: Asked, report: Report) -> Iterator[bytes]:
-    division = asked.the_division
+def compose_player_sheets(scope: PrintScope) -> Iterator[Content]:
+    division = scope.chosen_division
     edition = edition_of(division.event)
     if not is_cup(edition):
         raise Refused(f"Only the Cup has scoresheets for single players; {division.event.game} has one for each table.")
-    places = players_of(division)
+    places = list_players(division)
     if not places:
         raise Refused(f"{division} has no players yet. Import a roster first.")
-    homes = {} if asked.options.get("home") == "open" else home_tables(division, places)
-    tables = tables_of(division)
+    homes = {} if scope.chosen(HOME) == "open" else assign_home_tables(division, places)
+    tables = tables_by_place(division)
     context = {
         "division": division,
         "event": division.event,
-        "pages": pages_of(division.event.rounds),
-        "games": range(1, shakes_wanted(asked, edition) + 1),
+        "pages": split_rounds(division.event.rounds),
+        "games": range(1, count_shakes(scope, edition) + 1),
     }
-    some = asked.cut(places)
-    copies = [copy_of(place, homes, tables.get(place.pk, {})) for place in some]
-    yield from set_copies(
-        "player_sheet.html", asked, context, copies, "player_sheet", report=lambda done: report(done, len(some))
-    )
+    copies = [_fill_sheet(place, homes, tables.get(place.pk, {})) for place in scope.select_copies(places)]
+    yield compose_form("player_sheet.html", scope, context, copies, "player_sheet")
 
 
-def pages_of(rounds: int) -> list[range]:
-    """As many rounds on each page as fit, and about as many on each."""
-    pages = -(-rounds // ROUNDS_ON_A_PAGE)
-    most = -(-rounds // pages)
-    return [range(first, min(first + most, rounds + 1)) for first in range(1, rounds + 1, most)]
+PLAYER_SHEETS = PrintableDocument(
+    "player_sheets",
+    "Player scoresheets of the Cup",
+    about=DocumentSubject.DIVISION,
+    group="At the tables",
+    words="One for each player, with the home table and the table of every round that is drawn.",
+    options=(HOME, SHAKES),
+    compose=compose_player_sheets,
+    count_copies=lambda scope: len(list_players(scope.chosen_division)),
+)
 
 
-def players_of(division: Division) -> list[Place]:
-    """Whoever has a seat, by school and team."""
+def split_rounds(rounds: int) -> list[range]:
+    """Return the round numbers of each page, spread evenly over as few pages as possible."""
+    pages = -(-rounds // MAX_ROUNDS_PER_PAGE)
+    per_page = -(-rounds // pages)
+    return [range(first, min(first + per_page, rounds + 1)) for first in range(1, rounds + 1, per_page)]
+
+
+def list_players(division: Division) -> list[Place]:
+    """Return the roster spots without alternates, by school and team."""
     return [place for place in roster_of(division.event, division) if not place.is_alternate]
 
 
-def home_tables(division: Division, places: Sequence[Place]) -> dict[int, int]:
-    """By entry: one of the division's tables for each team, where it meets between rounds (ACC, sample of the sheet).
+def assign_home_tables(division: Division, places: Sequence[Place]) -> dict[int, int]:
+    """Return a table number for each team entry, where the team meets between rounds (ACC, sample of the sheet).
 
-    In the order in which teams were entered, so that a team that comes later changes nobody's.
+    Teams get tables in the order in which they were entered, so a team that is added later changes no other home table.
     """
     entries = sorted({place.entry_id for place in places if place.entry_id})
     return {entry: number for entry, (number, _) in zip(entries, table_numbers(division), strict=False)}
 
 
-def tables_of(division: Division) -> Tables:
-    """By place and round, as they stand."""
+def tables_by_place(division: Division) -> Mapping[int, Mapping[int, int]]:
+    """Return the current table numbers, by roster spot and by number of the round."""
     seats = Seat.objects.filter(draw__round__division=division, draw__state=Draw.State.PUBLISHED)
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    tables: dict[int, dict[int, int]] = defaultdict(dict)
     for place, number, table in seats.values_list("place", "draw__round__number", "table__number"):
-        found[place][number] = table
-    return found
+        tables[place][number] = table
+    return tables
 
 
-def copy_of(place: Place, homes: Mapping[int, int], tables: Mapping[int, int]) -> Copy:
+def _fill_sheet(place: Place, homes: Mapping[int, int], tables: Mapping[int, int]) -> FormCopy:
     entry = place.entry
     texts = {
         "player": place.name,
         "side": f"{entry.team.name} of {entry.team.school.name}" if entry else "",
         "home": str(homes.get(place.entry_id or 0, "")),
     }
-    return Copy(texts | {f"at{number}": str(table) for number, table in tables.items()})
+    return FormCopy(texts | {f"at{number}": str(table) for number, table in tables.items()})

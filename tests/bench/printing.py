@@ -46,18 +46,18 @@ def prepared() -> object:
     return rounds_of(collecting(TABLES)).get()
 
 
-def asked_of(round_: object, **more: object) -> object:
-    from printing.documents import DOCUMENTS, Asked
+def scope_of(round_: object, **more: object) -> object:
+    from printing.documents import PrintScope
 
-    options = {each.name: "variations" for each in DOCUMENTS["scoresheets"].options if each.name == "back"}
-    return Asked(round_.tournament, "letter", "http://192.0.2.1:8000", round=round_, options=options, **more)
+    options = {"back": "variations"}
+    return PrintScope(round_.tournament, "letter", "http://192.0.2.1:8000", round=round_, options=options, **more)
 
 
 def stamped(round_: object, **more: object) -> bytes:
-    from printing.documents import DOCUMENTS
-    from printing.press.joining import join
+    from printing.catalog import DOCUMENTS
+    from printing.rendering import render_pdf
 
-    return join(DOCUMENTS["scoresheets"].make(asked_of(round_, **more), lambda *_: None), title="Scoresheets")
+    return render_pdf(DOCUMENTS["scoresheets"].compose(scope_of(round_, **more)), title="Scoresheets")
 
 
 def whole(round_: object, copies: int) -> bytes:
@@ -66,23 +66,24 @@ def whole(round_: object, copies: int) -> bytes:
 
     from weasyprint import CSS, HTML
 
-    from printing.setting import html_of, styles
+    from printing.content import collect_styles, fill_template
     from printing.tables import scoresheets
     from scoring.tables import sitters_by_table
+    from tests.printing.documents import fill_slots
     from tournament.books import edition_of
 
-    asked = asked_of(round_)
-    draw, edition = asked.the_draw, edition_of(round_.division.event)
-    found = scoresheets.sheets_of(draw)[:copies]
+    scope = scope_of(round_)
+    draw, edition = scope.published_draw, edition_of(round_.division.event)
+    found = scoresheets.list_sheets(draw)[:copies]
     sitters = sitters_by_table(found)
-    context = scoresheets.form_of(asked, draw, edition, 3)
+    context = scoresheets.round_context(scope, draw, edition, 3)
+    form = fill_template(scoresheets.template_for(edition), scope, context)
     pages = []
     for sheet in found:
-        copy = scoresheets.copy_of(asked, draw, sheet, sitters[sheet.table_id])
-        pages.append(html_of(scoresheets.template_of(edition), asked, context | {"copy": copy}))
+        pages.append(fill_slots(form, scoresheets.fill_sheet(scope, draw, sheet, sitters[sheet.table_id])))
     bodies = [re.search(r"<body[^>]*>(.*)</body>", page, re.S).group(1) for page in pages]
     head = re.match(r".*?<body[^>]*>", pages[0], re.S).group(0)
-    styled = [*styles(asked, "scoresheet", *EXTRA), ".page:last-child { break-after: page }"]
+    styled = [*collect_styles(scope, "scoresheet", *EXTRA), ".page:last-child { break-after: page }"]
     sheets = [CSS(string=each) for each in styled]
     return HTML(string=head + "".join(bodies)).write_pdf(stylesheets=sheets)
 
@@ -100,7 +101,7 @@ def taken(work: Callable[[], bytes]) -> tuple[float, int]:
 
 
 def speed(round_: object) -> None:
-    stamped(round_, most=1)  # imports and fonts
+    stamped(round_, limit=1)  # imports and fonts
     plain_seconds, plain_pages = taken(lambda: whole(round_, WHOLE))
     fast_seconds, fast_pages = taken(lambda: stamped(round_))
     plain, fast = plain_pages / plain_seconds, fast_pages / fast_seconds
@@ -120,11 +121,12 @@ def memory() -> None:
 def one_run(tables: int) -> None:
     start()
     from foundation.tournaments import Tournament
-    from printing.documents import DOCUMENTS
+    from printing.catalog import DOCUMENTS
     from printing.queries import rounds_of
+    from printing.rendering import render_parts
 
-    asked = asked_of(rounds_of(Tournament.objects.get()).get(), most=tables)
-    for _ in DOCUMENTS["scoresheets"].make(asked, lambda *_: None):
+    scope = scope_of(rounds_of(Tournament.objects.get()).get(), limit=tables)
+    for _ in render_parts(DOCUMENTS["scoresheets"].compose(scope)):
         pass
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, "MB")
 
@@ -133,8 +135,8 @@ def workers(round_: object) -> None:
     """By the clock: the job alone, and with another process that takes pieces."""
     from foundation.jobs import running
     from foundation.people.actor import Actor
-    from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
-    from printing.orders import order
+    from printing.requests import PrintRequest
+    from printing.submission import submit_request
     from tests.factories import director_of
 
     boss, seconds = Actor(user=director_of(round_.tournament)), []
@@ -142,7 +144,8 @@ def workers(round_: object) -> None:
         helpers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
         for helper in helpers:
             helper.stdout.readline()
-        job = order(boss, round_.tournament, document="scoresheets", base="http://192.0.2.1", paper=paper, round=round_)
+        request = PrintRequest("scoresheets", paper, "http://192.0.2.1", rounds=(round_,))
+        job = submit_request(boss, round_.tournament, request=request)
         begin = time.monotonic()
         running.run(job.pk)
         seconds.append(time.monotonic() - begin)
@@ -158,8 +161,7 @@ def take_pieces() -> None:
     """Another worker: it makes pieces until it is ended."""
     start()
     from foundation.jobs.running import claimable, run
-    from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
-    from printing.press import stamping  # noqa: F401
+    from printing.pdf import stamps  # noqa: F401 -- imports WeasyPrint before the clock starts
 
     print("ready", flush=True)
     while True:

@@ -67,9 +67,7 @@ def unit(chromium: Browser) -> Iterator[Callable[[str], Page]]:
     def open_page(body: str) -> Page:
         page = context.new_page()
         page.route(f"{SITE}/**", serve)
-        document = (
-            '<!doctype html><html data-who="3"><meta charset="utf-8"><body hx-headers=\'{"X-CSRFToken": "t"}\'>'
-        )
+        document = '<!doctype html><html data-who="3"><meta charset="utf-8"><body hx-headers=\'{"X-CSRFToken": "t"}\'>'
         page.route(f"{SITE}/", lambda route: route.fulfill(body=document + body, content_type="text/html"))
         page.goto(f"{SITE}/")
         return page

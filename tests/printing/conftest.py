@@ -1,4 +1,4 @@
-"""A round whose tables are drawn, two that are verified, and a protest about a ruling."""
+"""Fixtures from scoring and judging: rounds with tables, verified sheets, and a protest."""
 
 from tests.judging.conftest import head, judge, judges, sheet  # noqa: F401
 from tests.judging.protests.conftest import counted, matter, protest  # noqa: F401

@@ -1,4 +1,4 @@
-"""Where the letters of a page stand: whether one is outside of it, on top of another, or not to be seen."""
+"""Finds text that is off the page, overlaps other text, or can't be seen."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pypdfium2
 
-EDGE = 8.5  # points: what printers leave white
+EDGE = 8.5  # points that printers leave white
 SHARP = 2
 TOUCHING = 0.35  # of the smaller box: letters of neighboring lines may touch, words may not cover each other
 
 
 @dataclass(frozen=True)
 class Box:
-    """Of a run of letters on one line."""
+    """The box of a run of letters on one line, in points."""
 
     text: str
     left: float
@@ -39,7 +39,7 @@ def boxes_of(page: pypdfium2.PdfPage) -> list[Box]:
 
 
 def problems_of(pdf: bytes) -> list[str]:
-    """Everything that is not where it should be, in words."""
+    """Describe all text that is off the page or overlaps."""
     found = []
     for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1):
         width, height = page.get_size()
@@ -54,7 +54,7 @@ def problems_of(pdf: bytes) -> list[str]:
 
 
 def unseen(pdf: bytes) -> list[str]:
-    """Letters that the file has and the picture has not: something cuts them off, or lies over them."""
+    """Describe letters that are in the PDF but not in its picture: clipped, or covered by something."""
     found = []
     for number, page in enumerate(pypdfium2.PdfDocument(pdf), 1):
         picture = page.render(scale=SHARP).to_pil().convert("RGB")
@@ -75,7 +75,7 @@ def unseen(pdf: bytes) -> list[str]:
 
 
 def overlapping(boxes: list[Box]) -> list[tuple[str, str]]:
-    """A mark of Thai or Hindi belongs on its letter, though a font may draw it apart."""
+    """Return pairs of overlapping texts. Combining marks are ignored: they belong on their letter."""
     found = []
     ordered = sorted((box for box in boxes if not is_marks(box.text)), key=lambda box: box.left)
     for at, one in enumerate(ordered):

@@ -1,4 +1,4 @@
-"""A PDF as its reader has it: pictures, words and codes of its pages."""
+"""Reads PDFs: words, pictures, sizes and QR codes of their pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 
 def words(pdf: bytes) -> list[str]:
-    """Of each page."""
+    """Return the text of each page."""
     return [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]
 
 
@@ -19,18 +19,18 @@ def pictures(pdf: bytes, scale: float = 2) -> list[Image.Image]:
 
 
 def sizes(pdf: bytes) -> list[tuple[int, int]]:
-    """Width and height of each page in points, rounded up."""
+    """Return width and height of each page in points, rounded up."""
     return [(ceil(page.get_width()), ceil(page.get_height())) for page in pypdfium2.PdfDocument(pdf)]
 
 
 def codes(pdf: bytes) -> list[list[str]]:
-    """What a camera that looks for QR codes reads from each page."""
+    """Return the QR codes that can be scanned from each page."""
     square = zxingcpp.BarcodeFormat.QRCode
     return [sorted(code.text for code in zxingcpp.read_barcodes(each, formats=square)) for each in pictures(pdf, 3)]
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
-    """The part of the picture that is clearly different, beyond the shades of edges."""
+    """Return the fraction of pixels that clearly differ. Small differences in shade don't count."""
     assert one.size == other.size
     shades = ImageChops.difference(one.convert("L"), other.convert("L"))
     return sum(shades.histogram()[96:]) / (one.size[0] * one.size[1])

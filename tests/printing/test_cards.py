@@ -1,4 +1,4 @@
-"""QR cards: the PDF as a picture, its codes decoded, its words read."""
+"""QR cards: codes and text are read from the rendered pages."""
 
 from __future__ import annotations
 
@@ -17,19 +17,14 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
-from printing import (
-    actions,
-    tasks,  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
-)
-from printing.cards import cards_pdf
+from printing import actions
 from tests import factories
+from tests.printing.documents import BASE, render_cards
 from tests.printing.geometry import boxes_of
-
-BASE = "http://192.0.2.10:8000"
 
 
 def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
-    """Codes found in the pictures of the pages, all words, and sizes of the pages in points."""
+    """Return the codes on the rendered pages, all words, and the page sizes in points."""
     document = pypdfium2.PdfDocument(pdf)
     codes, words, sizes = [], [], []
     for page in document:
@@ -63,7 +58,7 @@ def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) 
     assert "École Pascal" in words
 
 
-def test_card_of_a_school_lies_on_those_of_its_teams(boss: Actor, tournament: Tournament) -> None:
+def test_school_card_comes_before_the_cards_of_its_teams(boss: Actor, tournament: Tournament) -> None:
     other = factories.coach_link(factories.team(tournament, "Abaci", "Abel School"))
     team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
     school = factories.coach_link(team.team.school)
@@ -74,16 +69,16 @@ def test_card_of_a_school_lies_on_those_of_its_teams(boss: Actor, tournament: To
     assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
 
 
-def test_names_of_sixty_characters_stay_on_their_card(tournament: Tournament) -> None:
+def test_names_of_60_characters_fit_on_their_card(tournament: Tournament) -> None:
     badges = [factories.badge(tournament, label="Q" * 60), factories.badge(tournament, label="Scores 2")]
-    codes, words, sizes = read(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    codes, words, sizes = read(render_cards(tournament, badges))
     assert (len(codes), len(sizes), words.count("Q")) == (2, 1, 60)
 
 
-def test_words_of_a_card_stand_beside_its_code(tournament: Tournament) -> None:
-    """Whoever cuts the page has both on one piece."""
+def test_text_of_a_card_is_next_to_its_code(tournament: Tournament) -> None:
+    """So both are on the same piece after cutting."""
     badges = [factories.badge(tournament, label=f"Scores {at}") for at in range(8)]
-    (page,) = pypdfium2.PdfDocument(cards_pdf(tournament, badges, BASE, "letter", lambda done, total: None))
+    (page,) = pypdfium2.PdfDocument(render_cards(tournament, badges))
     found = {box.text: box for box in boxes_of(page)}
     codes = {code.text: code.position for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}
     for badge in badges:
@@ -93,7 +88,7 @@ def test_words_of_a_card_stand_beside_its_code(tournament: Tournament) -> None:
         assert right < box.left < right + 20
 
 
-def test_revoked_badges_are_left_out_and_said_when_none_remain(boss: Actor, tournament: Tournament) -> None:
+def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(boss: Actor, tournament: Tournament) -> None:
     badge = factories.badge(tournament)
     job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
     people_actions.revoke(boss, badge)

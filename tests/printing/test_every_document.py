@@ -1,4 +1,4 @@
-"""Every document with the longest and oddest names: whole, readable, tagged, and telling nobody's secrets."""
+"""Every document with the longest and oddest names is complete, readable, tagged, and shows only permitted names."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, User
 from foundation.tournaments import Tournament
 from pairings.models import Table
-from printing.cards import cards_pdf
-from printing.documents import DOCUMENTS, Asked
-from printing.press.joining import join
+from printing.catalog import DOCUMENTS
+from printing.documents import PrintScope
 from printing.queries import rounds_of
-from printing.tables.scoresheets import sheets_of
+from printing.rendering import render_pdf
+from printing.tables.scoresheets import list_sheets
 from rulebooks import editions
 from tests import factories
-from tests.printing.by_job import BASE, squeezed
+from tests.printing.documents import BASE, render_cards, squeezed
 from tests.printing.geometry import Box, overlapping, problems_of, unseen
 from tests.printing.pages import codes, words
 from tests.scoring.conftest import play
@@ -56,7 +56,7 @@ LONG_MEET = (
 LONG_ROOM = "The gymnasium of the old building, upper floor, beside it 60"
 MARKS = {*"-\u0900\u0901\u0902\u093e\u093f\u0940\u0941\u0942\u0947\u094b\u094d\ufffe\x02"}
 OPTIONS = {"shakes": "12", "back": "variations", "names": "full", "copies": "2", "top": "20"}
-# Whom a document names: everybody in full, or nobody.
+# Documents that name every player in full. The others name none.
 NAMES_ALL = {
     "scoresheets",
     "player_sheets",
@@ -72,7 +72,7 @@ NAMES_ALL = {
 }
 
 
-def odd_world(tournament: Tournament) -> None:
+def use_odd_names(tournament: Tournament) -> None:
     for at, player in enumerate(Player.objects.filter(tournament=tournament).order_by("pk")):
         first, last = ODD[at % len(ODD)]
         Player.objects.filter(pk=player.pk).update(first_name=first, last_name=last)
@@ -91,14 +91,14 @@ def odd_world(tournament: Tournament) -> None:
 
 @pytest.fixture
 def meet(two_rounds: Event) -> Division:
-    """Two rounds played, a third one drawn for nobody yet; a room, and a coach with a link."""
+    """A division with two rounds played and a third one without tables; a room, and coach links."""
     tournament = two_rounds.tournament
     division = divisions_of(tournament).get()
     room = Room.objects.create(tournament=tournament, name="R" * 60)
     Tables.objects.create(division=division, room=room, first=1, last=5)
     for team in tournament.teams.all():
         factories.coach_link(team)
-    odd_world(tournament)
+    use_odd_names(tournament)
     return divisions_of(tournament).get()
 
 
@@ -109,22 +109,22 @@ def cup(director: User, boss: Actor) -> Division:
     event = set_up(boss, tournament.events.get(), version=1, rounds=7, divisions=("5",), verification="none")
     day.start(boss, tournament)
     play(boss, event, 1)
-    odd_world(tournament)
+    use_odd_names(tournament)
     return divisions_of(tournament).get()
 
 
-def asked_of(division: Division, paper: str) -> Asked:
+def asked_of(division: Division, paper: str) -> PrintScope:
     tournament = Tournament.objects.get(events=division.event_id)
     drawn = rounds_of(tournament).filter(draws__state="published").last()
-    return Asked(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
+    return PrintScope(tournament, paper, BASE, division=division, round=drawn, options=OPTIONS)
 
 
 def documents(division: Division, paper: str) -> Iterator[tuple[str, bytes]]:
-    """All of them; those of the Cup alone are made by its own test."""
-    asked = asked_of(division, paper)
+    """Yield all documents except the one that only the Cup has."""
+    scope = asked_of(division, paper)
     for name, document in DOCUMENTS.items():
         if name != "player_sheets":
-            yield name, join(document.make(asked, lambda *_: None), title=document.title)
+            yield name, render_pdf(document.compose(scope), title=document.title)
 
 
 def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
@@ -139,7 +139,7 @@ def all_problems(name: str, pdf: bytes, division: Division) -> list[str]:
 
 
 def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
-    """A name is found letter for letter, whichever way its script is written and wherever a line ends."""
+    """Return the names that are missing or must not be there, whatever their script and line breaks."""
     found = squeezed("".join(words(pdf)))
     players = Player.objects.filter(tournament=division.event.tournament)
     if name not in NAMES_ALL:
@@ -149,7 +149,7 @@ def missing_names(name: str, pdf: bytes, division: Division) -> list[str]:
 
 
 def is_written(part: str, found: str) -> bool:
-    """Marks of Devanagari are joined to their letters, and Arabic may be read from the other end."""
+    """Allow for Devanagari marks, which join their letters, and for Arabic, which may be extracted backward."""
     if part in found or part[::-1] in found:
         return True
     return not part.isascii() and {*part} - MARKS <= {*found}
@@ -179,7 +179,7 @@ def _embeds(descriptor: Any) -> bool:
 
 
 def told_about_the_file(name: str, pdf: bytes) -> list[str]:
-    """The title is the document's; who is on it, who made it and with what is not said."""
+    """Return metadata other than the title: names, authors, or producers."""
     with pikepdf.open(BytesIO(pdf)) as document:
         told = {key: str(value) for key, value in document.docinfo.items()}
         with document.open_metadata(set_pikepdf_as_editor=False) as metadata:
@@ -191,8 +191,8 @@ def told_about_the_file(name: str, pdf: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
-    """And its codes lead where they should; nothing else has one."""
+def test_every_document_is_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
+    """Its QR codes have the right URLs, and no other document has any."""
     problems, scanned = {}, {}
     for name, pdf in documents(meet, paper):
         problems[name], scanned[name] = all_problems(name, pdf, meet), codes(pdf)
@@ -201,11 +201,14 @@ def test_every_document_is_whole_with_the_oddest_names(meet: Division, paper: st
     assert {name: pages for name, pages in scanned.items() if any(pages)} == addresses_in(asked_of(meet, paper))
 
 
-def addresses_in(asked: Asked) -> dict[str, list[list[str]]]:
-    """By document and page: each sheet's entry, each table, each team's own page."""
-    slug = asked.tournament.slug
-    sheets = [f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}" for each in sheets_of(asked.the_draw)]
-    tables = [BASE + reverse("at_table", args=[slug, asked.the_round.pk, number]) for number in range(1, 6)]
+def addresses_in(scope: PrintScope) -> dict[str, list[list[str]]]:
+    """Return the expected URLs by document and page: scoresheet entry, table, and team page."""
+    slug = scope.tournament.slug
+    sheets = [
+        f"{BASE}{reverse('sheet', args=[slug, each.pk])}?printed={each.pk}"
+        for each in list_sheets(scope.published_draw)
+    ]
+    tables = [BASE + reverse("at_table", args=[slug, scope.chosen_round.pk, number]) for number in range(1, 6)]
     links = Invitation.objects.filter(team__isnull=False).order_by("team__school__name")
     return {
         "scoresheets": [code for each in sheets for code in ([each], [])],
@@ -216,22 +219,24 @@ def addresses_in(asked: Asked) -> dict[str, list[list[str]]]:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("name", ["scoresheets", "player_sheets", "spares"])
-def test_every_document_of_the_cup_is_whole_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
-    pdf = join(DOCUMENTS[name].make(asked_of(cup, paper), lambda *_: None), title=DOCUMENTS[name].title)
+def test_every_document_of_the_cup_is_complete_with_the_oddest_names(cup: Division, paper: str, name: str) -> None:
+    pdf = render_pdf(DOCUMENTS[name].compose(asked_of(cup, paper)), title=DOCUMENTS[name].title)
     assert all_problems(name, pdf, cup) == []
 
 
 @pytest.mark.parametrize(("edition", "paper"), [*zip(editions(), cycle(["letter", "a4"]), strict=False)])
-def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, edition: str, paper: str) -> None:
-    """What is the same for everybody; of a document that a book has not there is none."""
+def test_documents_of_every_book_and_division_are_complete(
+    director: User, boss: Actor, edition: str, paper: str
+) -> None:
+    """Covers the documents that are the same for everyone. A book doesn't have all of them."""
     tournament = factories.tournament(director, "Spring Meet", (edition,))
     set_up(boss, tournament.events.get(), version=1)
     problems, made = {}, set()
     for division in divisions_of(tournament):
-        asked = Asked(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
+        scope = PrintScope(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
         for name in ("spares", "variations", "charts", "judges"):
             with suppress(Refused):
-                pdf = join(DOCUMENTS[name].make(asked, lambda *_: None), title=DOCUMENTS[name].title)
+                pdf = render_pdf(DOCUMENTS[name].compose(scope), title=DOCUMENTS[name].title)
                 problems[name, division.letter] = [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)]
                 made.add(name)
     assert {where: what for where, what in problems.items() if what} == {}
@@ -239,19 +244,19 @@ def test_paper_of_every_book_and_division_is_whole(director: User, boss: Actor, 
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_cards_with_codes_are_whole_with_the_oddest_names(meet: Division, paper: str) -> None:
+def test_qr_cards_are_complete_with_the_oddest_names(meet: Division, paper: str) -> None:
     tournament = meet.event.tournament
     for at in range(9):
         factories.badge(tournament, label=f"{at}{'W' * 59}")
     links = list(Invitation.objects.select_related("team__school", "school", "tournament").order_by("pk"))
-    pdf = cards_pdf(tournament, links, BASE, paper, lambda *_: None)
+    pdf = render_cards(tournament, links, paper)
     assert [*problems_of(pdf), *unseen(pdf), *untagged(pdf), *foreign_fonts(pdf)] == []
     wanted = [BASE + path_of(link) for link in links]
     assert codes(pdf) == [sorted(wanted[0::2]), sorted(wanted[1::2])], "cut as a pile they are in order"
 
 
 class Told:
-    """The last progress that was reported."""
+    """Remembers the last reported progress."""
 
     last = (0, 0)
 
@@ -260,41 +265,41 @@ class Told:
 
 
 def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) -> None:
-    """What several workers share is counted right, and nothing is on two pieces or on none."""
+    """Copies are counted correctly, and each one is in exactly one piece."""
     Table.objects.filter(number__gt=3).update(room="Annex")
-    shared = {name: document for name, document in DOCUMENTS.items() if document.count}
+    shared = {name: document for name, document in DOCUMENTS.items() if document.count_copies}
     assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
     for name, document in shared.items():
-        asked = asked_of(cup if name == "player_sheets" else meet, "letter")
-        copies, told = document.count(asked), Told()
-        whole = words(join(document.make(asked, told), title="x"))
+        scope = asked_of(cup if name == "player_sheets" else meet, "letter")
+        copies, told = document.count_copies(scope), Told()
+        whole = words(render_pdf(document.compose(scope), title="x", report=told))
         half = copies // 2
-        pieces = [replace(asked, piece=piece) for piece in ((0, half), (half, copies))]
-        parts = [words(join(document.make(each, lambda *_: None), title="x")) for each in pieces]
+        pieces = [replace(scope, piece=piece) for piece in ((0, half), (half, copies))]
+        parts = [words(render_pdf(document.compose(each), title="x")) for each in pieces]
         assert (name, parts[0] + parts[1]) == (name, whole)
         assert (name, told.last) == (name, (copies, copies))
 
 
-def test_public_names_are_all_that_the_wall_shows(meet: Division) -> None:
-    asked = asked_of(meet, "letter")
-    public = Asked(asked.tournament, "a4", BASE, asked.division, asked.round, {"names": "public"})
+def test_public_lists_show_only_public_names(meet: Division) -> None:
+    scope = asked_of(meet, "letter")
+    public = PrintScope(scope.tournament, "a4", BASE, scope.division, scope.round, {"names": "public"})
     lasts = {"M" * 30, "Emoji", "& co {{ name }}"}
     for name in ("list-by-name", "list-by-school", "standings", "results-by-school", "awards"):
-        found = squeezed("".join(words(join(DOCUMENTS[name].make(public, lambda *_: None), title="x"))))
+        found = squeezed("".join(words(render_pdf(DOCUMENTS[name].compose(public), title="x"))))
         assert (name, [last for last in lasts if squeezed(last) in found]) == (name, [])
 
 
 BODY = 'margin: 0; font-family: "DejaVu Serif"'
 
 
-class TestLookingAtPages:
-    """That the look finds what it is for."""
+class TestGeometryHelpers:
+    """The checks above can fail."""
 
-    def test_mark_on_its_letter_is_part_of_it(self) -> None:
+    def test_combining_mark_does_not_overlap_its_letter(self) -> None:
         letter = Box("ดี", 10, 10, 50, 20)
         assert overlapping([letter, Box("\u0e35", 40, 15, 49, 20)]) == []
 
-    def test_words_on_each_other_and_beside_each_other(self) -> None:
+    def test_overlapping_and_adjacent_words(self) -> None:
         one, on_it, beside = Box("a", 10, 10, 50, 20), Box("b", 40, 12, 90, 22), Box("c", 51, 10, 90, 20)
         assert overlapping([one, on_it]) == []
         assert overlapping([one, Box("b", 20, 12, 60, 22)]) == [("a", "b")]

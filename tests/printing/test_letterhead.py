@@ -1,4 +1,4 @@
-"""The logo and the lines to sign: uploaded safely, on the paper as they are now, and never in the way of it."""
+"""Logo and signers: uploaded safely, printed as they are now, and never a reason for a document to fail."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing import actions
-from printing.documents import DOCUMENTS, Asked
-from printing.letterhead import LOGO_SIDE
+from printing.catalog import DOCUMENTS
+from printing.documents import PrintScope
+from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo
+from printing.rendering import render_parts
 from scoring.photos import Picture, cleaned
-from tests.printing.by_job import BASE, made, text, texts
+from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
 from tournament.models import Division, Event
@@ -43,7 +45,7 @@ def is_red(pixel: tuple[int, ...]) -> bool:
 
 
 def red_in(picture: Image.Image, box: tuple[float, float, float, float]) -> bool:
-    """Whether there is any red in this part of the page, given in parts of its width and height."""
+    """Return whether there is any red in this part of the page. The box is in fractions of width and height."""
     width, height = picture.size
     part = picture.convert("RGB").crop(tuple(int(at * of) for at, of in zip(box, (width, height) * 2, strict=True)))
     return any(is_red(pixel) for pixel in part.get_flattened_data())
@@ -56,7 +58,7 @@ def played(two_rounds: Event) -> Division:
 
 @pytest.fixture
 def logo(boss: Actor, tournament: Tournament) -> Logo:
-    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), LOGO_SIDE))
+    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), MAX_LOGO_SIDE))
 
 
 @pytest.fixture
@@ -78,7 +80,7 @@ RIGHT_TOP = (0.7, 0, 1, 0.2)
 
 
 class TestLogo:
-    def test_it_is_on_certificates_packets_and_covers(
+    def test_logo_is_on_certificates_packets_and_covers(
         self,
         boss: Actor,
         tournament: Tournament,
@@ -86,19 +88,19 @@ class TestLogo:
         logo: Logo,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        """And nothing of it is in the log."""
+        """Also, printing it logs no warning."""
         round_ = tournament.rounds.get(number=2)
         for document, box, about in (
             ("certificates", LEFT_TOP, {"division": played, "top": "1"}),
             ("packets", LEFT_TOP, {}),
             ("covers", RIGHT_TOP, {"round": round_}),
         ):
-            shown = [red_in(each, box) for each in pictures(made(boss, tournament, document, **about), 1)]
+            shown = [red_in(each, box) for each in pictures(print_pdf(boss, tournament, document, **about), 1)]
             assert (document, set(shown)) == (document, {True})
         assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
-    def test_without_one_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        for picture in pictures(made(boss, tournament, "certificates", division=played, top="1"), 1):
+    def test_without_a_logo_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        for picture in pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 1):
             width, height = picture.size
             box = (int(width * 0.05), int(height * 0.05), int(width * 0.25), int(height * 0.25))
             assert picture.convert("L").crop(box).getextrema() == (255, 255)
@@ -106,33 +108,33 @@ class TestLogo:
     @pytest.mark.parametrize(
         "content", [b"rubbish", picture_of()[:60], picture_of(kind="JPEG")[:-200]], ids=["rubbish", "png", "jpeg"]
     )
-    def test_broken_one_never_breaks_a_certificate(
+    def test_damaged_logo_never_breaks_a_certificate(
         self, boss: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
     ) -> None:
-        whole = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        whole = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         Logo.objects.update(content=content)
-        asked = Asked(tournament, "letter", BASE, division=played, options={"top": "1"})
-        again = b"".join(DOCUMENTS["certificates"].make(asked, lambda *_: None))
+        scope = PrintScope(tournament, "letter", BASE, division=played, options={"top": "1"})
+        again = b"".join(render_parts(DOCUMENTS["certificates"].compose(scope)))
         assert texts(again) == whole
 
-    def test_new_one_is_on_what_is_asked_for_next(
+    def test_new_logo_is_on_the_next_document(
         self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
     ) -> None:
-        first = made(boss, tournament, "certificates", division=played, top="1")
-        assert made(boss, tournament, "certificates", division=played, top="1") == first
-        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), LOGO_SIDE))
-        again = made(boss, tournament, "certificates", division=played, top="1")
+        first = print_pdf(boss, tournament, "certificates", division=played, top="1")
+        assert print_pdf(boss, tournament, "certificates", division=played, top="1") == first
+        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
+        again = print_pdf(boss, tournament, "certificates", division=played, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(boss, tournament)
         with pytest.raises(Refused, match="There is no logo"):
             actions.remove_logo(boss, tournament)
 
-    def test_tall_and_wide_ones_keep_their_shape_and_their_place(
+    def test_tall_and_wide_logos_keep_their_proportions_and_place(
         self, boss: Actor, tournament: Tournament, played: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
-            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), LOGO_SIDE))
-            (picture, *_) = pictures(made(boss, tournament, "certificates", division=played, top="1"), 2)
+            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), MAX_LOGO_SIDE))
+            (picture, *_) = pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 2)
             picture = picture.convert("RGB")
             found = [
                 (at % picture.width, at // picture.width)
@@ -145,14 +147,14 @@ class TestLogo:
 
 
 class TestUpload:
-    def test_picture_is_made_anew_on_white_without_what_a_camera_wrote(
+    def test_picture_is_reencoded_on_white_without_metadata(
         self, page: Callable[..., Any], tournament: Tournament
     ) -> None:
         said = page("logo_set", photo=sent(picture_of((1800, 900), color=(0, 0, 0, 0))))
         assert "The logo is on paper from now on." in said
         kept = bytes(Logo.objects.get().content)
         with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
-            assert (image.size, image.convert("L").getextrema()) == ((LOGO_SIDE, LOGO_SIDE // 2), (255, 255))
+            assert (image.size, image.convert("L").getextrema()) == ((MAX_LOGO_SIDE, MAX_LOGO_SIDE // 2), (255, 255))
             assert dict(image.getexif()) == {}
 
     @pytest.mark.parametrize(
@@ -166,7 +168,7 @@ class TestUpload:
         ],
         ids=["svg", "pdf", "empty", "large", "bomb"],
     )
-    def test_what_is_no_sound_picture_is_refused(
+    def test_anything_but_a_valid_picture_is_refused(
         self, page: Callable[..., Any], logo: Logo, content: bytes, sentence: str
     ) -> None:
         said = page("logo_set", photo=sent(content))
@@ -174,10 +176,10 @@ class TestUpload:
         assert wanted in said
         assert bytes(Logo.objects.get().content) == bytes(logo.content)
 
-    def test_nothing_chosen_says_so(self, page: Callable[..., Any]) -> None:
+    def test_upload_without_a_file_is_refused(self, page: Callable[..., Any]) -> None:
         assert "Choose a picture first." in page("logo_set")
 
-    def test_it_is_shown_to_the_director_and_taken_away(
+    def test_director_sees_and_removes_the_logo(
         self, page: Callable[..., Any], logo: Logo, client_of: Callable[[User], Client], director: User
     ) -> None:
         where = reverse("logo", args=[logo.tournament.slug])
@@ -189,48 +191,48 @@ class TestUpload:
 
 
 class TestSigners:
-    def test_lines_are_those_that_were_typed(
+    def test_signature_lines_are_the_ones_that_were_entered(
         self, boss: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
     ) -> None:
-        usual = text(made(boss, tournament, "certificates", division=played, top="1"))
+        usual = text(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
         page("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
-        pages = texts(made(boss, tournament, "certificates", division=played, top="1"))
+        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
         wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
         assert [wanted in each for each in pages] == [True] * 10
         assert ["Director of the tournament" in each for each in pages] == [False] * 10
         page("letterhead", signers="")
-        assert text(made(boss, tournament, "certificates", division=played, top="1")) == usual
+        assert text(print_pdf(boss, tournament, "certificates", division=played, top="1")) == usual
 
-    def test_more_than_fits_is_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
+    def test_too_many_or_too_long_signers_are_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
         assert "A certificate has room for 3 signatures." in page("letterhead", signers="a\nb\nc\nd")
         assert "Below a line there is room for 60 characters." in page("letterhead", signers="W" * 61)
         assert tournament.signers.count() == 0
 
     @pytest.mark.parametrize("paper", ["letter", "a4"])
-    def test_three_long_ones_stay_on_the_page(
+    def test_three_long_signers_fit_on_the_page(
         self, boss: Actor, tournament: Tournament, played: Division, paper: str
     ) -> None:
         actions.set_signers(boss, tournament, signers=[letter * 60 for letter in "WMQ"])
-        pages = texts(made(boss, tournament, "certificates", division=played, top="1", paper=paper))
+        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1", paper=paper))
         assert [[page.count(letter * 9) > 0 for letter in "WMQ"] for page in pages] == [[True] * 3] * 10
         assert [sum(page.count(letter) for letter in "WQ") for page in pages] == [120] * 10
 
 
-def test_both_are_in_the_archive(boss: Actor, tournament: Tournament, logo: Logo) -> None:
+def test_logo_and_signers_are_in_the_archive(boss: Actor, tournament: Tournament, logo: Logo) -> None:
     actions.set_signers(boss, tournament, signers=["Dana Director, director"])
     again = taken_in(archived(tournament), boss)
     assert bytes(again.logo.content) == bytes(logo.content)
     assert list(again.signers.values_list("number", "words")) == [(1, "Dana Director, director")]
 
 
-def test_archive_with_something_else_instead_of_a_picture_is_refused(boss: Actor, logo: Logo) -> None:
+def test_archive_whose_logo_is_no_picture_is_refused(boss: Actor, logo: Logo) -> None:
     Logo.objects.update(content=b"GIF89a")
     with pytest.raises(Refused):
         taken_in(archived(logo.tournament), boss)
 
 
-def test_only_a_director_does_this(tournament: Tournament, clerk: Actor) -> None:
+def test_only_a_director_changes_the_letterhead(tournament: Tournament, clerk: Actor) -> None:
     assert Role.DIRECTOR not in clerk.roles_in(tournament)
     picture = Picture(picture_of(kind="JPEG"), 300, 200)
     for verb, arguments in (

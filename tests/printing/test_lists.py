@@ -1,4 +1,4 @@
-"""Lists, cards and tents: what they say is what the database says, and a long name changes nothing else."""
+"""Lists, cards, tents and packets match the database, and long names don't break their layout."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat, Table
 from printing import tasks
-from printing.cutting import in_order, piled
-from printing.documents import DOCUMENTS, Asked, by_group
+from printing.cards import split_into_pages, stack_cards
+from printing.catalog import DOCUMENTS, documents_by_group
+from printing.documents import PrintScope
 from printing.queries import rounds_of
+from printing.rendering import render_parts
 from tests import factories
-from tests.printing.by_job import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, made, squeezed, text, texts
+from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
 from tests.printing.pages import codes, pictures, sizes
 from tests.scoring.conftest import play
 from tournament.models import Division, Event
@@ -41,7 +43,7 @@ def division(event: Event) -> Division:
 
 @pytest.fixture
 def drawn(round_: Round) -> Round:
-    """Three tables in one room, two in another."""
+    """A published round with three tables in one room and two in another."""
     Table.objects.filter(draw__round=round_, number__lte=3).update(room="Gym B")
     Table.objects.filter(draw__round=round_, number__gt=3).update(room="Room 12")
     return rounds_of(round_.tournament).get(pk=round_.pk)
@@ -53,7 +55,7 @@ def seats_in(round_: Round) -> list[Seat]:
 
 
 def drawn_again(round_: Round, number: int) -> Round:
-    """A later round at the same tables, with higher numbers, all in one room."""
+    """Create a later round with the same seats at tables with higher numbers, all in one room."""
     before = round_.draws.get(state="published")
     later = Round.objects.create(tournament=round_.tournament, division=round_.division, number=number)
     draw = Draw.objects.get(pk=before.pk)
@@ -68,7 +70,7 @@ def drawn_again(round_: Round, number: int) -> Round:
     return later
 
 
-def with_long_names() -> None:
+def use_long_names() -> None:
     Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
     Table.objects.update(room=LONG_ROOM)
 
@@ -77,27 +79,27 @@ def size_of(pdf: bytes) -> set[tuple[int, int]]:
     return set(sizes(pdf))
 
 
-class TestPiling:
-    def test_piles_that_are_laid_on_each_other_are_in_order(self) -> None:
-        pages = piled("abcdefgh", 3)
+class TestCardOrder:
+    def test_cut_piles_on_top_of_each_other_are_in_order(self) -> None:
+        pages = stack_cards("abcdefgh", 3)
         assert pages == [["a", "d", "g"], ["b", "e", "h"], ["c", "f", None]]
         assert [card for pile in zip(*pages, strict=True) for card in pile if card] == list("abcdefgh")
 
-    def test_more_places_than_cards(self) -> None:
-        assert piled("ab", 4) == [["a", "b", None, None]]
-        assert piled("abcde", 4) == [["a", "c", "e", None], ["b", "d", None, None]]
+    def test_more_positions_than_cards(self) -> None:
+        assert stack_cards("ab", 4) == [["a", "b", None, None]]
+        assert stack_cards("abcde", 4) == [["a", "c", "e", None], ["b", "d", None, None]]
 
     def test_page_by_page(self) -> None:
-        assert in_order("abcde", 2) == [["a", "b"], ["c", "d"], ["e", None]]
+        assert split_into_pages("abcde", 2) == [["a", "b"], ["c", "d"], ["e", None]]
 
 
 class TestPlayerCards:
     @PAPERS
-    def test_everybody_has_a_card_with_every_round(
+    def test_every_player_has_a_card_with_every_round(
         self, boss: Actor, event: Event, drawn: Round, division: Division, paper: str
     ) -> None:
         again = play(boss, event, 2)
-        pdf = made(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division, paper=paper)
         found = text(pdf)
         assert len(texts(pdf)) == 2
         assert size_of(pdf) == {SIZES[paper]}
@@ -118,24 +120,24 @@ class TestPlayerCards:
             assert found.count(f"No. {place.player.number} {' '.join(wanted)}") == 1
 
     def test_order_for_cutting_and_by_page(self, boss: Actor, drawn: Round, division: Division) -> None:
-        stacked = texts(made(boss, drawn.tournament, "player-cards", division=division))
-        by_page = texts(made(boss, drawn.tournament, "player-cards", division=division, order="pages"))
+        stacked = texts(print_pdf(boss, drawn.tournament, "player-cards", division=division))
+        by_page = texts(print_pdf(boss, drawn.tournament, "player-cards", division=division, order="pages"))
         names = [place.name for place in Place.objects.order_by("entry__team__name", "number")]
         assert [name in stacked[0] for name in names] == [at % 2 == 0 for at in range(15)]
         assert [name in by_page[0] for name in names] == [at < 8 for at in range(15)]
 
-    def test_long_names_stay_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
-        with_long_names()
-        pdf = made(boss, drawn.tournament, "player-cards", division=division)
+    def test_long_names_fit_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
+        use_long_names()
+        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division)
         assert len(texts(pdf)) == 2
         assert joined(pdf).count(squeezed(LONG_FIRST + LONG_LAST)) == 15
         assert joined(pdf).count(squeezed(LONG_ROOM)) == 15
 
     @PAPERS
-    def test_many_rounds_take_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
-        """Of eighteen rounds the last sixteen are on it, and every card is whole on its page."""
+    def test_many_rounds_need_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
+        """Of 18 rounds the last 16 are on the card, and every card is complete on its page."""
         later = [drawn_again(drawn, number) for number in range(4, 21)]
-        pdf = made(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division, paper=paper)
         pages = texts(pdf)
         assert (len(pages), size_of(pdf)) == (4, {SIZES[paper]})
         for seat in seats_in(later[0]):
@@ -144,15 +146,17 @@ class TestPlayerCards:
         empty = pictures(pdf, 1)[-1]
         assert empty.crop((0, empty.size[1] - 20, *empty.size)).getextrema()[0][0] > 250, "nothing below the last card"
 
-    def test_nothing_drawn_yet(self, boss: Actor, event: Event, division: Division) -> None:
+    def test_cards_without_published_tables_are_refused(self, boss: Actor, event: Event, division: Division) -> None:
         with pytest.raises(Refused, match="Elementary has no tables yet"):
-            list(DOCUMENTS["player-cards"].make(Asked(event.tournament, "letter", BASE, division), lambda *_: None))
+            list(
+                render_parts(DOCUMENTS["player-cards"].compose(PrintScope(event.tournament, "letter", BASE, division)))
+            )
 
 
 class TestTents:
     @PAPERS
     def test_number_and_code_of_each_table(self, boss: Actor, drawn: Round, paper: str) -> None:
-        pdf = made(boss, drawn.tournament, "tents", round=drawn, paper=paper)
+        pdf = print_pdf(boss, drawn.tournament, "tents", round=drawn, paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
         for number, (page, found) in enumerate(zip(texts(pdf), codes(pdf), strict=True), 1):
             address = BASE + reverse("at_table", args=[drawn.tournament.slug, drawn.pk, number])
@@ -162,10 +166,10 @@ class TestTents:
             assert page.count(side) == 1
             assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
 
-    def test_high_numbers_and_long_rooms_stay_on_their_page(self, boss: Actor, drawn: Round) -> None:
+    def test_high_numbers_and_long_rooms_fit_on_their_page(self, boss: Actor, drawn: Round) -> None:
         Table.objects.filter(number=5).update(number=9999)
-        with_long_names()
-        pdf = made(boss, drawn.tournament, "tents", round=drawn)
+        use_long_names()
+        pdf = print_pdf(boss, drawn.tournament, "tents", round=drawn)
         assert len(texts(pdf)) == 5
         assert "9999" in texts(pdf)[-1]
         assert joined(pdf).count(squeezed(LONG_ROOM)) == 5
@@ -174,11 +178,11 @@ class TestTents:
 
 class TestLists:
     @pytest.mark.parametrize("document", ["list-by-name", "list-by-school"])
-    def test_everybody_with_table_and_seat_as_the_public_sees_them(
+    def test_every_player_has_table_and_seat_under_their_public_name(
         self, boss: Actor, drawn: Round, document: str
     ) -> None:
         Player.objects.filter(number=3).update(is_hidden=True)
-        found = text(made(boss, drawn.tournament, document, round=drawn))
+        found = text(print_pdf(boss, drawn.tournament, document, round=drawn))
         for seat in seats_in(drawn):
             name = seat.place.player.public_name("initial")
             row = [name, seat.place.entry.team.name, seat.table.room, str(seat.table.number), str(seat.number)]
@@ -187,19 +191,19 @@ class TestLists:
         assert "Letter" not in found
 
     def test_full_names_for_the_staff(self, boss: Actor, drawn: Round) -> None:
-        found = text(made(boss, drawn.tournament, "list-by-name", round=drawn, names="full"))
+        found = text(print_pdf(boss, drawn.tournament, "list-by-name", round=drawn, names="full"))
         names = sorted(seat.place.name for seat in seats_in(drawn))
         assert [name for name in names if f"{name} Team" not in found] == []
         assert [found.index(f"{name} Team") for name in names] == sorted(found.index(f"{name} Team") for name in names)
 
-    def test_schools_head_their_players(self, boss: Actor, drawn: Round) -> None:
-        found = text(made(boss, drawn.tournament, "list-by-school", round=drawn))
+    def test_players_are_listed_below_their_school(self, boss: Actor, drawn: Round) -> None:
+        found = text(print_pdf(boss, drawn.tournament, "list-by-school", round=drawn))
         assert found.index("School 1") < found.index("One1 Player") < found.index("School 2") < found.index("One2 P")
 
     @PAPERS
-    def test_head_comes_again_on_every_page_and_a_row_is_never_cut(self, boss: Actor, drawn: Round, paper: str) -> None:
-        with_long_names()
-        pdf = made(boss, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
+    def test_table_head_is_on_every_page_and_no_row_is_split(self, boss: Actor, drawn: Round, paper: str) -> None:
+        use_long_names()
+        pdf = print_pdf(boss, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
         pages = texts(pdf)
         assert len(pages) > 1
         assert size_of(pdf) == {SIZES[paper]}
@@ -213,16 +217,16 @@ class TestRooms:
         for name, first, last in (("Gym B", 1, 3), ("Annex", 4, 4)):
             room = Room.objects.create(tournament=tournament, name=name)
             Tables.objects.create(division=division, room=room, first=first, last=last)
-        found = text(made(boss, tournament, "rooms"))
+        found = text(print_pdf(boss, tournament, "rooms"))
         assert "Annex E Elementary Equations 4 Gym B E Elementary Equations 1 to 3" in found
 
-    def test_no_rooms_say_what_to_do(self, tournament: Tournament) -> None:
+    def test_list_without_rooms_is_refused(self, tournament: Tournament) -> None:
         with pytest.raises(Refused, match="Name the rooms"):
-            list(DOCUMENTS["rooms"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+            list(render_parts(DOCUMENTS["rooms"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
     def test_cover_of_each_room(self, boss: Actor, drawn: Round, paper: str) -> None:
-        pdf = made(boss, drawn.tournament, "covers", round=drawn, paper=paper)
+        pdf = print_pdf(boss, drawn.tournament, "covers", round=drawn, paper=paper)
         heads = "Table Players Handed out Collected Entered Verified Notes"
         pages = texts(pdf)
         assert size_of(pdf) == {SIZES[paper]}
@@ -233,7 +237,7 @@ class TestRooms:
         assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
         assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
 
-    def test_paper_of_one_room_alone(self, boss: Actor, drawn: Round) -> None:
+    def test_documents_of_one_room(self, boss: Actor, drawn: Round) -> None:
         assert DOCUMENTS["tents"].options[0].choices_in(drawn.tournament) == {
             "": "all, one after the other",
             "Gym B": "Gym B",
@@ -241,28 +245,30 @@ class TestRooms:
         }
         for document, counts in {"scoresheets": [5, 3, 2], "tents": [5, 3, 2], "covers": [2, 1, 1]}.items():
             pages = [
-                texts(made(boss, drawn.tournament, document, round=drawn, room=room))
+                texts(print_pdf(boss, drawn.tournament, document, round=drawn, room=room))
                 for room in ("", "Gym B", "Room 12")
             ]
             assert (document, list(map(len, pages))) == (document, counts)
             assert {"Room 12" in page for page in pages[1]} == {False}
-        asked = Asked(drawn.tournament, "letter", BASE, round=drawn, options={"room": "Annex"})
+        scope = PrintScope(drawn.tournament, "letter", BASE, round=drawn, options={"room": "Annex"})
         with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
-            list(DOCUMENTS["tents"].make(asked, lambda *_: None))
+            list(render_parts(DOCUMENTS["tents"].compose(scope)))
 
-    def test_a_full_room_goes_on_with_the_head_again(self, boss: Actor, drawn: Round) -> None:
+    def test_cover_of_a_full_room_continues_with_the_table_head(self, boss: Actor, drawn: Round) -> None:
         draw = drawn.draws.get(state="published")
         Table.objects.bulk_create(Table(draw=draw, number=number, room="Gym B") for number in range(10, 90))
-        pages = texts(made(boss, drawn.tournament, "covers", round=drawn))
+        pages = texts(print_pdf(boss, drawn.tournament, "covers", round=drawn))
         assert len(pages) > 3
         assert [page.count("Table Players Handed out") for page in pages] == [1] * len(pages)
 
 
 class TestCheckIn:
-    def test_teams_with_players_and_what_is_known(self, boss: Actor, event: Event, tournament: Tournament) -> None:
+    def test_teams_have_their_players_and_known_statuses(
+        self, boss: Actor, event: Event, tournament: Tournament
+    ) -> None:
         first = Place.objects.get(entry__team__name="Team 1", number=1)
         checkin.mark(boss, event, place=first, status="late")
-        pdf = made(boss, tournament, "check-in")
+        pdf = print_pdf(boss, tournament, "check-in")
         found = text(pdf)
         assert f"1 {first.name} 5 late" in found
         for entry in TeamEntry.objects.select_related("team__school"):
@@ -270,21 +276,21 @@ class TestCheckIn:
             for place in entry.places.exclude(pk=first.pk):
                 assert found.count(f"{place.number} {place.name} {place.player.grade}") == 1
 
-    def test_divisions_begin_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
+    def test_divisions_start_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         factories.roster(tournament, division="Middle", first=7)
-        pages = texts(made(boss, tournament, "check-in"))
+        pages = texts(print_pdf(boss, tournament, "check-in"))
         assert [("Team 1" in page, "Team 7" in page) for page in pages] == [(True, False), (False, True)]
 
-    def test_nobody_yet(self, tournament: Tournament) -> None:
+    def test_empty_roster_is_refused(self, tournament: Tournament) -> None:
         with pytest.raises(Refused, match="Nobody is on the roster"):
-            list(DOCUMENTS["check-in"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+            list(render_parts(DOCUMENTS["check-in"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
     def test_a_team_with_long_names_stays_together(self, boss: Actor, tournament: Tournament, paper: str) -> None:
         factories.roster(tournament, teams=12)
         Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
-        pdf = made(boss, tournament, "check-in", paper=paper)
+        pdf = print_pdf(boss, tournament, "check-in", paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
         counts = [squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in texts(pdf)]
         assert (sum(counts), {count % 5 for count in counts}) == (60, {0})
@@ -292,10 +298,10 @@ class TestCheckIn:
 
 class TestPackets:
     @PAPERS
-    def test_each_team_with_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
+    def test_each_team_has_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
         tournament = drawn.tournament
         link = factories.coach_link(tournament.teams.get(name="Team 2"))
-        pdf = made(boss, tournament, "packets", paper=paper)
+        pdf = print_pdf(boss, tournament, "packets", paper=paper)
         pages = texts(pdf)
         assert codes(pdf) == [[], [BASE + path_of(link)], []]
         assert size_of(pdf) == {SIZES[paper]}
@@ -312,7 +318,7 @@ class TestPackets:
         tournament = drawn.tournament
         factories.coach_link(tournament.teams.get(name="Team 2"))
         tournament.state = Tournament.State.FINISHED
-        parts = list(DOCUMENTS["packets"].make(Asked(tournament, "letter", BASE), lambda *_: None))
+        parts = list(render_parts(DOCUMENTS["packets"].compose(PrintScope(tournament, "letter", BASE))))
         assert codes(parts[0]) == [[], [], []]
 
 
@@ -328,21 +334,21 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
-def test_questions_to_the_database_do_not_grow(
+def test_number_of_queries_does_not_grow(
     drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: Any
 ) -> None:
-    asked = Asked(drawn.tournament, "letter", BASE, division=division, round=drawn)
+    scope = PrintScope(drawn.tournament, "letter", BASE, division=division, round=drawn)
     with django_assert_num_queries(count):
-        list(DOCUMENTS[document].make(asked, lambda *_: None))
+        list(render_parts(DOCUMENTS[document].compose(scope)))
 
 
-def test_every_document_stands_once_under_its_heading() -> None:
-    groups = [name for name, _ in by_group()]
+def test_every_document_is_in_exactly_one_group() -> None:
+    groups = [name for name, _ in documents_by_group()]
     assert len(groups) == len(set(groups))
-    assert sorted(each.name for _, some in by_group() for each in some) == sorted(DOCUMENTS)
+    assert sorted(each.name for _, some in documents_by_group() for each in some) == sorted(DOCUMENTS)
 
 
-def test_packets_with_links_are_kept_for_some_hours_only(boss: Actor, tournament: Tournament) -> None:
+def test_packets_with_links_are_deleted_after_some_hours(boss: Actor, tournament: Tournament) -> None:
     names = (("packets", 13, False), ("packets", 11, True), ("tents", 13, True))
     for name, hours, is_kept in names:
         job = Job.objects.create(
@@ -350,5 +356,5 @@ def test_packets_with_links_are_kept_for_some_hours_only(boss: Actor, tournament
             finished_at=timezone.now() - timedelta(hours=hours), fingerprint=f"{name} {hours}",
         )  # fmt: skip
         JobResult.objects.create(job=job, filename="a.pdf", content_type="application/pdf", content=b"")
-        tasks.forget_links()
+        tasks.delete_expired_packets()
         assert JobResult.objects.filter(job=job).exists() is is_kept

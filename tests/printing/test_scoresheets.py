@@ -1,4 +1,4 @@
-"""Scoresheets: every name of every table, read from the paper, and codes that lead to their entry."""
+"""Scoresheets: names and QR codes of every table, versions, several divisions in one file, and pieces."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw, Seat, Table
 from pairings.proposals import propose
-from printing import (
-    tasks,
-)
-from printing.documents import DOCUMENTS, Asked
+from printing import tasks
+from printing.catalog import DOCUMENTS
+from printing.content import collect_styles, fill_template
+from printing.documents import PrintScope
 from printing.forms import DocumentForm
-from printing.orders import order
-from printing.press.forms import Form
-from printing.press.stamping import stamp
+from printing.pdf.layout import FormLayout
 from printing.queries import rounds_of
-from printing.setting import html_of, styles
-from printing.tables.scoresheets import copy_of, form_of, sheets_of, template_of, wanted_sheets
+from printing.rendering import render_parts
+from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, select_sheets, template_for
 from scoring.tables import sitters_by_table
 from tests import factories
+from tests.printing.documents import BASE, fill_slots, finish, stamp, submit
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
 from tournament import actions as day
@@ -45,31 +44,21 @@ from tournament.rounds import actions as round_actions
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
-BASE = "http://192.0.2.10:8000"
-
 
 @pytest.fixture
-def asked(round_: Round) -> Asked:
-    return Asked(round_.tournament, "letter", BASE, round=rounds_of(round_.tournament).get(pk=round_.pk))
+def scope(round_: Round) -> PrintScope:
+    return PrintScope(round_.tournament, "letter", BASE, round=rounds_of(round_.tournament).get(pk=round_.pk))
 
 
-def asked_for(boss: Actor, round_: Round, **more: Any) -> Job:
-    arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "round": round_} | more
-    return order(boss, round_.tournament, **arguments)
-
-
-def made(boss: Actor, round_: Round, **more: Any) -> bytes:
-    job = asked_for(boss, round_, **more)
-    running.run(job.pk)
-    job = Job.objects.get(pk=job.pk)
-    assert job.state == Job.State.DONE, job.problem
+def made(boss: Actor, round_: Round, **fields: Any) -> bytes:
+    job = finish(submit(boss, round_.tournament, "scoresheets", round=round_, **fields))
     return bytes(job.result.content)
 
 
-def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
+def test_every_player_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
     pdf = made(boss, round_)
     pages = words(pdf)
-    sheets = sheets_of(round_.draws.get(state="published"))
+    sheets = list_sheets(round_.draws.get(state="published"))
     assert len(pages) == len(sheets) == 5
     for page, found, sheet in zip(pages, codes(pdf), sheets, strict=True):
         text = " ".join(page.split())
@@ -81,7 +70,7 @@ def test_everybody_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) ->
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
 
-def test_section_is_named_where_all_at_the_table_are_of_one(boss: Actor, round_: Round) -> None:
+def test_section_is_printed_if_the_whole_table_belongs_to_it(boss: Actor, round_: Round) -> None:
     assert ["Section" in page for page in words(made(boss, round_))] == [False] * 5
     TeamEntry.objects.update(section="B")
     assert ["Section B" in page for page in words(made(boss, round_, paper="a4"))] == [True] * 5
@@ -95,7 +84,7 @@ def test_match_points_of_the_book_are_printed(boss: Actor, round_: Round) -> Non
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
-def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
+def test_sheet_fits_on_one_page_with_12_shakes_and_long_names(
     boss: Actor,
     round_: Round,
     paper: str,
@@ -107,21 +96,20 @@ def test_sheet_stays_on_one_page_with_twelve_shakes_and_long_names(
     assert set(sizes(pdf)) == {size}
 
 
-def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(asked: Asked) -> None:
-    draw = asked.the_draw
+def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) -> None:
+    draw = scope.published_draw
     Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
-    found = sheets_of(draw)[:2]
+    found = list_sheets(draw)[:2]
     sitters = sitters_by_table(found)
-    edition = edition_of(asked.the_round.division.event)
-    context = form_of(asked, draw, edition, 3)
-    copies = [copy_of(asked, draw, sheet, sitters[sheet.table_id]) for sheet in found]
+    edition = edition_of(scope.chosen_round.division.event)
+    context = round_context(scope, draw, edition, 3)
+    copies = [fill_sheet(scope, draw, sheet, sitters[sheet.table_id]) for sheet in found]
     levels: dict[tuple[str, str], int] = {}
-    form = Form(html_of(template_of(edition), asked, context), styles(asked, "scoresheet"))
-    stamped = pictures(b"".join(stamp(form, copies, levels=levels)))
+    html, css = fill_template(template_for(edition), scope, context), collect_styles(scope, "scoresheet")
+    stamped = pictures(b"".join(stamp(FormLayout(html, css), copies, levels)))
     assert max(levels.values()) > 0
     for copy, picture in zip(copies, stamped, strict=True):
-        html = html_of(template_of(edition), asked, context | {"copy": copy, "levels": levels})
-        whole = pictures(Form(html, styles(asked, "scoresheet")).pdf)
+        whole = pictures(FormLayout(fill_slots(html, copy, levels), css).pdf)
         assert len(whole) == 1
         assert difference(picture, whole[0]) < 0.0005
 
@@ -136,7 +124,7 @@ class TestOnlyWhatChanged:
 
     @pytest.fixture
     def swapped(self, event: Event, boss: Actor) -> Round:
-        """Version 2 of the tables: two children have changed places."""
+        """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
         first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
         draft = draws.revise(boss, Draw.objects.select_related("round__division__event__book").get(pk=first.pk))
@@ -146,14 +134,14 @@ class TestOnlyWhatChanged:
         return round_
 
     def numbers(self, round_: Round, since: str) -> list[int]:
-        asked = Asked(round_.tournament, "letter", BASE, round=round_, options={"since": since})
-        return [sheet.table.number for sheet in wanted_sheets(asked)]
+        scope = PrintScope(round_.tournament, "letter", BASE, round=round_, options={"since": since})
+        return [sheet.table.number for sheet in select_sheets(scope)]
 
-    def test_tables_where_somebody_else_sits(self, swapped: Round) -> None:
+    def test_only_tables_with_other_players_are_printed(self, swapped: Round) -> None:
         assert self.numbers(swapped, "") == [1, 2, 3, 4, 5]
         assert self.numbers(swapped, "1") == [2, 4]
 
-    def test_only_versions_that_others_have_replaced_are_offered(self, swapped: Round) -> None:
+    def test_only_replaced_versions_are_offered(self, swapped: Round) -> None:
         choices = DOCUMENTS["scoresheets"].options[-1].choices_in(swapped.tournament)
         assert choices == {"": "all", "1": "only what changed since version 1"}
 
@@ -169,19 +157,19 @@ class TestJobs:
         factories.roster(tournament)
         round_ = rounds_of(tournament).first()
         with pytest.raises(Refused, match="has no tables yet"):
-            list(DOCUMENTS["scoresheets"].make(Asked(tournament, "letter", BASE, round=round_), lambda *_: None))
+            list(render_parts(DOCUMENTS["scoresheets"].compose(PrintScope(tournament, "letter", BASE, round=round_))))
         with pytest.raises(Refused, match="Choose a round"):
-            order(boss, tournament, document="scoresheets", base=BASE, paper="letter")
+            submit(boss, tournament, "scoresheets")
         with pytest.raises(Refused, match="no such document"):
-            order(boss, tournament, document="poetry", base=BASE, paper="letter")
+            submit(boss, tournament, "poetry")
 
 
 class TestAllDivisions:
-    """A round of several divisions in one file."""
+    """The same round of several divisions in one file."""
 
     @pytest.fixture
     def rounds(self, tournament: Tournament, boss: Actor) -> list[Round]:
-        """Round 1 of two divisions, drawn: the elder one in another room."""
+        """Round 1 of two divisions with published tables, in different rooms."""
         for division, first in (("Elementary", 1), ("Middle", 7)):
             factories.roster(tournament, teams=3, division=division, first=first)
         event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
@@ -196,8 +184,7 @@ class TestAllDivisions:
         return list(found)
 
     def job(self, boss: Actor, rounds: list[Round], **more: Any) -> Job:
-        arguments = {"document": "scoresheets", "base": BASE, "paper": "letter", "rounds": rounds} | more
-        job = order(boss, rounds[0].tournament, **arguments)
+        job = submit(boss, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
         running.run(job.pk)
         return Job.objects.get(pk=job.pk)
 
@@ -213,19 +200,19 @@ class TestAllDivisions:
         assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
         assert Job.objects.filter(kind="print.document").count() == 1
 
-    def test_division_that_cannot_be_made_is_left_out_and_said(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_refused_division_is_left_out_and_the_job_says_so(self, boss: Actor, rounds: list[Round]) -> None:
         job = self.job(boss, rounds, options={"room": "Hall"})
         assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
         Table.objects.update(room="Annex")
-        none = order(boss, job.tournament, document="covers", base=BASE, paper="a4", rounds=rounds, options={})
+        none = submit(boss, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
         running.run(none.pk)
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
 
-    def test_program_asks_for_it_by_the_round_of_one_division(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_api_requests_all_divisions_by_the_round_of_one(self, boss: Actor, rounds: list[Round]) -> None:
         tournament = rounds[0].tournament
         program = factories.program(factories.api_token(tournament))
         path = f"/api/tournaments/{tournament.slug}/prints/documents/"
@@ -239,23 +226,23 @@ class TestAllDivisions:
         assert title() == "Scoresheets, Round 1 Middle"
         assert title(all_divisions=True) == "Scoresheets, Round 1: Elementary, Middle"
         job = Job.objects.get(params__rounds=[each.pk for each in rounds])
-        assert self.job(boss, rounds, base="http://testserver") == job, "the page's own is the same"
+        assert self.job(boss, rounds, base_url="http://testserver") == job, "the page's own is the same"
         third = rounds_of(tournament).get(number=2, division=rounds[1].division)
         assert title(round=third.pk, all_divisions=True) == "Scoresheets, Round 2 Middle", "none is drawn"
 
-    def test_games_are_named_where_there_are_several(self, boss: Actor, director: User) -> None:
-        """Elementary of Equations is not that of On-Sets."""
+    def test_games_are_named_if_there_are_several(self, boss: Actor, director: User) -> None:
+        """Equations and On-Sets both have an Elementary division."""
         tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
-        form = DocumentForm(DOCUMENTS["variations"], tournament)
+        form = DocumentForm(DOCUMENTS["variations"], tournament, BASE)
         offered = {name for _, name in form.fields["division"].choices}
         assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
         division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
-        arguments = {"document": "variations", "base": BASE, "paper": "a4", "division": division}
-        assert order(boss, tournament, **arguments).title == "Variation sheets, Elementary (On-Sets)"
+        job = submit(boss, tournament, "variations", paper="a4", division=division)
+        assert job.title == "Variation sheets, Elementary (On-Sets)"
 
-    def test_form_offers_it_and_has_it_chosen_already(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_form_offers_all_divisions_and_preselects_them(self, boss: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
-        form = DocumentForm(DOCUMENTS["tents"], tournament)
+        form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         together, younger, elder = form.fields["round"].choices
         assert [together, younger[1], elder[1]] == [
             (f"{event}-1", "Round 1 of all divisions"),
@@ -263,12 +250,12 @@ class TestAllDivisions:
             "Round 1 Middle",
         ]
         assert form["round"].value() == f"{event}-1"
-        sent = DocumentForm(DOCUMENTS["tents"], tournament, {"round": together[0], "paper": "a4"})
+        sent = DocumentForm(DOCUMENTS["tents"], tournament, BASE, {"round": together[0], "paper": "a4"})
         assert sent.is_valid()
-        assert sent.arguments()["rounds"] == rounds
+        assert sent.arguments()["request"].rounds == tuple(rounds)
         begun = Round.objects.select_related("tournament", "division__event__book").get(pk=rounds[0].pk)
         round_actions.start(boss, begun)
-        form = DocumentForm(DOCUMENTS["tents"], tournament)
+        form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         assert form["round"].value() == str(rounds[1].pk), "what has not begun"
 
 
@@ -284,9 +271,9 @@ class TestPieces:
         Job.objects.all().delete()
         assert words(shared) == words(made(boss, round_))
 
-    def test_piece_that_was_made_is_not_made_again(self, boss: Actor, round_: Round) -> None:
-        """As when the worker was killed after the first piece."""
-        job = order(boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_)
+    def test_finished_piece_is_not_made_again(self, boss: Actor, round_: Round) -> None:
+        """As if the worker had been killed after the first piece."""
+        job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
         claimed, report = running.claim(job.pk)
         pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
@@ -298,15 +285,15 @@ class TestPieces:
         assert Job.objects.get(pk=job.pk).state == "done"
         assert len(words(bytes(Job.objects.get(pk=job.pk).result.content))) == 5
 
-    def test_piece_that_fails_says_why_and_can_be_tried_again(
+    def test_failed_piece_says_why_and_can_be_retried(
         self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(*_: object) -> object:
             raise Refused("The ink is out.")
 
         whole = DOCUMENTS["scoresheets"]
-        monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, make=broken))
-        job = order(boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_)
+        monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, compose=broken))
+        job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
         running.run(job.pk)
         job.refresh_from_db()
         assert (job.state, job.problem) == ("failed", "The ink is out.")

@@ -1,4 +1,4 @@
-"""The to-do list asks for paper when tables are published, until it is made."""
+"""The to-do list has a print step once tables are published, until the scoresheets are requested."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from printing.orders import order
 from tests import factories
+from tests.printing.documents import submit
 from tournament import actions as day
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -20,7 +20,7 @@ def paper(tournament: Tournament) -> list[tuple[str, str]]:
     return [(step.label, step.detail) for step in todo_steps_of(tournament) if step.label.startswith("Print")]
 
 
-def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss: Actor) -> None:
+def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament, boss: Actor) -> None:
     factories.roster(tournament, teams=3)
     set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
     day.start(boss, tournament)
@@ -29,8 +29,7 @@ def test_sheets_are_printed_before_the_round_starts(tournament: Tournament, boss
     draw = draws.make(boss, round_, proposal=propose(round_, seed=1))
     draws.publish(boss, draw)
     assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")]
-    arguments = {"document": "scoresheets", "base": "http://192.0.2.1", "paper": "letter", "round": round_}
-    order(boss, tournament, **arguments)
+    submit(boss, tournament, "scoresheets", round=round_)
     assert paper(tournament) == []
     published = Draw.objects.select_related("round__division__event__book").get(state="published")
     draws.publish(boss, draws.revise(boss, published))

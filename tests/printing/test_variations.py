@@ -1,4 +1,4 @@
-"""Variation sheets: every list of the books in both years, read from the paper, alone and on a scoresheet's back."""
+"""Variation sheets: every list of the rule books in even and odd years, alone and on the back of a scoresheet."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from printing.press.forms import Form
-from printing.press.stamping import stamp
-from printing.setting import html_of, styles
-from printing.tables.scoresheets import copy_of, form_of, sheets_of, styles_of
+from printing.content import collect_styles, fill_template
+from printing.pdf.layout import FormLayout
+from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, styles_for
 from rulebooks.variations import ending_year
 from scoring.tables import sitters_by_table
 from tests import factories
-from tests.printing.making import about_division, about_round, made
+from tests.printing.documents import division_scope, fill_slots, render, round_scope, stamp
 from tests.printing.pages import difference, pictures, sizes, words
 from tests.rulebooks.vectors import whole
 from tournament.books import edition_of
@@ -55,7 +54,7 @@ def division_of(director: User, boss: Actor):
 
 
 def blocks_of(page: str) -> dict[str, list[str]]:
-    """What each shake lists, in the order of the paper. The heading comes after them in the PDF."""
+    """Return the printed list of each shake. The heading comes after the lists in the PDF."""
     lines = [line.strip() for line in page.splitlines()]
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -76,15 +75,15 @@ def wanted_in(game: str, division: str, parity: str) -> list[str]:
 @pytest.mark.parametrize(("game", "division"), LISTS)
 def test_every_shake_has_the_list_of_the_book(division_of, game: str, division: str, parity: str) -> None:
     found = division_of(EDITIONS[game], division, SCHOOL_YEARS[parity])
-    pages = words(made("variations", about_division(found, shakes="12")))
+    pages = words(render("variations", division_scope(found, shakes="12")))
     assert len(pages) == 1
     wanted = wanted_in(game, division, parity)
     assert blocks_of(pages[0]) == {f"Shake {number}": wanted for number in range(1, 13)}
 
 
 @pytest.mark.parametrize(("game", "division"), LISTS)
-def test_what_is_always_in_force_is_named_above_and_nowhere_else(division_of, game: str, division: str) -> None:
-    text = " ".join(words(made("variations", about_division(division_of(EDITIONS[game], division))))[0].split())
+def test_variations_always_in_force_are_named_once_above_the_lists(division_of, game: str, division: str) -> None:
+    text = " ".join(words(render("variations", division_scope(division_of(EDITIONS[game], division))))[0].split())
     always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
     assert [text.count(name) for name in always] == [1] * len(always)
     assert ("not to be picked:" in text) is bool(always)
@@ -97,17 +96,19 @@ def test_what_is_always_in_force_is_named_above_and_nowhere_else(division_of, ga
         ("Senior", "Each player picks one or two variations. Circle"),
     ],
 )
-def test_number_of_picks_is_said(division_of, division: str, picks: str) -> None:
-    text = " ".join(words(made("variations", about_division(division_of(EDITIONS["equations"], division))))[0].split())
+def test_number_of_picks_is_printed(division_of, division: str, picks: str) -> None:
+    text = " ".join(
+        words(render("variations", division_scope(division_of(EDITIONS["equations"], division))))[0].split()
+    )
     assert picks in text
 
 
-def test_what_may_stand_in_a_blank_is_said_with_the_signs_of_the_cubes(division_of) -> None:
-    middle = words(made("variations", about_division(division_of(EDITIONS["equations"], "Middle"))))[0]
+def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of) -> None:
+    middle = words(render("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
     assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
         middle.split()
     )
-    senior = words(made("variations", about_division(division_of(EDITIONS["onsets"], "Senior"))))[0]
+    senior = words(render("variations", division_scope(division_of(EDITIONS["onsets"], "Senior"))))[0]
     assert "Required Cube: B, R, G, Y, ∪, ∩, −, ′, V, Λ, = or ⊂" in " ".join(senior.split())
 
 
@@ -120,11 +121,11 @@ def test_what_may_stand_in_a_blank_is_said_with_the_signs_of_the_cubes(division_
         ("agloa-equations-2019", "Elementary", "basic"),
     ],
 )
-def test_where_nobody_picks_there_is_no_sheet(division_of, edition: str, division: str, format_: str) -> None:
+def test_sheets_are_refused_if_no_variations_are_picked(division_of, edition: str, division: str, format_: str) -> None:
     found = division_of(edition, division, format_=format_)
     with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
-        made("variations", about_division(found))
-    assert len(words(made("spares", about_division(found, back="variations")))) == 1
+        render("variations", division_scope(found))
+    assert len(words(render("spares", division_scope(found, back="variations")))) == 1
 
 
 @pytest.mark.parametrize(
@@ -136,8 +137,8 @@ def test_school_year_ends_in_summer(day: date, ends: int) -> None:
 
 
 def test_copies_are_the_same_page(division_of) -> None:
-    asked = about_division(division_of(EDITIONS["equations"], "Junior"), copies="5")
-    pdf = made("variations", asked)
+    scope = division_scope(division_of(EDITIONS["equations"], "Junior"), copies="5")
+    pdf = render("variations", scope)
     first, *others = pictures(pdf, 1)
     assert len(others) == 4
     assert all(difference(first, other) == 0 for other in others)
@@ -146,43 +147,43 @@ def test_copies_are_the_same_page(division_of) -> None:
 
 
 class TestBack:
-    def test_each_sheet_has_its_back_behind_it(self, round_: Round) -> None:
-        pages = words(made("scoresheets", about_round(round_, back="variations", shakes="10")))
+    def test_each_sheet_is_followed_by_its_back(self, round_: Round) -> None:
+        pages = words(render("scoresheets", round_scope(round_, back="variations", shakes="10")))
         assert len(pages) == 10
         wanted = {f"Shake {number}": wanted_in("equations", "elementary", "odd") for number in range(1, 11)}
         assert [blocks_of(page) for page in pages] == [{}, wanted] * 5
         assert ["Match points" in page for page in pages] == [True, False] * 5
 
     def test_sheet_without_a_back_has_one_page(self, round_: Round) -> None:
-        assert len(words(made("scoresheets", about_round(round_)))) == 5
+        assert len(words(render("scoresheets", round_scope(round_)))) == 5
 
     @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
-    def test_front_and_back_lie_the_same_way(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
-        pdf = made("scoresheets", about_round(round_, paper, back="variations", shakes="12"))
+    def test_front_and_back_have_the_same_orientation(self, round_: Round, paper: str, size: tuple[int, int]) -> None:
+        pdf = render("scoresheets", round_scope(round_, paper, back="variations", shakes="12"))
         assert sizes(pdf) == [size] * 10
         with pikepdf.open(BytesIO(pdf)) as document:
             assert [page.obj.get("/Rotate", 0) for page in document.pages] == [0] * 10
 
-    def test_both_sides_stamped_are_those_set_whole(self, round_: Round) -> None:
-        asked = about_round(round_, back="variations")
-        draw, edition = asked.the_draw, edition_of(asked.the_round.division.event)
+    def test_both_stamped_sides_look_like_the_sides_laid_out_whole(self, round_: Round) -> None:
+        scope = round_scope(round_, back="variations")
+        draw, edition = scope.published_draw, edition_of(scope.chosen_round.division.event)
         for player in Player.objects.all():
             Player.objects.filter(pk=player.pk).update(first_name=f"Wolfeschlegelsteinhausen{player.pk}" * 2)
-        sheet = sheets_of(draw)[0]
-        copy = copy_of(asked, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
-        context = form_of(asked, draw, edition, 3)
-        names = styles(asked, *styles_of(edition, context))
+        sheet = list_sheets(draw)[0]
+        copy = fill_sheet(scope, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        context = round_context(scope, draw, edition, 3)
+        css = collect_styles(scope, *styles_for(edition, context))
         levels: dict[tuple[str, str], int] = {}
-        form = Form(html_of("scoresheet.html", asked, context), names)
-        stamped = pictures(b"".join(stamp(form, [copy], levels=levels)))
-        whole = pictures(Form(html_of("scoresheet.html", asked, context | {"copy": copy, "levels": levels}), names).pdf)
+        html = fill_template("scoresheet.html", scope, context)
+        stamped = pictures(b"".join(stamp(FormLayout(html, css), [copy], levels)))
+        whole = pictures(FormLayout(fill_slots(html, copy, levels), css).pdf)
         assert len(stamped) == len(whole) == 2
         assert max(difference(one, other) for one, other in zip(stamped, whole, strict=True)) < 0.0005
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("shakes", ["4", "5", "8", "9", "12"])
-def test_longest_list_stays_on_one_page(division_of, paper: str, shakes: str) -> None:
-    asked = about_division(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
-    pages = words(made("variations", asked))
+def test_longest_list_fits_on_one_page(division_of, paper: str, shakes: str) -> None:
+    scope = division_scope(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
+    pages = words(render("variations", scope))
     assert [len(blocks_of(page)) for page in pages] == [int(shakes)]

@@ -26,12 +26,11 @@ from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
-from printing.cards import cards_pdf
 from rehearsal import actions
 from rehearsal.removing import ways
 from scoring.seasons import actions as seasons
 from tests import factories
-from tests.printing.making import about_division, about_round, made
+from tests.printing.documents import division_scope, render, render_cards, round_scope
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
 from tournament.models import Book, Event
@@ -211,9 +210,9 @@ def _paper(name: str, round_id: int, tournament_id: int) -> bytes:
     tournament = Tournament.objects.get(pk=tournament_id)
     if name == "badges":
         badges = list(tournament.invitations.all())
-        return cards_pdf(tournament, badges, "http://testserver", "letter", lambda done, total: None)
+        return render_cards(tournament, badges)
     round_ = rounds_of(tournament).get(pk=round_id)
-    return made(name, about_round(round_) if name == "scoresheets" else about_division(round_.division))
+    return render(name, round_scope(round_) if name == "scoresheets" else division_scope(round_.division))
 
 
 def text_of(pdf: bytes) -> str:

@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from foundation.tournaments import Tournament
-from printing.press.pages import pages_from
+from printing.pdf.layout import parse_html
 from tests.foundation.access_world import BEHIND_DOORS, address_of
 
 ROOT = Path(__file__).parents[2]
@@ -79,9 +79,9 @@ def test_no_form_makes_the_server_ask_an_address(world: dict[str, Any], heard: l
 def test_paper_is_set_without_asking_for_what_it_names(heard: list[Any], address: str) -> None:
     style = f'@import "{address}"; p {{ background: url({address}) }}'
     html = f'<style>{style}</style><p><img src="{address}"><a href="{address}">here</a>'
-    document = pages_from(html).render()
+    document = parse_html(html).render()
     assert (len(document.pages), heard) == (1, [])
-    assert b"EmbeddedFile" not in (pages_from(f'<link rel="attachment" href="{address}">').write_pdf() or b"")
+    assert b"EmbeddedFile" not in (parse_html(f'<link rel="attachment" href="{address}">').write_pdf() or b"")
 
 
 def test_ear_hears() -> None:

@@ -24,16 +24,17 @@ from tests.floor import collecting
 collecting({TABLES})
 """
 ASK = """
-from printing.orders import order
 from printing.queries import rounds_of
+from printing.requests import PrintRequest
+from printing.submission import submit_request
 from tests.factories import director_of
 from foundation.tournaments import Tournament
 from foundation.people.actor import Actor
 meet = Tournament.objects.get()
-job = order(
-    Actor(user=director_of(meet)), meet, document="scoresheets", base="http://192.0.2.1", paper="{paper}",
-    round=rounds_of(meet).get(), options={{"back": "variations"}},
+request = PrintRequest(
+    "scoresheets", "{paper}", "http://192.0.2.1", rounds=(rounds_of(meet).get(),), options={{"back": "variations"}}
 )
+job = submit_request(Actor(user=director_of(meet)), meet, request=request)
 """
 MIDDLE = """
 SELECT count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'running'), count(*)

@@ -1,0 +1,140 @@
+"""Paper for judges: the judge's card, and protest forms, blank or filled in (EQ VII-C-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from judging.cases import MAY_NOT_TELL, MAY_TELL
+from judging.protests.facts import ABOUT
+from judging.protests.models import Protest
+from judging.protests.queries import last_decision, panel_of
+from printing.content import compose_identical_copies, compose_pages
+from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
+from printing.options import COPIES
+from rulebooks.penalties import PenaltyRule
+from rulebooks.timing import PlayLimit
+from scoring.tables import sitters_of
+from tournament.books import edition_of
+
+PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
+SINGULAR_UNITS = {"timers": "timer", "cubes": "cube", "rounds": "round"}
+SECONDS_PER_MINUTE = 60
+
+
+# -- the judge's card -------------------------------------------------------------------------------------------------
+
+
+def compose_judges_card(scope: PrintScope) -> Iterator[Content]:
+    """Compose what a judge may tell players, the time limits, and the penalties of the event's rule book."""
+    division = scope.chosen_division
+    edition = edition_of(division.event)
+    variations = {each.slug: each.name for each in edition.variations.lists.get(division.letter, ())}
+    reasons = edition.penalties.reasons.values()
+    context = {
+        "division": division,
+        "event": division.event,
+        "edition": edition,
+        "may": MAY_TELL,
+        "may_not": MAY_NOT_TELL,
+        "limits": [
+            (limit, format_limit(limit), format_longer_limits(limit, variations)) for limit in edition.limits.values()
+        ],
+        "penalties": [
+            (reason, format_penalty(reason), format_repeated_penalty(reason), format_conditions(reason))
+            for reason in reasons
+        ],
+        "needs_initials": edition.penalties.needs_initials(division.letter),
+    }
+    yield from compose_identical_copies("judges_card.html", scope, context, "judges_card")
+
+
+def format_limit(limit: PlayLimit) -> str:
+    """Return `2 min`, `15 s`, `1 timer`; nothing if the rule gives no number."""
+    return _format_amount(limit.amount, limit.unit)
+
+
+def format_longer_limits(limit: PlayLimit, variations: Mapping[str, str]) -> str:
+    """Return the limits that are longer with a variation of this division. `variations`: names by slug."""
+    longer = [(variations[slug], amount) for slug, amount in limit.longer.items() if slug in variations]
+    return "; ".join(f"{_format_amount(amount, limit.unit)} with {name}" for name, amount in longer)
+
+
+def _format_amount(amount: int, unit: str) -> str:
+    if not amount:
+        return ""
+    if unit != "seconds":
+        return f"{amount} {SINGULAR_UNITS[unit]}{'' if amount == 1 else 's'}"
+    minutes, seconds = divmod(amount, SECONDS_PER_MINUTE)
+    return " ".join([f"{minutes} min"] * bool(minutes) + [f"{seconds} s"] * bool(seconds))
+
+
+def format_penalty(reason: PenaltyRule) -> str:
+    return PENALTY_KINDS.get(reason.kind) or _format_points(reason.points)
+
+
+def format_repeated_penalty(reason: PenaltyRule) -> str:
+    """Return the points of a second offense."""
+    return _format_points(reason.then.points) if reason.then else ""
+
+
+def _format_points(points: int) -> str:
+    """Return the number with a typographic minus sign."""
+    return str(points).replace("-", "−")
+
+
+def format_conditions(reason: PenaltyRule) -> str:
+    """Return what has to happen first, and who has to agree besides one judge."""
+    conditions = ["after a warning"] * reason.warning + ["after the countdown"] * reason.countdown
+    conditions += [f"{reason.consent} agree" if reason.consent.endswith("s") else f"{reason.consent} agrees"] * (
+        reason.consent != "judge"
+    )
+    conditions += [f"until {reason.until}"] * bool(reason.until)
+    return "; ".join(conditions)
+
+
+JUDGES_CARD = PrintableDocument(
+    "judges",
+    "Judge’s card",
+    about=DocumentSubject.DIVISION,
+    group="Judges",
+    words="What a judge may tell players and what not, time limits and penalties of the book.",
+    options=(COPIES,),
+    compose=compose_judges_card,
+)
+
+
+# -- protests ---------------------------------------------------------------------------------------------------------
+
+
+def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
+    """Compose blank forms for the judges' desk."""
+    yield from compose_identical_copies("protest.html", scope, {"about": ABOUT}, "protest")
+
+
+def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
+    """Compose the form with what was written down. It isn't in the catalog: only some people may read a protest."""
+    sheet, division = protest.sheet, protest.sheet.round.division
+    sitters = sitters_of(sheet, with_teams=True)
+    context: dict[str, Any] = {
+        "protest": protest,
+        "sheet": sheet,
+        "division": division,
+        "others": [each.name for each in sitters if each.seat.number != protest.seat],
+        "protester": sitters[protest.seat - 1] if protest.seat <= len(sitters) else None,
+        "decision": last_decision(protest),
+        "panel": panel_of(protest),
+        "zone": scope.tournament.zone,
+    }
+    return compose_pages("protest.html", scope, context, "protest")
+
+
+PROTEST_FORM = PrintableDocument(
+    "protest",
+    "Protest form",
+    about=DocumentSubject.TOURNAMENT,
+    group="Judges",
+    words="Blank, to be written on at the desk. A protest that was filed is printed from its own page.",
+    options=(COPIES,),
+    compose=compose_protest_form,
+)

@@ -1,0 +1,61 @@
+"""Posted lists: where everyone sits in a round, by name or by school, with the names that the public may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pairings.seating import RoundTables, Sitting, sittings_in
+from printing.content import compose_pages
+from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
+from printing.options import PUBLIC_NAMES_FIRST, limit_rows, name_policy
+
+
+def compose_list_by_name(scope: PrintScope) -> Iterator[Content]:
+    yield _compose_list(scope, "player", "By name")
+
+
+def compose_list_by_school(scope: PrintScope) -> Iterator[Content]:
+    yield _compose_list(scope, "school", "By school")
+
+
+def _compose_list(scope: PrintScope, order: str, title: str) -> WholePages:
+    draw, round_ = scope.published_draw, scope.chosen_round
+    tables = RoundTables(round_, draw.version, sittings_in(draw, name_policy(scope, PUBLIC_NAMES_FIRST)))
+    sittings = limit_rows(scope, [sitting for _, group in tables.ordered(order) for sitting in group])
+    context = {
+        "title": title,
+        "division": round_.division,
+        "event": round_.division.event,
+        "round": round_,
+        "version": draw.version,
+        "groups": _group_by_school(sittings) if order == "school" else [("", sittings)],
+        "is_by_school": order == "school",
+    }
+    return compose_pages("lists/posted.html", scope, context, "list")
+
+
+def _group_by_school(sittings: Sequence[Sitting]) -> list[tuple[str, list[Sitting]]]:
+    groups: dict[str, list[Sitting]] = {}
+    for sitting in sittings:
+        groups.setdefault(sitting.school or "Without a school", []).append(sitting)
+    return list(groups.items())
+
+
+LIST_BY_NAME = PrintableDocument(
+    "list-by-name",
+    "List by name",
+    about=DocumentSubject.ROUND,
+    group="Where to go",
+    words="For the wall: everybody by name, with room, table and seat.",
+    options=(PUBLIC_NAMES_FIRST,),
+    compose=compose_list_by_name,
+)
+LIST_BY_SCHOOL = PrintableDocument(
+    "list-by-school",
+    "List by school",
+    about=DocumentSubject.ROUND,
+    group="Where to go",
+    words="For the wall: schools with their players, and where each of them sits.",
+    options=(PUBLIC_NAMES_FIRST,),
+    compose=compose_list_by_school,
+)

@@ -1,0 +1,1 @@
+"""Paper for results: standings, results by school, award lists, and certificates."""

@@ -1,0 +1,89 @@
+"""The award list in announcing order, and certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printing.content import compose_form, compose_pages
+from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
+from printing.letterhead import list_signers, logo_url
+from printing.options import FULL_NAMES_FIRST
+from printing.pdf.inputs import FormCopy
+from printing.results.standings import KIND, load_standings, standings_context
+from scoring.ranks.lists import KINDS, Row
+from scoring.wall.ceremony import Call, Ceremony
+
+TOP = DocumentOption(
+    "top", "Places", {str(number): f"the first {number}" for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)}
+)
+
+
+def compose_award_list(scope: PrintScope) -> Iterator[Content]:
+    ceremony = load_ceremony(scope)
+    calls = [
+        (call, [(row, ceremony.members.get(row.ranked.score.key, [])) for row in call.rows]) for call in ceremony.calls
+    ]
+    context = {
+        **standings_context(scope, ceremony.standings),
+        "title": f"Awards: {KINDS[scope.chosen(KIND)].lower()}",
+        "ceremony": ceremony,
+        "calls": calls,
+    }
+    yield compose_pages("results/awards.html", scope, context, "list")
+
+
+def compose_certificates(scope: PrintScope) -> Iterator[Content]:
+    copies = scope.select_copies(list(list_certificates(load_ceremony(scope))))
+    context = {
+        "division": scope.chosen_division,
+        "event": scope.chosen_division.event,
+        "logo": logo_url(scope.tournament),
+        "signers": list_signers(scope.tournament),
+    }
+    yield compose_form("results/certificate.html", scope, context, copies, "certificate")
+
+
+AWARD_LIST = PrintableDocument(
+    "awards",
+    "Award list",
+    about=DocumentSubject.DIVISION,
+    group="Results",
+    words="In the order of announcing, from the last place to the first, with what is handed out.",
+    options=(KIND, TOP, FULL_NAMES_FIRST),
+    compose=compose_award_list,
+)
+CERTIFICATES = PrintableDocument(
+    "certificates",
+    "Certificates",
+    about=DocumentSubject.DIVISION,
+    group="Results",
+    words="One for each who is called, for each member of a team that is called, and for every perfect score.",
+    options=(KIND, TOP),
+    compose=compose_certificates,
+    count_copies=lambda scope: len(list(list_certificates(load_ceremony(scope)))),
+)
+
+
+def load_ceremony(scope: PrintScope) -> Ceremony:
+    return Ceremony(load_standings(scope, scope.chosen(KIND), FULL_NAMES_FIRST), int(scope.chosen(TOP)))
+
+
+def list_certificates(ceremony: Ceremony) -> Iterator[FormCopy]:
+    """Yield the certificates in the order in which they are handed out, the members of a team after their team."""
+    for call in ceremony.calls:
+        for row in call.rows:
+            yield _fill_certificate(row.label.name, row.label.beside, format_place(call), row)
+            for member in ceremony.members.get(row.ranked.score.key, []):
+                team = f"{row.label.name}, {row.label.beside}"
+                yield _fill_certificate(member, team, f"{format_place(call)} with the team", row)
+    for row in ceremony.perfect:
+        yield _fill_certificate(row.label.name, row.label.beside, "A perfect score", row)
+
+
+def _fill_certificate(name: str, beside: str, achievement: str, row: Row) -> FormCopy:
+    return FormCopy({"name": name, "beside": beside, "what": achievement, "points": f"with {row.points} points"})
+
+
+def format_place(call: Call) -> str:
+    """Return `2nd place` or `Tied for 2nd place`."""
+    return f"Tied for {call.ordinal} place" if call.is_shared else f"{call.ordinal} place"

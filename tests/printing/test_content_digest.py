@@ -1,0 +1,120 @@
+"""Content digests: a PDF is reused while its pages would show the same, and made again once they wouldn't."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from foundation.jobs import running
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from pairings import actions as draws
+from pairings.models import Draw
+from pairings.proposals import propose
+from printing.catalog import DOCUMENTS
+from printing.content_digest import digest_content
+from printing.documents import DocumentSubject
+from printing.queries import rounds_of
+from printing.requests import PrintRequest
+from scoring import actions as scores
+from tests.printing.documents import BASE, finish, submit, text
+from tests.scoring.conftest import PLAIN, play, sheet_of
+from tournament.models import Event
+from tournament.queries import divisions_of
+from tournament.rosters.models import Player
+from tournament.rounds.models import Round
+
+RESULTS = {"standings", "results-by-school", "awards", "certificates"}
+
+
+def made(boss: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
+    return finish(submit(boss, tournament, document, **fields))
+
+
+def verify(round_: Round, number: int, clerk: Actor, second: Actor) -> None:
+    sheet = sheet_of(round_, number)
+    scores.enter(clerk, sheet, paper=PLAIN, base=0)
+    scores.check(second, sheet, base=1)
+
+
+def rename(first_name: str) -> None:
+    Player.objects.filter(pk=Player.objects.order_by("pk").first().pk).update(first_name=first_name)
+
+
+@pytest.fixture
+def published(event: Event, boss: Actor) -> Round:
+    """A round with published tables that hasn't started."""
+    round_ = rounds_of(event.tournament).get(number=1)
+    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+    return round_
+
+
+def test_verified_sheet_changes_only_the_results(boss: Actor, two_rounds: Event, clerk: Actor, second: Actor) -> None:
+    tournament, round_ = two_rounds.tournament, play(boss, two_rounds, 3)
+    division = divisions_of(tournament).get()
+
+    def all_digests() -> dict[str, str]:
+        requests = [PrintRequest(name, "a4", BASE, division=division, rounds=(round_,)) for name in DOCUMENTS]
+        return {request.document: digest_content(tournament, request) for request in requests}
+
+    before = all_digests()
+    sheets = made(boss, tournament, "scoresheets", round=round_)
+    ranks = made(boss, tournament, "standings", division=division)
+    verify(round_, 1, clerk, second)
+    after = all_digests()
+    assert {name for name in DOCUMENTS if before[name] != after[name]} == RESULTS
+    assert made(boss, tournament, "scoresheets", round=round_) == sheets
+    assert made(boss, tournament, "standings", division=division) != ranks
+    kept = Job.objects.filter(result__isnull=False)
+    assert kept.count() == 2
+    assert ranks not in kept, "nobody carries out old paper"
+
+
+def test_new_version_of_the_tables_needs_new_paper(boss: Actor, published: Round) -> None:
+    tournament = published.tournament
+    of_a_draw = ("scoresheets", "covers", "list-by-name")
+    assert {DOCUMENTS[name].about for name in of_a_draw} == {DocumentSubject.ROUND}
+    first = [made(boss, tournament, name, round=published) for name in of_a_draw]
+    assert [made(boss, tournament, name, round=published) for name in of_a_draw] == first
+    draw = Draw.objects.select_related("round__division__event__book").get(state="published")
+    draws.publish(boss, draws.revise(boss, draw))
+    then = [made(boss, tournament, name, round=published) for name in of_a_draw]
+    assert not {*first} & {*then}
+    assert {*Job.objects.filter(result__isnull=False)} == {*then}
+
+
+def test_names_paper_and_options_change_the_digest(boss: Actor, published: Round) -> None:
+    def ask(**more: Any) -> Job:
+        return made(boss, published.tournament, "scoresheets", round=published, **more)
+
+    plain = ask()
+    others = [ask(paper="a4"), ask(options={"shakes": "9"})]
+    assert len({plain, *others}) == 3
+    assert ask() == plain, "another choice is another document: both are kept"
+    rename("Zoe")
+    renamed = ask()
+    assert renamed != plain
+    assert "Zoe" in text(bytes(renamed.result.content))
+
+
+def test_document_whose_data_changed_while_it_was_made_is_not_reused(boss: Actor, published: Round) -> None:
+    tournament = published.tournament
+    rename("Ada")
+    job = submit(boss, tournament, "scoresheets", round=published)
+    rename("Zoe")
+    running.run(job.pk)
+    rename("Ada")
+    again = made(boss, tournament, "scoresheets", round=published)
+    assert again != job
+    assert "Ada" in text(bytes(again.result.content))
+    assert made(boss, tournament, "scoresheets", round=published) == again
+
+
+def test_request_that_is_sent_again_returns_the_same_job(director: User, published: Round) -> None:
+    boss = Actor(user=director, key="the same twice")
+    job = submit(boss, published.tournament, "scoresheets", round=published)
+    rename("Zoe")
+    assert submit(boss, published.tournament, "scoresheets", round=published) == job

@@ -1,0 +1,94 @@
+"""Protest forms: blank ones for the judges' desk, and filed protests for people who may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from foundation.jobs.models import JobResult
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from judging.protests.models import Protest
+from judging.protests.queries import may_read
+from scoring.tables import sitters_of
+from tests import factories
+from tests.judging.protests.conftest import filed
+from tests.printing.documents import SIZES, joined, print_pdf, text, texts
+from tests.printing.pages import sizes
+
+ClientOf = Callable[[User], Client]
+PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
+
+
+def size_of(pdf: bytes) -> set[tuple[int, int]]:
+    return set(sizes(pdf))
+
+
+def address_of(protest: Protest) -> str:
+    return reverse("protest_form", args=[protest.tournament.slug, protest.pk])
+
+
+@PAPERS
+def test_blank_form_is_one_page(boss: Actor, tournament: Tournament, paper: str) -> None:
+    pdf = print_pdf(boss, tournament, "protest", paper=paper)
+    pages = texts(pdf)
+    assert (len(pages), size_of(pdf)) == (1, {SIZES[paper]})
+    labels = ["Round", "Table", "Who protests", "What happened", "The ruling", "Why it is wrong", "Decision of the"]
+    assert [pages[0].index(label) for label in labels] == sorted(pages[0].index(label) for label in labels)
+
+
+@PAPERS
+def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, client_of: ClientOf, paper: str) -> None:
+    Protest.objects.filter(pk=protest.pk).update(seat=3)
+    first, second = (each.name for each in sitters_of(protest.sheet)[:2])
+    pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
+    found = text(pdf)
+    assert f"Others at the table {first}; {second} Handed in at" in found
+    for words in (
+        "Game and division Equations, Elementary",
+        f"Table {protest.sheet.table.number}",
+        "The ruling The Solution is wrong.",
+        "Why it is wrong It equals the Goal of Ada.",
+        ", ".join(protest.named),
+        "(two judges, who agreed)",
+    ):
+        assert words in found
+    assert "What is it about?" not in found
+    assert size_of(pdf) == {SIZES[paper]}
+
+
+def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, judge: Actor, client_of: ClientOf) -> None:
+    told = {"situation": "W" * 1000, "ruling": "X" * 1000, "complaint": "Q" * 1000}
+    long_one = filed(judge, counted, matter, **told)
+    found = joined(client_of(judge.user).get(address_of(long_one)).content)
+    assert all(letters in found for letters in told.values())
+
+
+def test_only_people_who_may_read_a_protest_can_print_it(
+    boss: Actor, head: Actor, protest: Protest, judges: list[Actor], clerk: Actor, client_of: ClientOf
+) -> None:
+    """Directors, head judges and the person who filed it. Other judges and scorekeepers get a 404."""
+    where = address_of(protest)
+    actors = [boss, head, *judges, clerk]
+    statuses = [client_of(each.user).get(where).status_code for each in actors]
+    assert statuses == [200 if may_read(each, protest) else 404 for each in actors]
+    assert {404, 200} == set(statuses)
+    assert Client().get(where).status_code == 302
+
+
+def test_printed_protest_is_not_stored(head: Actor, protest: Protest, client_of: ClientOf) -> None:
+    before = JobResult.objects.count()
+    answer = client_of(head.user).get(address_of(protest))
+    assert (answer["Cache-Control"], JobResult.objects.count()) == ("private, no-store", before)
+
+
+def test_protest_of_another_tournament_is_not_found(
+    boss: Actor, director: User, protest: Protest, client_of: ClientOf
+) -> None:
+    other = factories.tournament(director, "Other Meet")
+    assert client_of(director).get(reverse("protest_form", args=[other.slug, protest.pk])).status_code == 404

@@ -1,0 +1,159 @@
+"""Standings, award lists and certificates show the same as the lists on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from foundation.people.models import User
+from foundation.tournaments import Tournament
+from printing.catalog import DOCUMENTS
+from printing.documents import PrintScope
+from printing.rendering import render_parts
+from scoring.ranks.lists import Standings, full_name
+from scoring.ranks.scope import Scope
+from scoring.wall.ceremony import Ceremony
+from scoring.wall.queries import public_naming
+from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
+from tests.printing.pages import sizes
+from tournament.models import Division, Event
+from tournament.queries import divisions_of
+from tournament.rosters.models import Player
+
+ClientOf = Callable[[User], Client]
+PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
+
+
+@pytest.fixture
+def division(event: Event) -> Division:
+    return divisions_of(event.tournament).get()
+
+
+@pytest.fixture
+def played(two_rounds: Event, division: Division) -> Division:
+    return division
+
+
+def size_of(pdf: bytes) -> set[tuple[int, int]]:
+    return set(sizes(pdf))
+
+
+def rows_of(standings: Standings) -> list[str]:
+    """Return the text of each row as it is printed."""
+    return [
+        " ".join(
+            [
+                f"{row.ranked.rank}{' =' if row.ranked.tied else ''}",
+                row.label.name,
+                row.label.beside,
+                *(cell.points for cell in row.cells if cell.points),
+                row.points,
+            ]
+        )
+        for row in standings.rows()
+    ]
+
+
+class TestStandings:
+    @pytest.mark.parametrize("kind", ["players", "teams"])
+    @PAPERS
+    def test_every_row_is_printed_in_order(
+        self, boss: Actor, tournament: Tournament, played: Division, kind: str, paper: str
+    ) -> None:
+        Player.objects.filter(number=4).update(is_hidden=True)
+        pdf = print_pdf(boss, tournament, "standings", division=played, kind=kind, paper=paper)
+        rows = rows_of(Standings(Scope((played,)), kind, naming=public_naming(tournament)))
+        assert " ".join(rows) in text(pdf)
+        assert ("provisional" in text(pdf), "Letter" in text(pdf)) == (True, False)
+        assert size_of(pdf) == {SIZES[paper]}
+
+    def test_full_names_for_the_staff(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        pdf = print_pdf(boss, tournament, "standings", division=played, names="full")
+        assert " ".join(rows_of(Standings(Scope((played,)), "players", naming=full_name))) in text(pdf)
+
+    def test_many_rows_with_long_names(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        Player.objects.update(first_name=LONG_FIRST * 4, last_name=LONG_LAST * 2)
+        pages = texts(print_pdf(boss, tournament, "standings", division=played, names="full"))
+        assert len(pages) > 1
+        assert [page.count("Rank Player Team R1 R2 R3 Points") for page in pages] == [1] * len(pages)
+        assert squeezed("".join(pages)).count(squeezed(LONG_FIRST * 4 + LONG_LAST * 2)) == 15
+
+    def test_documents_without_results_are_refused(self, tournament: Tournament, division: Division) -> None:
+        for document in ("standings", "results-by-school", "awards", "certificates"):
+            with pytest.raises(Refused, match="Elementary has no results yet"):
+                list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, division))))
+
+    def test_results_by_school(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        found = text(print_pdf(boss, tournament, "results-by-school", division=played, names="full"))
+        players = Standings(Scope((played,)), "players").rows()
+        teams = Standings(Scope((played,)), "teams").rows()
+        ends = [found.index(f"School {number} ") for number in (1, 2, 3)] + [len(found)]
+        for number in (1, 2, 3):
+            part = found[ends[number - 1] : ends[number]]
+            for row in teams + players:
+                mine = f"Team {number}" in (row.label.name, row.label.beside)
+                assert (f"{row.label.name} " in part and f" {row.points}" in part) == mine
+
+    @pytest.mark.parametrize(
+        ("document", "count"), [("standings", 8), ("results-by-school", 20), ("awards", 8), ("certificates", 10)]
+    )
+    def test_number_of_queries_does_not_grow(
+        self,
+        tournament: Tournament,
+        played: Division,
+        document: str,
+        count: int,
+        django_assert_num_queries: Any,
+    ) -> None:
+        with django_assert_num_queries(count):
+            list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, played))))
+
+
+class TestAwards:
+    def test_award_list_goes_from_last_place_to_first(
+        self, boss: Actor, tournament: Tournament, played: Division
+    ) -> None:
+        found = text(print_pdf(boss, tournament, "awards", division=played, kind="teams", top="3"))
+        ceremony = Ceremony(Standings(Scope((played,)), "teams"), 3)
+        wanted = []
+        for call in ceremony.calls:
+            for at, row in enumerate(call.rows):
+                place = (call.ordinal, f"{len(call.rows)} tied")[: 1 + call.is_shared] if at == 0 else ()
+                members = ", ".join(ceremony.members[row.ranked.score.key])
+                wanted += [*place, row.label.name, row.label.beside, members, row.points]
+        assert " ".join(wanted) in found
+        assert ceremony.needed in found
+        assert found.index("3rd") < found.index("1st")
+
+    @PAPERS
+    def test_certificate_for_each_team_and_each_member(
+        self, boss: Actor, tournament: Tournament, played: Division, paper: str
+    ) -> None:
+        pdf = print_pdf(boss, tournament, "certificates", division=played, kind="teams", top="3", paper=paper)
+        pages = texts(pdf)
+        names = {row.label.name for row in Standings(Scope((played,)), "teams").rows()}
+        names |= {player.name for player in Player.objects.all()}
+        assert len(pages) == len(names) == 18
+        named = [name for name in names for page in pages if f" {name} Team" in page or f" {name} School" in page]
+        assert sorted(named) == sorted(names)
+        assert pages[0].endswith("Team 2 School 2 3rd place with 20 points")
+        assert pages[1].endswith("One2 Player Letter A Team 2, School 2 3rd place with the team with 20 points")
+        assert ["Fall Meet" in page and "Saturday, November 14, 2026" in page for page in pages] == [True] * 18
+        width, height = SIZES[paper]
+        assert {(abs(size[0] - height) < 2, abs(size[1] - width) < 2) for size in size_of(pdf)} == {(True, True)}
+
+    def test_shared_place_is_on_the_certificate(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
+        assert len(pages) == 10
+        assert ["Tied for 1st place with 10 points" in page for page in pages] == [True] * 10
+
+    def test_long_names_fit_on_their_certificate(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+        Player.objects.update(first_name=LONG_FIRST * 2, last_name=LONG_LAST)
+        pdf = print_pdf(boss, tournament, "certificates", division=played, top="1")
+        assert len(texts(pdf)) == 10
+        assert joined(pdf).count(squeezed(LONG_FIRST * 2 + LONG_LAST)) == 10
