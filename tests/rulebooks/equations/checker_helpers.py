@@ -47,12 +47,14 @@ def verdict(
     equation: str,
     *,
     book: str = "EQ",
-    cubes: tuple[str, str, str, str] | None = None,
-    challenge: str = "",
+    cubes: tuple[str, ...] = (),
 ) -> EquationVerdict:
-    """Judge an Equation. `equation`: Solution = Goal; `cubes`: required, permitted, forbidden, resources."""
+    """Judge an Equation, written as Solution = Goal.
+
+    `cubes`: required, permitted, forbidden, resources, and then the challenge if there was one.
+    """
     solution, _, goal = equation.partition("=")
-    on_mat = CubesOnMat(*(tuple(section.split()) for section in cubes)) if cubes else None
+    on_mat = CubesOnMat(*(tuple(section.split()) for section in cubes[:4])) if cubes else None
     written = goal.strip() or None
     question = EquationQuestion(
         DIVISIONS.get(division, division),
@@ -61,6 +63,6 @@ def verdict(
         solution.strip(),
         written,
         on_mat,
-        challenge,
+        "".join(cubes[4:]),
     )
     return judge(get(BOOKS[book]), question)

@@ -59,7 +59,7 @@ def test_verdict(division: str, picks: str, mat: str, equation: str, expected: s
 def test_cubes_of_the_solution_against_the_mat(
     cubes: tuple[str, str, str, str], challenge: str, expected: list[str]
 ) -> None:
-    found = verdict("E", "", "7", "3+4 = 7", cubes=cubes, challenge=challenge)
+    found = verdict("E", "", "7", "3+4 = 7", cubes=(*cubes, challenge))
     assert [each.code for each in found.violations] == expected
     assert found.verdict == ("incorrect" if expected else "correct")
     assert found.if_ambiguity_not_raised == "equal"

@@ -43,17 +43,18 @@ def judged(
     value: int | None = None,
     division: str = "M",
     on: dict[str, Any] | None = None,
-    cards: list[str] = TWELVE,
-    blank_as: str | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the answer on one Solution. `value`: the Goal's value; `on`: the variations with their blanks."""
+    """Return the answer on one Solution.
+
+    `value`: the Goal's value. `on`: the variations with their blanks. `more`: `blank_as`, and keys of the request.
+    """
     request = {
         "ruleset": "agloa-onsets-2014",
         "division": division,
         "variations": [{"slug": slug, "value": blank} for slug, blank in (on or {}).items()],
-        "universe": cards,
-        "solution": {"set_name": name, "restrictions": list(restrictions), "blank_as": blank_as},
+        "universe": TWELVE,
+        "solution": {"set_name": name, "restrictions": list(restrictions), "blank_as": more.pop("blank_as", None)},
     }
     if value is not None:
         request["goal"] = goal(value)

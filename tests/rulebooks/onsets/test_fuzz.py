@@ -122,5 +122,5 @@ def test_request_that_makes_no_sense_is_told_why(changes: dict, sentence: str) -
 def test_digits_and_names_of_cubes_are_taken() -> None:
     """JM OS-C1: digit cubes on the mat are not part of a Solution."""
     cubes = {"required": ["B", "union", "1"], "permitted": ["∩", "R"]}
-    assert judged("B U R", value=8, cards=TWELVE, cubes=cubes)["verdict"] == "correct"
-    assert judged("B U R", division="S", cards=FOURTEEN)["verdict"] == "no_goal"
+    assert judged("B U R", value=8, universe=TWELVE, cubes=cubes)["verdict"] == "correct"
+    assert judged("B U R", division="S", universe=FOURTEEN)["verdict"] == "no_goal"

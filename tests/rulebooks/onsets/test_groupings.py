@@ -155,16 +155,16 @@ def test_set_name_is_worked_out_on_the_cards_that_are_left(name: str, other: str
     """A Restriction is a new, smaller Universe (OS VI-B-1)."""
     restriction = f"({other}) c R"
     left = [card for card in cards if card in sets_of(f"(({other}) - R)'", cards)[0]]
-    answer = judged(name, restriction, cards=cards)
+    answer = judged(name, restriction, universe=cards)
     if answer["verdict"] == "no_goal" and left:
-        assert answer["cards"] == judged(name, cards=left)["cards"]
+        assert answer["cards"] == judged(name, universe=left)["cards"]
 
 
 def test_chain_of_all_cubes_is_read_or_refused_in_time() -> None:
     rnd = random.Random(11)
     for _ in range(10):
         text = rnd.choice("BRGY") + "".join(rnd.choice("Un-") + rnd.choice("BRGYVL") for _ in range(13))
-        answer = judged(text, value=3, cards=FOURTEEN, division="S", on={"symmetric-difference": True})
+        answer = judged(text, value=3, universe=FOURTEEN, division="S", on={"symmetric-difference": True})
         assert answer["verdict"] in ("correct", "incorrect", "ambiguous")
 
 

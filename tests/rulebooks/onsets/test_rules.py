@@ -73,10 +73,10 @@ def test_restriction_without_a_meaning_is_wrong_without_a_goal_too() -> None:
 
 
 def test_equality_grouping_and_violations_are_told_apart() -> None:
-    answer = judged("B U G - R", value=4, cards=EIGHT, on={"required-cube": "Y"})
+    answer = judged("B U G - R", value=4, universe=EIGHT, on={"required-cube": "Y"})
     assert outcome(answer) == ("incorrect", "required_cube_missing")
     assert (answer["if_ambiguity_not_raised"], answer["breaking"]["count"]) == ("equal", 3)
-    answer = judged("B U R", value=3, cards=EIGHT, on={"required-cube": "Y"})
+    answer = judged("B U R", value=3, universe=EIGHT, on={"required-cube": "Y"})
     assert [each["code"] for each in answer["violations"]] == ["required_cube_missing", "not_equal"]
     assert (answer["if_ambiguity_not_raised"], "breaking" in answer) == ("not equal", False)
 
@@ -118,7 +118,7 @@ def test_grouping_inside_a_restriction_breaks_a_solution() -> None:
 
 
 def test_groupings_that_all_fail_are_plainly_incorrect() -> None:
-    answer = judged("B U G - R", value=7, cards=EIGHT)
+    answer = judged("B U G - R", value=7, universe=EIGHT)
     assert outcome(answer) == ("incorrect", "not_equal")
     assert [reading["count"] for reading in answer["readings"]] == [4, 3]
     assert answer["if_ambiguity_not_raised"] == "not equal"
@@ -126,9 +126,9 @@ def test_groupings_that_all_fail_are_plainly_incorrect() -> None:
 
 def test_missing_parenthesis_goes_where_it_hurts() -> None:
     """JM E4, which also applies to On-Sets."""
-    assert judged("B U (G - R", value=4, cards=EIGHT)["verdict"] == "ambiguous"
-    assert judged("B U G) - R", value=3, cards=EIGHT)["verdict"] == "ambiguous"
-    assert judged("B U (G n V", value=4, cards=EIGHT)["verdict"] == "correct"
+    assert judged("B U (G - R", value=4, universe=EIGHT)["verdict"] == "ambiguous"
+    assert judged("B U G) - R", value=3, universe=EIGHT)["verdict"] == "ambiguous"
+    assert judged("B U (G n V", value=4, universe=EIGHT)["verdict"] == "correct"
     assert [reading["count"] for reading in judged("V", "B c (R U G - Y")["readings"]] == [11, 10]
 
 
@@ -187,8 +187,8 @@ def test_cube_that_is_not_wild_stands_for_nothing_else(division: str) -> None:
 
 def test_interchangeable_symbols_need_not_agree() -> None:
     """OS XIII-A-3 comments a to d, XIII-A-4."""
-    assert judged("B U (R n G)", value=5, cards=TWELVE, on={UN: True}, cubes={"required": list("BURUG")}) == judged(
-        "B U (R n G)", value=5, cards=TWELVE, on={UN: True}, cubes={"required": list("BnRnG")}
+    assert judged("B U (R n G)", value=5, universe=TWELVE, on={UN: True}, cubes={"required": list("BURUG")}) == judged(
+        "B U (R n G)", value=5, universe=TWELVE, on={UN: True}, cubes={"required": list("BnRnG")}
     )
     marked = {"wild-cube": "U", UN: True}
     assert judged("(B wU(n) R) U G", on=marked)["cards"] == judged("(B n R) U G")["cards"]
@@ -254,7 +254,7 @@ def test_interchangeable_cubes_serve_for_each_other_on_the_mat() -> None:
     assert codes(judged("B n R", value=3, on={UN: True}, **mat("BUR"))) == []
     assert codes(judged("B n R", value=3, **mat("BUR"))) == ["required_not_used", "cube_not_there"]
     assert codes(judged("B - V", value=5, on={VL: True}, **mat("B-L"))) == []
-    assert codes(judged("B n R", value=3, division="S", cards=FOURTEEN, **mat("BUR"))) == []
+    assert codes(judged("B n R", value=3, division="S", universe=FOURTEEN, **mat("BUR"))) == []
     on = {"wild-cube": "n", UN: True}
     assert codes(judged("(B wn(-) R) U G", value=3, on=on, **mat("BRGU", "n"))) == []
     assert codes(judged("(B wn(-) R) U G", value=3, on=on, **mat("BRGUU"))) == [
@@ -459,7 +459,7 @@ def test_reading_of_the_second_that_adds_no_card_breaks_both() -> None:
 
 def test_one_solution_is_not_enough() -> None:
     assert outcome(two("B n R", value=4)) == ("incorrect", "two_solutions_needed")
-    answer = judged("B n R", value=4, division="S", cards=FOURTEEN, on={"two-solutions": True})
+    answer = judged("B n R", value=4, division="S", universe=FOURTEEN, on={"two-solutions": True})
     assert outcome(answer) == ("incorrect", "two_solutions_needed")
 
 
