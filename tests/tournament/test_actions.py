@@ -1,4 +1,4 @@
-"""The verbs of a tournament, each allowed and each refused."""
+"""The verbs of a tournament, allowed and refused."""
 
 from dataclasses import replace
 from datetime import date
@@ -26,7 +26,7 @@ FACTS = setup.TournamentFacts(
 )
 
 
-def test_create_makes_events_with_the_books_divisions_and_a_director(director: User) -> None:
+def test_create_makes_events_divisions_and_a_director(director: User) -> None:
     made = setup.create_tournament(
         Actor(user=director), None, facts=FACTS, editions=["agloa-equations-2019", "agloa-onsets-2014"]
     )
@@ -97,7 +97,7 @@ def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: 
     )
 
 
-def test_day_goes_from_planned_to_running_to_finished_and_back(boss: Actor, tournament: Tournament) -> None:
+def test_tournament_goes_from_planned_to_running_to_finished_and_back(boss: Actor, tournament: Tournament) -> None:
     states = [verb(boss, tournament).state for verb in (actions.start, actions.finish, actions.reopen)]
     assert states == ["running", "finished", "running"]
 
@@ -115,7 +115,7 @@ def test_finished_tournament_takes_no_team(boss: Actor, tournament: Tournament) 
     assert refusal.value.sentence == "Fall Meet is finished; this can be done only while it is planned or running."
 
 
-def test_two_who_start_at_once_start_it_once(boss: Actor, tournament: Tournament) -> None:
+def test_two_people_start_the_day_at_once(boss: Actor, tournament: Tournament) -> None:
     seen_by_two = Tournament.objects.get(pk=tournament.pk)
     actions.start(boss, tournament)
     with pytest.raises(NotAllowed, match="Fall Meet is running"):
@@ -139,7 +139,7 @@ def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, schoo
     assert refusal.value.field == field
 
 
-def test_finish_waits_for_a_round_that_is_played(boss: Actor, tournament: Tournament) -> None:
+def test_finish_is_refused_during_a_round(boss: Actor, tournament: Tournament) -> None:
     actions.start(boss, tournament)
     first = Round.objects.select_related("division", "tournament").first()
     rounds.start(boss, rounds.publish(boss, first))

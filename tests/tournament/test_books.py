@@ -1,4 +1,4 @@
-"""An event keeps the exact edition that it took up; a league's own editions are offered without a restart."""
+"""An event keeps its own copy of an edition, and a league's own editions are offered without a restart."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_edition_in_the_folder_can_be_chosen(event: Event) -> None:
     assert [division.name for division in event.divisions.all()] == ["Elementary", "Middle", "Junior", "Senior"]
 
 
-def test_edition_that_is_changed_later_does_not_reach_the_event(event: Event, folder: Path) -> None:
+def test_later_change_of_the_edition_does_not_affect_the_event(event: Event, folder: Path) -> None:
     write(folder, right=12)
     assert books.edition_of(Event.objects.get(pk=event.pk)).shakes.scale.value["right"] == 10
     (folder / "our-league.toml").unlink()
@@ -70,7 +70,7 @@ def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
     assert books.changes_since_copied(tournament.events.get()) == []
 
 
-def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
+def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
     write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
     assert next(change.sentence for change in books.changes_since_copied(event)) == (
         "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
@@ -83,14 +83,14 @@ def test_new_text_can_be_taken_up_before_the_day_starts(event: Event, folder: Pa
     assert LogLine.objects.latest("id").text == "took up the changed rule book Equations · our league: 2 differences"
 
 
-def test_only_what_was_seen_is_taken_up(event: Event, folder: Path, boss: Actor) -> None:
+def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, boss: Actor) -> None:
     seen = books.digest_on_shelf("our-league")
     write(folder, right=12)
     with pytest.raises(Conflict, match="changed again just now"):
         setup.renew_book(boss, event, digest=seen)
 
 
-def test_new_text_stays_out_once_the_day_has_started(event: Event, folder: Path, boss: Actor) -> None:
+def test_new_text_is_refused_once_the_day_has_started(event: Event, folder: Path, boss: Actor) -> None:
     actions.start(boss, event.tournament)
     write(folder, right=12)
     with pytest.raises(Refused):
@@ -110,7 +110,7 @@ def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path
     assert event.divisions.count() == 5
 
 
-def test_what_was_as_the_book_said_follows_the_new_text(event: Event, folder: Path, boss: Actor) -> None:
+def test_settings_from_the_book_follow_the_new_text(event: Event, folder: Path, boss: Actor) -> None:
     setup.set_up(boss, event, version=1, table_size=2, divisions=("E", "M"))
     write(folder, more="limits = { round = { seconds = 2400 } }\n")
     event.refresh_from_db()
@@ -143,7 +143,7 @@ def test_page_shows_the_book_that_the_event_keeps(client: Client, event: Event, 
     assert len(response.context["changes"]) == 1
 
 
-def test_page_takes_up_the_new_text(client: Client, event: Event, folder: Path) -> None:
+def test_page_accepts_the_new_text(client: Client, event: Event, folder: Path) -> None:
     write(folder, right=12)
     digest = client.get(page(event)).context["digest"]
     response = client.post(
@@ -166,7 +166,7 @@ def test_broken_file_is_named_where_books_are_chosen(client: Client, folder: Pat
 
 
 @pytest.mark.django_db(transaction=True)
-def test_events_from_before_keep_the_printed_edition() -> None:
+def test_migrated_events_keep_the_printed_edition() -> None:
     executor = MigrationExecutor(connection=_connection())
     executor.migrate([("tournament", "0001_initial")])
     old = executor.loader.project_state([("tournament", "0001_initial")]).apps

@@ -1,4 +1,4 @@
-"""The first page after signing in, by who looks."""
+"""The home page for different people."""
 
 import re
 
@@ -8,12 +8,12 @@ from tests import factories
 
 
 def first_words(page) -> str:
-    """The first line of the page's content, below its heading."""
+    """Return the first line of the page's content, below its heading."""
     content = page.content.decode().partition("</h1>")[2]
     return re.search(r'<(?:h2|p class="empty-title")[^>]*>\s*(?:<a[^>]*>)?([^<]+?)\s*<', content).group(1)
 
 
-def test_account_without_tournaments_is_led_to_the_first(client_of, director: User) -> None:
+def test_account_without_tournaments_can_create_the_first(client_of, director: User) -> None:
     assert first_words(client_of(director).get("/")) == "No tournament yet"
 
 
@@ -21,7 +21,7 @@ def test_account_sees_its_tournaments(client_of, director: User, tournament: Tou
     assert first_words(client_of(director).get("/")) == "Fall Meet"
 
 
-def test_helper_whose_badge_is_over_is_told(client_of, tournament: Tournament) -> None:
+def test_helper_with_a_revoked_badge_sees_a_message(client_of, tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.JUDGE)
     Invitation.objects.update(expires_at=tournament.created_at)
     assert first_words(client_of(helper).get("/")) == "Your badge no longer works"

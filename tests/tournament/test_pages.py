@@ -1,4 +1,4 @@
-"""Pages as people use them: the way from the one-time link to a running tournament, and every refusal on it."""
+"""Pages as people use them, from the one-time link to a running tournament, with every refusal along the way."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_going_back_and_sending_something_else_loses_nothing(client_of, director
 
 
 def test_longest_names_fit_everywhere(client_of, director: User) -> None:
-    """What only one of the two databases would refuse."""
+    """SQLite accepts longer values than PostgreSQL."""
     client = client_of(director)
     client.post(reverse("tournament_create"), FORM | {"name": "T" * 120, "venue": "V" * 200})
     board = Tournament.objects.get().get_absolute_url()
@@ -159,7 +159,7 @@ def test_helper_signs_in_by_a_badge_and_lands_on_the_board(client: Client, tourn
     assert 0 < client.session.get_expiry_age() <= 24 * 3600
 
 
-def test_revoked_badge_is_out_at_the_next_click(
+def test_revoked_badge_signs_out_at_the_next_click(
     client: Client, client_of, director: User, tournament: Tournament
 ) -> None:
     badge = factories.badge(tournament)
@@ -198,7 +198,7 @@ def test_coach_opens_the_team_page_without_signing_in(client: Client, tournament
     assert client.get(tournament.get_absolute_url()).status_code == 302
 
 
-def test_link_of_a_badge_is_not_a_coachs_and_the_other_way_round(client: Client, tournament: Tournament) -> None:
+def test_badge_link_is_not_a_coach_link_and_vice_versa(client: Client, tournament: Tournament) -> None:
     badge, link = factories.badge(tournament), factories.coach_link(factories.team(tournament))
     assert client.get(path_of(badge).replace("/join/", "/team/")).status_code == 404
     assert client.get(path_of(link).replace("/team/", "/join/")).status_code == 404
@@ -255,7 +255,7 @@ def test_sessions_are_listed_and_revoked(director: User) -> None:
     assert [phone.get(reverse("account")).status_code, laptop.get(reverse("account")).status_code] == [302, 200]
 
 
-def test_session_of_somebody_else_cannot_be_ended(client_of, director: User, client: Client) -> None:
+def test_other_peoples_sessions_cannot_be_ended(client_of, director: User, client: Client) -> None:
     client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
     session = UserSession.objects.get(user=director)
     stranger = client_of(factories.user("Eve Else"))

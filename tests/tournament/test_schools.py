@@ -1,4 +1,4 @@
-"""Schools are made in one place: alone, or as several that send a team together."""
+"""Creating schools, and unions of schools that send a team together."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def test_union_is_a_school_with_its_members(tournament: Tournament) -> None:
     assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
 
 
-def test_union_in_another_order_is_found_again(tournament: Tournament) -> None:
+def test_union_in_another_order_is_the_same(tournament: Tournament) -> None:
     first = get_or_create_schools(tournament, [UNION])
     again = get_or_create_schools(tournament, ["GAUSS SCHOOL + Éuler academy", "", "gauss school"])
     assert again == first
     assert members() == {"Euler Academy": [], UNION: ["Euler Academy", "Gauss School"], "Gauss School": []}
 
 
-def test_union_joins_schools_that_are_there_and_takes_their_spelling(tournament: Tournament) -> None:
+def test_union_uses_existing_schools_and_their_spelling(tournament: Tournament) -> None:
     there = get_or_create_schools(tournament, ["Gauss School"])
     made = get_or_create_schools(tournament, ["gauss school / Euler Academy"])
     union = made[school_key(UNION)]
     assert (union.name, set(union.members.all()) > set(there.values())) == ("Gauss School / Euler Academy", True)
 
 
-def test_name_that_was_there_before_unions_gets_its_members(tournament: Tournament) -> None:
+def test_existing_name_of_a_union_gets_its_members(tournament: Tournament) -> None:
     School.objects.create(tournament=tournament, name=UNION)
     get_or_create_schools(tournament, [UNION])
     assert members()[UNION] == ["Euler Academy", "Gauss School"]
@@ -56,7 +56,7 @@ def test_schools_of_another_tournament_are_other_schools(tournament: Tournament,
     assert here != there
 
 
-def test_many_schools_are_made_in_as_many_statements_as_one(tournament: Tournament) -> None:
+def test_many_schools_take_as_many_queries_as_one(tournament: Tournament) -> None:
     counts = []
     for number in (1, 40):
         names = [f"North {number}-{each} / South {number}-{each}" for each in range(number)]

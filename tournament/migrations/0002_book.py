@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Events keep the exact edition of their rule book. First the place for it."""
+    """Add the table for copies of rule books, which events will refer to."""
 
     dependencies = [("tournament", "0001_initial")]
 

@@ -7,7 +7,7 @@ from rulebooks.catalog import printed_catalog
 
 
 def keep(apps, schema_editor):
-    """Events from before kept only the name of a printed edition: they keep its text from now on."""
+    """Give existing events, which stored only the name of a printed edition, a copy of its text."""
     Book, Event = apps.get_model("tournament", "Book"), apps.get_model("tournament", "Event")
     for edition_id in Event.objects.filter(book=None).order_by().values_list("edition", flat=True).distinct():
         text = json.dumps(printed_catalog().tables[edition_id], ensure_ascii=False)

@@ -6,7 +6,7 @@ from django.db.models import F, Max
 
 
 def fill(apps, schema_editor):
-    """What was only in the rule book, or in the rounds that were planned, is now a choice of the event."""
+    """Fill the new settings of existing events from their rule book and their planned rounds."""
     Tournament, Event = apps.get_model("tournament", "Tournament"), apps.get_model("tournament", "Event")
     Round = apps.get_model("rounds", "Round")
     for tournament in Tournament.objects.all():

@@ -1,4 +1,4 @@
-"""The names of children: who sees what of them, and that after their day they are nowhere any more."""
+"""Student names: what the public sees, and that nothing is left after their removal."""
 
 from __future__ import annotations
 
@@ -59,9 +59,7 @@ NAMES = ("Zuleika", "Quirkfeather", "Xylographer", "Mononymous", "Vandersum", "T
         ("Ada", "Byron", "number", False, "No. 12"),
     ],
 )
-def test_public_sees_a_child_as_the_tournament_says(
-    first: str, last: str, policy: str, is_hidden: bool, shown: str
-) -> None:
+def test_public_name_follows_the_policy(first: str, last: str, policy: str, is_hidden: bool, shown: str) -> None:
     assert public_name(first, last, 12, policy=policy, is_hidden=is_hidden) == shown
 
 
@@ -70,7 +68,7 @@ def test_public_sees_a_child_as_the_tournament_says(
 
 @pytest.fixture
 def event(tournament: Tournament, boss: Actor) -> Event:
-    """A day on which names got everywhere: a file, undo, the log, a substitution, a job with a file, a remark."""
+    """An event with names everywhere: a file, undo, the log, a substitution, a job with a file, a remark."""
     event = tournament.events.get()
     sheets = [read_pasted(ROSTER)]
     upload = rosters.upload(boss, tournament, event=event, name="Zuleika.csv", sheets=sheets)
@@ -85,7 +83,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
 
 
 def everything_stored() -> str:
-    """Every value of every row of every table, as text."""
+    """Return every value of every row of every table, as text."""
     rows = (row for model in apps.get_models() for row in model._base_manager.values_list())
     return "\n".join(str(bytes(value) if isinstance(value, memoryview) else value) for row in rows for value in row)
 
@@ -98,7 +96,7 @@ def finished(boss: Actor, tournament: Tournament) -> Tournament:
     return day.finish(boss, day.start(boss, tournament))
 
 
-def test_players_are_numbered_as_they_come(event: Event, boss: Actor) -> None:
+def test_players_are_numbered_in_order_of_arrival(event: Event, boss: Actor) -> None:
     made = rosters.add_place(boss, event, school="Pascal School", team="Calculators", division="E", first="New")
     assert list(Player.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4]
     assert made.player is not None
@@ -115,7 +113,7 @@ def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tou
     )
 
 
-def test_purge_leaves_no_name_anywhere_and_keeps_who_did_what(event: Event, boss: Actor) -> None:
+def test_purge_removes_every_name_but_keeps_the_log(event: Event, boss: Actor) -> None:
     assert names_in(everything_stored()) == list(NAMES)
     lines, places = LogLine.objects.count(), Place.objects.count()
     actions.purge(boss, finished(boss, event.tournament))
@@ -128,8 +126,8 @@ def test_purge_leaves_no_name_anywhere_and_keeps_who_did_what(event: Event, boss
     assert LogLine.objects.latest("id").text == "removed the names of 3 children from everything"
 
 
-def test_every_sentence_that_can_name_a_child_says_so() -> None:
-    """What is left out of a sentence must be in it."""
+def test_log_sentences_with_student_names_declare_them() -> None:
+    """Each declared name must be a placeholder of its sentence."""
     for action, names in NAMES_IN.items():
         for name in names:
             assert f"{{{name}}}" in SENTENCES[action], action
@@ -167,8 +165,10 @@ def test_director_removes_names_only_after_the_tournament(event: Event, boss: Ac
 # -- when the day has come --------------------------------------------------------------------------------------------
 
 
-def test_day_counts_where_the_tournament_is(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    """July 31 in New York is over at four in the morning of August 1 by the clocks of Greenwich."""
+def test_last_day_is_counted_in_the_tournaments_time_zone(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """July 31 in New York ends at 4:00 UTC on August 1."""
     assert tournament.names_until == date(2027, 7, 31)
     due = []
     for hour in (3, 5):
@@ -178,7 +178,7 @@ def test_day_counts_where_the_tournament_is(tournament: Tournament, monkeypatch:
     assert due == [[], [tournament]]
 
 
-def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
+def test_workers_queue_the_removal_once(event: Event, boss: Actor) -> None:
     past = timezone.now().date() - timedelta(days=2)
     Tournament.objects.update(starts_on=past, ends_on=past, names_until=past)
     worker.do_chores()
@@ -191,7 +191,7 @@ def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
     assert Job.objects.filter(kind="tournament.purge").count() == 1
 
 
-def test_chore_that_fails_does_not_hold_up_the_others(db: None) -> None:
+def test_failing_periodic_task_does_not_stop_the_others(db: None) -> None:
     done: list[str] = []
 
     def broken() -> None:
@@ -207,7 +207,7 @@ def test_chore_that_fails_does_not_hold_up_the_others(db: None) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None:
-    """What SQLite deletes stays readable in its file until the place is used again, unless it was built otherwise."""
+    """SQLite leaves deleted content readable in its file until the page is reused, unless compiled otherwise."""
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
     running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
@@ -246,7 +246,7 @@ def test_page_removes_names_after_the_tournament(client: Client, event: Event, b
     assert "The names have been removed" in page
 
 
-def test_coach_sees_the_full_names_of_the_own_team_alone(event: Event, tournament: Tournament) -> None:
+def test_coach_sees_full_names_of_their_own_team_only(event: Event, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
     team = TeamEntry.objects.get(team__name="Calculators").team
     answer: Any = Client().get(path_of(factories.coach_link(team)))
@@ -257,7 +257,7 @@ def test_coach_sees_the_full_names_of_the_own_team_alone(event: Event, tournamen
     assert "Letter A" not in page
 
 
-def test_public_page_names_nobody(event: Event, tournament: Tournament) -> None:
+def test_public_page_shows_no_names(event: Event, tournament: Tournament) -> None:
     Tournament.objects.update(is_public=True)
     page = Client().get(reverse("public", args=[tournament.slug])).content.decode()
     assert names_in(page) == []

@@ -1,4 +1,4 @@
-"""Rooms and table numbers: one number, one table."""
+"""Rooms and their table numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 
 
-def line(event: Event, letter: str, room: str, first: int, last: int) -> TableRange:
+def tables(event: Event, letter: str, room: str, first: int, last: int) -> TableRange:
     return TableRange(event.divisions.get(letter=letter), room, first, last)
 
 
@@ -36,25 +36,29 @@ def test_tables_are_laid_out_and_replaced(boss: Actor, tournament: Tournament, e
         boss,
         tournament,
         event=event,
-        ranges=[line(event, "E", "Gym B", 1, 12), line(event, "M", "gym  b", 13, 20), line(event, "E", "Hall", 30, 30)],
+        ranges=[
+            tables(event, "E", "Gym B", 1, 12),
+            tables(event, "M", "gym  b", 13, 20),
+            tables(event, "E", "Hall", 30, 30),
+        ],
     )
     assert laid_out(event) == ["E Gym B, tables 1 to 12", "E Hall, table 30", "M Gym B, tables 13 to 20"]
     assert LogLine.objects.latest("id").text == (
         "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
     )
-    lay_out(boss, tournament, event=event, ranges=[line(event, "J", "Hall", 1, 9)])
+    lay_out(boss, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
     assert laid_out(event) == ["J Hall, tables 1 to 9"]
     assert [room.name for room in Room.objects.all()] == ["Hall"], "a room without tables is forgotten"
 
 
-def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, ranges=[line(event, "J", "Hall", 1, 9)])
+def test_table_number_is_used_once(boss: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(boss, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
     with pytest.raises(Refused) as refusal:
         lay_out(
             boss,
             tournament,
             event=event,
-            ranges=[line(event, "E", "Gym B", 1, 12), line(event, "M", "Library", 12, 20)],
+            ranges=[tables(event, "E", "Gym B", 1, 12), tables(event, "M", "Library", 12, 20)],
         )
     assert refusal.value.sentence == (
         "Table 12 is in Gym B for Elementary and in Library for Middle. A number can be at one table only: "
@@ -64,17 +68,17 @@ def test_number_is_at_one_table_only(boss: Actor, tournament: Tournament, event:
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
-def test_numbers_go_up(boss: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
+def test_range_must_ascend(boss: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
     with pytest.raises(Refused, match="from the lower number to the higher one"):
-        lay_out(boss, tournament, event=event, ranges=[line(event, "E", "Gym", first, last)])
+        lay_out(boss, tournament, event=event, ranges=[tables(event, "E", "Gym", first, last)])
 
 
 def test_another_game_may_use_the_same_tables(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, ranges=[line(event, "E", "Gym", 1, 9)])
+    lay_out(boss, tournament, event=event, ranges=[tables(event, "E", "Gym", 1, 9)])
     sets = add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
     offered = suggest_tables(sets, [event, sets])
     assert [(each.division.event_id, str(each)) for each in offered] == [(sets.pk, "Gym, tables 1 to 9")]
-    lay_out(boss, tournament, event=sets, ranges=[line(sets, "E", "Gym", 1, 9)])
+    lay_out(boss, tournament, event=sets, ranges=[tables(sets, "E", "Gym", 1, 9)])
     assert Tables.objects.count() == 2
 
 
@@ -91,7 +95,7 @@ def test_page_offers_a_line_for_each_division(client: Client, event: Event) -> N
     assert [row[0].initial for row in form.rows] == ["E", "M", "J", "S", None, None]
 
 
-def test_page_saves_whole_lines_and_leaves_empty_ones_out(client: Client, event: Event) -> None:
+def test_page_saves_complete_lines_and_ignores_empty_ones(client: Client, event: Event) -> None:
     path = reverse("rooms", args=[event.tournament.slug])
     whole = {"division-0": "E", "room-0": "Gym", "first-0": "1", "last-0": "9", "division-1": "M"}
     response = client.post(path, {"lines": "2"} | whole)
@@ -99,7 +103,7 @@ def test_page_saves_whole_lines_and_leaves_empty_ones_out(client: Client, event:
     assert laid_out(event) == ["E Gym, tables 1 to 9"]
 
 
-def test_page_says_what_is_missing_at_its_cell(client: Client, event: Event) -> None:
+def test_page_shows_what_is_missing_at_its_cell(client: Client, event: Event) -> None:
     path = reverse("rooms", args=[event.tournament.slug])
     refused = client.post(path, {"lines": "1", "division-0": "E", "room-0": "Gym", "first-0": "x"})
     assert (refused.status_code, dict(refused.context["form"].errors)) == (

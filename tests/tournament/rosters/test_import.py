@@ -1,4 +1,4 @@
-"""Rosters in the database: import, again, corrected, for two games, all or nothing; the pages and the export."""
+"""Importing rosters into the database: repeated, corrected, for two games; the pages and the export."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def paste(boss: Actor, event: Event, *lines: str) -> Upload:
     return actions.upload(boss, event.tournament, event=event, name="Pasted", sheets=[sheet])
 
 
-def bring_in(boss: Actor, upload: Upload, **options: Any) -> None:
+def import_now(boss: Actor, upload: Upload, **options: Any) -> None:
     job = actions.import_upload(boss, upload, **options)
     run(job.pk)
     job.refresh_from_db()
@@ -61,7 +61,7 @@ def roster(event: Event) -> list[tuple[str, str, int | None]]:
 
 
 def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "clean-120.csv"))
+    import_now(boss, send(boss, event, "clean-120.csv"))
     assert (Place.objects.count(), Player.objects.count(), TeamEntry.objects.count()) == (120, 120, 24)
     assert LogLine.objects.latest("id").text == "imported clean-120.csv: 120 new"
     chloe = Player.objects.get(first_name="Chloé", last_name="D'Angle")
@@ -69,25 +69,25 @@ def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
 
 
 def test_same_file_again_changes_nothing(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "clean-120.csv"))
+    import_now(boss, send(boss, event, "clean-120.csv"))
     before = list(Place.objects.order_by("id").values())
-    bring_in(boss, send(boss, event, "clean-120.csv"))
+    import_now(boss, send(boss, event, "clean-120.csv"))
     assert list(Place.objects.order_by("id").values()) == before
 
 
-def test_corrected_file_updates_and_never_doubles(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "clean-120.csv"))
+def test_corrected_file_updates_without_duplicates(boss: Actor, event: Event) -> None:
+    import_now(boss, send(boss, event, "clean-120.csv"))
     ids = dict(Player.objects.values_list("first_name", "id").filter(last_name="D'Angle"))
-    bring_in(boss, send(boss, event, "clean-120-corrected.csv"))
+    import_now(boss, send(boss, event, "clean-120-corrected.csv"))
     assert Place.objects.count() == 121
     assert Player.objects.get(pk=ids["Chloé"]).grade == 5
     assert Place.objects.get(player__last_name="Hexagon", player__first_name="Ines").entry.team.name == "Wild Zeros"
     assert Place.objects.filter(player__first_name="Cleo", player__last_name="Root").exists()
 
 
-def test_who_is_gone_is_removed_when_asked_for(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "clean-120.csv"))
-    bring_in(boss, send(boss, event, "clean-120-corrected.csv"), remove_missing=True)
+def test_missing_players_are_removed_on_request(boss: Actor, event: Event) -> None:
+    import_now(boss, send(boss, event, "clean-120.csv"))
+    import_now(boss, send(boss, event, "clean-120-corrected.csv"), remove_missing=True)
     assert Place.objects.count() == 120
     assert not Player.objects.filter(first_name="Cleo", last_name="Root").exists()
     assert LogLine.objects.latest("id").text.endswith(", 1 removed")
@@ -95,7 +95,7 @@ def test_who_is_gone_is_removed_when_asked_for(boss: Actor, event: Event) -> Non
 
 @pytest.mark.parametrize(("name", "players"), [("semicolon-cp1252.csv", 56), ("schools-workbook.xlsx", 80)])
 def test_messy_files_are_imported(boss: Actor, event: Event, name: str, players: int) -> None:
-    bring_in(boss, send(boss, event, name))
+    import_now(boss, send(boss, event, name))
     assert Place.objects.count() == players
 
 
@@ -107,12 +107,12 @@ def test_file_with_problems_is_not_imported_at_all(boss: Actor, event: Event) ->
 
 
 def test_five_thousand_rows_are_imported(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "large-5000.csv"))
+    import_now(boss, send(boss, event, "large-5000.csv"))
     assert (Place.objects.count(), Team.objects.count()) == (5000, 1000)
     assert plan_of(send(boss, event, "large-5000.csv")).changes_nothing
 
 
-def test_log_tells_the_request_from_what_the_worker_did(boss: Actor, event: Event) -> None:
+def test_log_has_the_request_and_the_import(boss: Actor, event: Event) -> None:
     run(actions.import_upload(boss, send(boss, event, "clean-120.csv")).pk)
     told = LogLine.objects.filter(action__in=["roster.import", "roster.write"]).order_by("id")
     assert list(told.values_list("action", "origin")) == [("roster.import", "web"), ("roster.write", "worker")]
@@ -120,13 +120,13 @@ def test_log_tells_the_request_from_what_the_worker_did(boss: Actor, event: Even
 
 def test_upload_is_imported_once(boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
-    bring_in(boss, upload)
+    import_now(boss, upload)
     upload.refresh_from_db()
     with pytest.raises(Refused, match="is imported already"):
         actions.import_upload(boss, upload)
 
 
-def test_worker_that_was_killed_after_the_import_imports_nothing_twice(boss: Actor, event: Event) -> None:
+def test_job_restarted_after_the_import_imports_nothing_twice(boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
     job = actions.import_upload(boss, upload)
     upload.refresh_from_db()
@@ -143,37 +143,37 @@ def test_swapped_positions_and_moved_players_are_written(boss: Actor, event: Eve
         "Abel\tCubes\tE\tBo\tTwo\t5\t{}\t",
         "Abel\t{}\tE\tCy\tTri\t5\t{}\t",
     )
-    bring_in(boss, paste(boss, event, one.format(1), two.format(2), three.format("Cubes", 3)))
-    bring_in(boss, paste(boss, event, one.format(2), two.format(1), three.format("Roots", 1)))
+    import_now(boss, paste(boss, event, one.format(1), two.format(2), three.format("Cubes", 3)))
+    import_now(boss, paste(boss, event, one.format(2), two.format(1), three.format("Roots", 1)))
     assert roster(event) == [("Cubes", "Bo Two", 1), ("Cubes", "Ada One", 2), ("Roots", "Cy Tri", 1)]
 
 
-def test_who_is_not_in_the_file_makes_room_for_who_is(boss: Actor, event: Event) -> None:
-    """Ada stays, since nobody asked to take her off, but the file gives her position to Bo."""
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
+def test_missing_player_makes_room_for_one_in_the_file(boss: Actor, event: Event) -> None:
+    """Ada stays, because no one asked to remove her, but the file gives her position to Bo."""
+    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
     assert ("Cubes", "Bo Two", 1) in roster(event)
     ada = Place.objects.get(player__first_name="Ada")
     assert (ada.number > 5, ada.is_alternate) == (True, True)
 
 
-def test_who_makes_room_does_not_run_into_who_moves(boss: Actor, event: Event) -> None:
+def test_missing_and_moving_players_do_not_collide(boss: Actor, event: Event) -> None:
     line = "Abel\tCubes\tE\t{}\tOne\t5\t{}\t"
-    bring_in(boss, paste(boss, event, *(line.format(name, n) for n, name in enumerate("ABCDEF", 1))))
+    import_now(boss, paste(boss, event, *(line.format(name, n) for n, name in enumerate("ABCDEF", 1))))
     moved = [line.format(name, n) for n, name in ((1, "F"), (2, "B"), (3, "C"), (4, "D"), (5, "E"))]
-    bring_in(boss, paste(boss, event, *moved))
+    import_now(boss, paste(boss, event, *moved))
     assert [name for _, name, _ in roster(event)] == ["F One", "B One", "C One", "D One", "E One", "A One"]
 
 
-def test_team_that_moves_to_another_division_moves_whole(boss: Actor, event: Event) -> None:
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Abel\tCubes\tE\tBo\tTwo\t5\t2\t"))
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tM\tAda\tOne\t5\t1\t"))
+def test_whole_team_moves_to_another_division(boss: Actor, event: Event) -> None:
+    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Abel\tCubes\tE\tBo\tTwo\t5\t2\t"))
+    import_now(boss, paste(boss, event, "Abel\tCubes\tM\tAda\tOne\t5\t1\t"))
     assert set(Place.objects.values_list("division__letter", flat=True)) == {"M"}
 
 
-def test_unnamed_places_individuals_alternates_and_seeds(boss: Actor, event: Event) -> None:
+def test_unnamed_spots_individuals_alternates_and_seeds(boss: Actor, event: Event) -> None:
     lines = [f"Abel\tCubes\tE\t\tPlayer {number} of the Cubes\t\t{number}\t3" for number in range(1, 7)]
-    bring_in(boss, paste(boss, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
+    import_now(boss, paste(boss, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
     assert TeamEntry.objects.get().seed == 3
     assert list(Place.objects.filter(is_alternate=True).values_list("number", flat=True)) == [6]
     assert roster(event)[0] == ("Cubes", "Player 1 of the Cubes", 1)
@@ -181,20 +181,20 @@ def test_unnamed_places_individuals_alternates_and_seeds(boss: Actor, event: Eve
     assert (solo.name, solo.player.school.name) == ("Solo Player One", "Gauss")
 
 
-def test_child_in_two_games_is_one_player(boss: Actor, director: User) -> None:
+def test_student_in_two_games_is_one_player(boss: Actor, director: User) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     for event in meet.events.all():
-        bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+        import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
     assert (Player.objects.count(), Place.objects.count(), School.objects.count()) == (1, 2, 1)
 
 
 def test_teams_of_two_schools_may_have_the_same_name(boss: Actor, event: Event) -> None:
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Gauss\tCubes\tE\tBo\tTwo\t5\t1\t"))
+    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Gauss\tCubes\tE\tBo\tTwo\t5\t1\t"))
     assert Team.objects.filter(name="Cubes").count() == 2
 
 
 def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
-    bring_in(boss, send(boss, event, "clean-120-corrected.csv"))
+    import_now(boss, send(boss, event, "clean-120-corrected.csv"))
     text = "\n".join("\t".join(row) for row in export_rows(event))
     upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[read_pasted(text)])
     assert plan_of(upload).changes_nothing
@@ -204,19 +204,19 @@ def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
 
 
 def undivided(boss: Actor, event: Event) -> Upload:
-    """Two sheets, the second without headings, and no division on either but for one line."""
+    """Upload two worksheets, the second without headings. Only one line names a division."""
     first = read_pasted("School\tTeam\tDivision\tName\nAbel\tCubes\t\tAda One\nAbel\tRoots\tM\tBo Two")
     second = read_pasted("Gauss\tSums\tCy Tri")
     return actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[first, second])
 
 
-def test_lines_without_a_division_play_where_the_director_says(boss: Actor, event: Event) -> None:
+def test_director_chooses_the_division_for_lines_without_one(boss: Actor, event: Event) -> None:
     upload = undivided(boss, event)
     second = {"sheet": 1, "header": 0, "fields": {0: "school", 1: "team", 2: "name"}}
     actions.lay_out(boss, upload, **second)
     actions.fill_in(boss, upload, division="E")
     assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
-    bring_in(boss, Upload.objects.get())
+    import_now(boss, Upload.objects.get())
     assert [(place.name, place.division.letter) for place in roster_of(event)] == [
         ("Ada One", "E"),
         ("Cy Tri", "E"),
@@ -224,8 +224,8 @@ def test_lines_without_a_division_play_where_the_director_says(boss: Actor, even
     ]
 
 
-def test_division_and_columns_said_at_once_are_both_kept(boss: Actor, event: Event) -> None:
-    """Two windows looked at the same file before either said something."""
+def test_division_and_columns_set_at_once_are_both_kept(boss: Actor, event: Event) -> None:
+    """Two windows showed the same file before either of them saved something."""
     one = undivided(boss, event)
     two = Upload.objects.get()
     actions.fill_in(boss, one, division="E")
@@ -236,16 +236,16 @@ def test_division_and_columns_said_at_once_are_both_kept(boss: Actor, event: Eve
     assert (kept.division, kept.layouts[1]["fields"]) == ("M", {"0": "school", "1": "team", "2": "name"})
 
 
-def test_division_that_is_none_is_refused_at_its_field(boss: Actor, event: Event) -> None:
+def test_unknown_division_is_refused_at_its_field(boss: Actor, event: Event) -> None:
     for letter in ("", "Q"):
         with pytest.raises(Refused) as refusal:
             actions.fill_in(boss, undivided(boss, event), division=letter)
         assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this event.")
 
 
-def test_division_of_an_imported_file_is_not_changed(boss: Actor, event: Event) -> None:
+def test_division_of_an_imported_file_cannot_change(boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
-    bring_in(boss, upload)
+    import_now(boss, upload)
     upload.refresh_from_db()
     with pytest.raises(Refused, match="is imported already"):
         actions.fill_in(boss, upload, division="E")
@@ -255,7 +255,7 @@ def test_division_of_an_imported_file_is_not_changed(boss: Actor, event: Event) 
 
 
 def together(*own: str, school: str = UNION) -> list[str]:
-    """Lines of one team, each with the player's own school."""
+    """Return the lines of one team, each with the player's home school."""
     return [f"{school}\tCubes\tE\tP{number}\tOne\t5\t{number}\t\t{each}" for number, each in enumerate(own, 1)]
 
 
@@ -264,7 +264,7 @@ def schools_of(event: Event) -> list[str]:
 
 
 def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
-    bring_in(boss, paste(boss, event, *together("gauss school", "Euler Academy", "")))
+    import_now(boss, paste(boss, event, *together("gauss school", "Euler Academy", "")))
     assert Team.objects.get().school.name == UNION
     assert list(School.objects.get(name=UNION).members.values_list("name", flat=True)) == [
         "Euler Academy",
@@ -274,28 +274,28 @@ def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
 
 
 def test_union_in_another_order_changes_nothing(boss: Actor, event: Event) -> None:
-    bring_in(boss, paste(boss, event, *together("Gauss School", "")))
+    import_now(boss, paste(boss, event, *together("Gauss School", "")))
     again = paste(boss, event, *together("GAUSS SCHOOL", "", school="gauss school + Éuler Academy"))
     assert plan_of(again).changes_nothing
 
 
-def test_union_from_before_unions_in_other_letters_changes_nothing(boss: Actor, event: Event) -> None:
+def test_existing_union_in_another_spelling_changes_nothing(boss: Actor, event: Event) -> None:
     School.objects.create(tournament=event.tournament, name=UNION.upper())
-    bring_in(boss, paste(boss, event, *together("Gauss School")))
+    import_now(boss, paste(boss, event, *together("Gauss School")))
     assert plan_of(paste(boss, event, *together("Gauss School"))).changes_nothing
 
 
-def test_own_school_stays_where_a_file_does_not_tell_it(boss: Actor, event: Event) -> None:
-    bring_in(boss, paste(boss, event, *together("Gauss School", "Euler Academy")))
+def test_home_school_stays_if_the_file_has_none(boss: Actor, event: Event) -> None:
+    import_now(boss, paste(boss, event, *together("Gauss School", "Euler Academy")))
     corrected = [line.replace("\t5\t", "\t4\t") for line in together("", "Gauss School")]
-    bring_in(boss, paste(boss, event, *corrected))
+    import_now(boss, paste(boss, event, *corrected))
     assert schools_of(event) == ["Gauss School", "Gauss School"]
 
 
 def test_export_of_several_schools_can_be_imported_again(boss: Actor, event: Event) -> None:
     solo = "Abel\t\tE\tSolo\tOne\t5\t\t\t"
     unnamed = f"{UNION}\tCubes\tE\t\tPlayer 3 of the Cubes\t\t3\t\t"
-    bring_in(boss, paste(boss, event, *together("Gauss School", ""), unnamed, solo))
+    import_now(boss, paste(boss, event, *together("Gauss School", ""), unnamed, solo))
     rows = list(export_rows(event))
     assert [row[-1] for row in rows] == ["Own school", "Gauss School", "", "", ""]
     sheet = read_pasted("\n".join("\t".join(row) for row in rows))
@@ -303,13 +303,13 @@ def test_export_of_several_schools_can_be_imported_again(boss: Actor, event: Eve
     assert plan_of(upload).changes_nothing
 
 
-def test_export_can_be_imported_again_where_another_game_says_another_school(boss: Actor, director: User) -> None:
-    """A child who plays one game for Euler alone, and is of Gauss in the other, has one school: the last one told."""
+def test_export_can_be_imported_again_if_another_game_has_another_school(boss: Actor, director: User) -> None:
+    """A student who plays one game for Euler alone and another for Gauss has one school: the latest one."""
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     alone, both = meet.events.all()
-    bring_in(boss, paste(boss, alone, *together("", school="Euler Academy")))
-    bring_in(boss, paste(boss, both, *together("Euler Academy")))
-    bring_in(boss, paste(boss, both, *together("Gauss School")))
+    import_now(boss, paste(boss, alone, *together("", school="Euler Academy")))
+    import_now(boss, paste(boss, both, *together("Euler Academy")))
+    import_now(boss, paste(boss, both, *together("Gauss School")))
     assert schools_of(alone) == ["Gauss School"]
     sheet = read_pasted("\n".join("\t".join(row) for row in export_rows(alone)))
     upload = actions.upload(boss, meet, event=alone, name="Export", sheets=[sheet])
@@ -326,24 +326,24 @@ def test_export_can_be_imported_again_where_another_game_says_another_school(bos
     ],
     ids=["for the own school alone", "with others too", "own school not told again", "own school told later"],
 )
-def test_child_of_several_schools_in_two_games_is_one_player(
+def test_student_of_a_union_in_two_games_is_one_player(
     boss: Actor, director: User, first: list[str], second: list[str]
 ) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     for event, lines in zip(meet.events.all(), (first, second), strict=True):
-        bring_in(boss, paste(boss, event, *lines))
+        import_now(boss, paste(boss, event, *lines))
     assert (Player.objects.count(), Player.objects.get().school.name) == (1, "Gauss School")
 
 
-def test_two_children_of_one_name_do_not_become_one(boss: Actor, director: User) -> None:
+def test_two_students_with_one_name_stay_two(boss: Actor, director: User) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     one, two = meet.events.all()
-    bring_in(boss, paste(boss, one, *together("Gauss School")))
-    bring_in(boss, paste(boss, two, *together("", school="Gauss School"), *together("")))
+    import_now(boss, paste(boss, one, *together("Gauss School")))
+    import_now(boss, paste(boss, two, *together("", school="Gauss School"), *together("")))
     assert Player.objects.count() == 2
 
 
-def test_import_asks_as_often_for_many_unions_as_for_one(boss: Actor, event: Event) -> None:
+def test_import_of_many_unions_takes_as_many_queries_as_one(boss: Actor, event: Event) -> None:
     counts = []
     for teams in (1, 30):
         lines = [
@@ -374,7 +374,7 @@ def sent(client: Client, event: Event, name: str) -> Any:
     return client.post(at("roster_upload", event), {"event": event.pk, "file": file}, follow=True)
 
 
-def test_page_takes_a_file_from_the_first_look_to_the_roster(client: Client, event: Event) -> None:
+def test_page_takes_a_file_from_preview_to_roster(client: Client, event: Event) -> None:
     page = sent(client, event, "clean-120.csv")
     upload = page.context["upload"]
     assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [("all", 120), ("new", 120)]
@@ -395,7 +395,7 @@ def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, even
     )
 
 
-def test_page_shows_the_own_school_and_its_problem_at_the_name(client: Client, event: Event, boss: Actor) -> None:
+def test_page_shows_the_home_school_and_its_problem_at_the_name(client: Client, event: Event, boss: Actor) -> None:
     upload = paste(boss, event, *together("Gauss School", "Abel"))
     page = client.get(at("roster_preview", event, upload.pk) + "?show=")
     cells = [cell for row in page.context["rows"] for cell in row["cells"] if cell["field"] == "name"]
@@ -405,7 +405,7 @@ def test_page_shows_the_own_school_and_its_problem_at_the_name(client: Client, e
     ]
 
 
-def test_page_says_what_cannot_be_read_and_keeps_what_was_pasted(client: Client, event: Event) -> None:
+def test_page_explains_an_unreadable_file_and_keeps_pasted_text(client: Client, event: Event) -> None:
     page = sent(client, event, "photo.xlsx")
     assert (page.status_code, page.context["form"].errors["file"]) == (
         422,
@@ -421,7 +421,7 @@ def test_large_file_is_refused_before_it_is_read(client: Client, event: Event) -
     assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A list has at most 10 MB."]
 
 
-def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) -> None:
+def test_columns_can_be_set_by_hand(client: Client, event: Event, boss: Actor) -> None:
     sheet = read_pasted("Abel\tCubes\tE\tAda One\nAbel\tCubes\tE\tBo Two\n")
     upload = actions.upload(boss, event.tournament, event=event, name="Bare", sheets=[sheet])
     assert client.get(at("roster_preview", event, upload.pk)).context["plan"].rows == ()
@@ -434,11 +434,11 @@ def test_columns_can_be_said_by_hand(client: Client, event: Event, boss: Actor) 
 
 
 def cards(page: Any) -> list[str]:
-    """What the page asks for, in this order."""
+    """Return what the page asks for, in order."""
     return re.findall(r'<section class="card stack"[^>]*>\s*<h2[^>]*>(.*?)</h2>', page.content.decode())
 
 
-def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Client, event: Event, boss: Actor) -> None:
+def test_page_asks_for_the_division_first_if_only_that_is_missing(client: Client, event: Event, boss: Actor) -> None:
     sheet = read_pasted("School\tTeam\tName\nAbel\tCubes\tAda One\nAbel\tCubes\tBo Two")
     upload = actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[sheet])
     page = client.get(at("roster_preview", event, upload.pk))
@@ -453,12 +453,12 @@ def test_page_leads_with_the_division_when_nothing_else_is_missing(client: Clien
     assert page.context["division_form"]["division"].value() == "M"
 
 
-def test_page_asks_for_no_division_where_every_line_has_one(client: Client, event: Event) -> None:
+def test_page_asks_for_no_division_if_every_line_has_one(client: Client, event: Event) -> None:
     assert cards(sent(client, event, "problems.csv")) == ["What is meant?", "Import"]
 
 
 def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:
-    bring_in(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
+    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
     Player.objects.update(last_name="=1+1")
     text = client.get(at("roster_export", event, event.pk)).getvalue().decode("utf-8")
     assert text.splitlines()[:2] == [
@@ -467,7 +467,7 @@ def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, bos
     ]
 
 
-def test_file_of_another_tournament_is_no_page(client: Client, event: Event, boss: Actor, director: User) -> None:
+def test_upload_of_another_tournament_is_not_found(client: Client, event: Event, boss: Actor, director: User) -> None:
     upload = send(boss, event, "clean-120.csv")
     other = factories.tournament(director, "Other Day")
     assert client.get(reverse("roster_preview", args=[other.slug, upload.pk])).status_code == 404

@@ -1,4 +1,4 @@
-"""Rounds: the timetable of each book, the steps from draft to complete, a clock that can be paused, extra time."""
+"""Rounds: the timetable of each rule book, the steps from draft to complete, the clock, and added time."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_announcer_has_a_line_for_every_moment(edition) -> None:
 @pytest.mark.parametrize(
     ("seconds", "shown"), [(1800, "30:00"), (1799.2, "30:00"), (1799, "29:59"), (0, "0:00"), (-12.4, "-0:12")]
 )
-def test_figures_are_those_of_a_clock(seconds: float, shown: str) -> None:
+def test_seconds_are_formatted_like_a_clock(seconds: float, shown: str) -> None:
     assert format_clock(seconds) == shown
 
 
@@ -95,7 +95,7 @@ def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> 
     assert [(each.division.letter, len(each.rounds)) for each in plan] == [("E", 2), ("M", 2), ("J", 2), ("S", 2)]
 
 
-def test_rounds_can_be_more_or_fewer_until_they_are_published(boss: Actor, event: Event) -> None:
+def test_number_of_rounds_can_change_until_they_are_published(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, rounds=4)
     actions.publish(boss, round_of(event, 3))
     with pytest.raises(Refused, match="Round 3 has been published already"):
@@ -106,13 +106,13 @@ def test_rounds_can_be_more_or_fewer_until_they_are_published(boss: Actor, event
         set_up(boss, event, version=event.version, rounds=0)
 
 
-def test_length_of_a_round_is_the_directors_choice_until_it_runs(boss: Actor, event: Event) -> None:
+def test_length_of_a_round_can_change_until_it_starts(boss: Actor, event: Event) -> None:
     running = started(boss, event)
     set_up(boss, event, version=event.version, minutes=20)
     assert {each.number: each.seconds for each in Round.objects.filter(division=running.division)} == {1: None, 2: 1200}
 
 
-def test_round_goes_its_way_from_draft_to_complete(boss: Actor, event: Event) -> None:
+def test_round_goes_from_draft_to_complete(boss: Actor, event: Event) -> None:
     states = []
     for step in (actions.publish, actions.start, actions.collect, actions.complete, actions.reopen):
         states.append(step(boss, round_of(event)).state)
@@ -131,14 +131,14 @@ def test_step_that_is_not_next_is_refused(boss: Actor, event: Event, step: Any) 
         step(boss, round_of(event))
 
 
-def test_second_of_two_people_is_told(boss: Actor, event: Event) -> None:
+def test_second_of_two_people_gets_a_conflict(boss: Actor, event: Event) -> None:
     one, two = round_of(event), round_of(event)
     actions.publish(boss, one)
     with pytest.raises(Conflict, match="is published now"):
         actions.publish(boss, two)
 
 
-def test_rounds_are_played_one_after_the_other(boss: Actor, event: Event) -> None:
+def test_rounds_are_played_in_order(boss: Actor, event: Event) -> None:
     actions.publish(boss, round_of(event, 2))
     with pytest.raises(Refused, match="Round 1 Elementary has not been played yet"):
         actions.start(boss, round_of(event, 2))
@@ -183,7 +183,7 @@ def test_clock_counts_down_to_the_end_of_each_phase(boss: Actor, event: Event) -
     assert at(round_, minutes=10).next_line[0] == 1500
 
 
-def test_paused_clock_stands_still_and_goes_on_where_it_was(boss: Actor, event: Event) -> None:
+def test_paused_clock_resumes_where_it_was(boss: Actor, event: Event) -> None:
     round_ = running_since_nine(boss, event)
     Round.objects.filter(pk=round_.pk).update(paused_at=NINE + timedelta(minutes=5))
     assert at(round_of(event), minutes=20).elapsed == 300
@@ -191,7 +191,7 @@ def test_paused_clock_stands_still_and_goes_on_where_it_was(boss: Actor, event: 
     assert at(round_of(event), minutes=21).elapsed == 360
 
 
-def test_pause_is_taken_off_the_clock(boss: Actor, event: Event) -> None:
+def test_pause_does_not_count_as_time_played(boss: Actor, event: Event) -> None:
     started(boss, event)
     paused = actions.pause(boss, round_of(event))
     with pytest.raises(Refused, match="stands still already"):
@@ -214,14 +214,14 @@ def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> Non
 @pytest.mark.parametrize(
     ("table", "seconds", "field"), [(" ", 60, "table"), ("7", 0, "seconds"), ("7", 4000, "seconds")]
 )
-def test_extra_time_that_makes_no_sense_is_refused(boss: Actor, event: Event, table, seconds, field) -> None:
+def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table, seconds, field) -> None:
     started(boss, event)
     with pytest.raises(Refused) as refusal:
         actions.give_extra_time(boss, round_of(event), table=table, seconds=seconds)
     assert refusal.value.field == field
 
 
-def test_extra_time_needs_a_clock_that_runs(boss: Actor, event: Event) -> None:
+def test_extra_time_needs_a_running_clock(boss: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="its clock is not running"):
         actions.give_extra_time(boss, round_of(event), table="7", seconds=60)
     assert not ExtraTime.objects.exists()
@@ -293,11 +293,11 @@ def test_page_asks_only_for_its_changing_part(client: Client, event: Event, boss
     assert wall.templates[0].name == "tournament/rounds/_clocks.html"
 
 
-def test_next_announcement_is_told_by_what_the_clock_will_show(boss: Actor, event: Event) -> None:
+def test_next_announcement_shows_the_clock_time(boss: Actor, event: Event) -> None:
     clock = clock_of(started(boss, event))
     assert clock.next_line is not None
     assert (clock.next_line[0], clock.next_shown) == (1500, 300)
 
 
-def test_states_are_what_people_say() -> None:
+def test_state_labels() -> None:
     assert [str(label) for label in RoundState.labels] == ["draft", "published", "running", "collecting", "complete"]

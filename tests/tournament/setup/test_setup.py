@@ -1,4 +1,4 @@
-"""Setting up in the database and on the pages: presets, choices, games, names of children, and a copy of last year."""
+"""Setup: presets, settings, games, and copying a tournament, by verbs and by pages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def chosen(event: Event) -> Event:
 # -- verbs ------------------------------------------------------------------------------------------------------------
 
 
-def test_preset_brings_its_choices_and_its_rounds(boss: Actor) -> None:
+def test_preset_sets_settings_and_rounds(boss: Actor) -> None:
     made = actions.create_tournament(boss, None, facts=FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday")
     event = made.events.get()
     assert (event.rounds, event.minutes, event.seating, event.attendance_bonus) == (3, 30, "score_groups", 2)
@@ -60,7 +60,7 @@ def test_preset_brings_its_choices_and_its_rounds(boss: Actor) -> None:
     assert (made.public_names, made.names_until) == ("initial", date(2028, 7, 31))
 
 
-def test_preset_that_does_not_fit_the_book_makes_nothing(boss: Actor) -> None:
+def test_preset_that_does_not_fit_the_book_is_refused(boss: Actor) -> None:
     with pytest.raises(Refused) as refusal:
         actions.create_tournament(boss, None, facts=FACTS, editions=["agloa-equations-2019"], preset="challenge-cup")
     assert refusal.value.sentence == (
@@ -69,7 +69,7 @@ def test_preset_that_does_not_fit_the_book_makes_nothing(boss: Actor) -> None:
     assert not Tournament.objects.exists()
 
 
-def test_choice_is_changed_and_told(boss: Actor, event: Event) -> None:
+def test_setting_is_changed_and_logged(boss: Actor, event: Event) -> None:
     actions.set_up(boss, event, version=1, rounds=3, seating="random", tie_breaks=("raw_points",))
     now = chosen(event)
     assert (now.rounds, now.seating, now.tie_breaks, now.version) == (3, "random", ["raw_points"], 2)
@@ -96,7 +96,7 @@ def test_change_made_from_an_old_page_shows_what_is_different(boss: Actor, event
     )
 
 
-def test_divisions_come_and_go_until_somebody_is_in_them(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_divisions_can_change_until_they_have_players(boss: Actor, tournament: Tournament, event: Event) -> None:
     event = actions.set_up(boss, event, version=1, divisions=("E", "S"))
     assert [each.letter for each in event.divisions.all()] == ["E", "S"]
     event = actions.set_up(boss, event, version=2, divisions=("E", "M", "S"))
@@ -117,7 +117,7 @@ def test_division_with_a_published_round_stays(boss: Actor, event: Event) -> Non
         actions.set_up(boss, event, version=1, divisions=("E", "M"))
 
 
-def test_rules_of_play_stay_once_a_round_is_published(boss: Actor, event: Event) -> None:
+def test_format_cannot_change_once_a_round_is_published(boss: Actor, event: Event) -> None:
     publish(boss, Round.objects.select_related("division", "tournament").filter(number=1).first())
     with pytest.raises(Refused) as refusal:
         actions.set_up(boss, event, version=1, format="basic")
@@ -125,7 +125,7 @@ def test_rules_of_play_stay_once_a_round_is_published(boss: Actor, event: Event)
     assert actions.set_up(boss, event, version=1, verification="rekey").verification == "rekey"
 
 
-def test_size_of_a_team_decides_who_is_an_alternate(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_team_size_decides_who_is_an_alternate(boss: Actor, tournament: Tournament, event: Event) -> None:
     factories.roster(tournament, teams=1, alternates=1)
 
     def alternates() -> list[int | None]:
@@ -201,7 +201,7 @@ def page(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, *more])
 
 
-def test_new_begins_with_the_formats_and_the_earlier_tournaments(client: Client, tournament: Tournament) -> None:
+def test_new_tournament_offers_presets_and_earlier_tournaments(client: Client, tournament: Tournament) -> None:
     response = client.get(reverse("tournament_create"))
     assert [preset.name for preset in response.context["presets"]] == [
         "AGLOA Nationals",
@@ -214,7 +214,7 @@ def test_new_begins_with_the_formats_and_the_earlier_tournaments(client: Client,
     assert list(response.context["earlier"]) == [tournament]
 
 
-def test_chosen_format_ticks_its_books_and_leads_on(client: Client) -> None:
+def test_preset_checks_its_books_and_leads_to_the_games(client: Client) -> None:
     form = client.get(reverse("tournament_create"), {"preset": "challenge-cup"}).context["form"]
     assert form["editions"].initial == ["acc-2026"]
     data = asdict(FACTS) | {"preset": "challenge-cup", "editions": "acc-2026", "time_zone": "America/New_York"}
@@ -224,7 +224,7 @@ def test_chosen_format_ticks_its_books_and_leads_on(client: Client) -> None:
     assert made.events.get().preset == "challenge-cup"
 
 
-def test_page_shows_every_choice_with_its_source(client: Client, event: Event) -> None:
+def test_page_shows_every_setting_with_its_source(client: Client, event: Event) -> None:
     groups = client.get(page("event_setup", event, event.pk)).context["form"].groups
     asked = {each.field.name: each for _, fields in groups for each in fields}
     assert asked["rounds"].source == "Our suggestion: four rounds, as at Nationals."
@@ -234,7 +234,7 @@ def test_page_shows_every_choice_with_its_source(client: Client, event: Event) -
     assert "no_goal" not in asked, "this book leaves no choice there"
 
 
-def test_page_saves_and_goes_on_to_the_next_step(client: Client, event: Event) -> None:
+def test_page_saves_and_leads_to_the_next_step(client: Client, event: Event) -> None:
     response = client.post(page("event_setup", event, event.pk), form_of(event, rounds=3, tie_breaks=("lot",)))
     assert (response.status_code, response.url) == (302, page("rooms", event))
     assert (chosen(event).rounds, chosen(event).tie_breaks) == (3, ["lot"])
@@ -243,14 +243,14 @@ def test_page_saves_and_goes_on_to_the_next_step(client: Client, event: Event) -
     assert changed == [("rounds", "4"), ("tie_breaks", "none: ties stay ties")]
 
 
-def test_page_says_all_contradictions_and_keeps_what_was_chosen(client: Client, event: Event) -> None:
+def test_page_shows_all_contradictions_and_keeps_the_input(client: Client, event: Event) -> None:
     data = form_of(event, rounds=99, seating="bump", verification="none")
     refused = client.post(page("event_setup", event, event.pk), data)
     assert (refused.status_code, sorted(refused.context["form"].errors)) == (422, ["rounds", "verification"])
     assert refused.context["form"]["rounds"].value() == "99"
 
 
-def test_page_says_a_contradiction_while_it_is_chosen_and_changes_nothing(client: Client, event: Event) -> None:
+def test_page_shows_a_contradiction_while_choosing_and_saves_nothing(client: Client, event: Event) -> None:
     data = form_of(event, rounds=3, seating="bump", verification="none")
     told = client.post(page("event_setup", event, event.pk), data, headers={"HX-Request": "true"})
     assert (told.status_code, told.templates[0].name) == (200, "tournament/setup/_told_live.html")
@@ -276,7 +276,7 @@ def effects_on(answer: Any) -> dict[str, str]:
         ({"rounds": 3}, {}),
     ],
 )
-def test_page_says_what_a_size_means_once_a_round_is_published(
+def test_page_shows_the_effect_of_a_size_once_a_round_is_published(
     boss: Actor, client: Client, event: Event, change: dict, told: dict
 ) -> None:
     factories.roster(event.tournament, teams=2, alternates=2)
@@ -290,7 +290,7 @@ def test_page_says_what_a_size_means_once_a_round_is_published(
     assert [str(message) for message in saved.context["messages"]] == [*wanted.values(), "Saved."]
 
 
-def test_size_that_moves_nobody_says_so(boss: Actor, client: Client, event: Event) -> None:
+def test_page_says_if_a_size_moves_no_one(boss: Actor, client: Client, event: Event) -> None:
     publish(boss, Round.objects.get(division__letter="E", number=1))
     answer = client.post(
         page("event_setup", event, event.pk), form_of(event, team_size=4), headers={"HX-Request": "true"}
@@ -298,7 +298,7 @@ def test_size_that_moves_nobody_says_so(boss: Actor, client: Client, event: Even
     assert effects_on(answer) == {"team_size": f"{STAY} Nobody becomes an alternate or a player by it. {AGAIN}"}
 
 
-def test_copy_by_the_page(client: Client, tournament: Tournament) -> None:
+def test_page_copies_a_tournament(client: Client, tournament: Tournament) -> None:
     path = reverse("tournament_copy", args=[tournament.slug])
     assert client.get(path).context["form"]["venue"].initial == "Pascal Middle School"
     data = asdict(FACTS) | {"time_zone": "America/New_York"}

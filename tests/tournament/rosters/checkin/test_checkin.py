@@ -1,4 +1,4 @@
-"""Check-in: who is there, for several helpers at once; game sets; who plays for whom; what it does to the tables."""
+"""Check-in: statuses, several helpers at once, game sets, and the effect on the number of tables."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def statuses(event: Event) -> dict[str, str]:
     return {spot.place.name: spot.status for card in cards_of(event) for spot in card.spots}
 
 
-def test_everybody_is_expected_at_first(event: Event) -> None:
+def test_everyone_is_expected_at_first(event: Event) -> None:
     assert set(statuses(event).values()) == {"expected"}
     (elementary, *_) = attendance_by_division(event)
     assert (elementary.all, elementary.playing, elementary.here, elementary.missing) == (10, 10, 0, 10)
 
 
-def test_player_is_marked_and_the_last_word_counts(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_latest_status_of_a_player_wins(boss: Actor, event: Event, entry: TeamEntry) -> None:
     place = entry.places.first()
     actions.mark(boss, event, place=place, status="late")
     actions.mark(boss, event, place=place, status="present")
@@ -52,7 +52,7 @@ def test_player_is_marked_and_the_last_word_counts(boss: Actor, event: Event, en
     assert Attendance.objects.count() == 1
 
 
-def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_marking_a_team_here_keeps_players_marked_before(boss: Actor, event: Event, entry: TeamEntry) -> None:
     absent = entry.places.order_by("number").first()
     actions.mark(boss, event, place=absent, status="absent")
     actions.mark_team(boss, event, entry=entry, status="present")
@@ -61,7 +61,7 @@ def test_whole_team_is_here_but_who_was_marked_stays(boss: Actor, event: Event, 
     assert card.is_complete
 
 
-def test_whole_team_is_here_with_who_is_expected_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_marking_a_team_here_includes_players_reset_to_expected(boss: Actor, event: Event, entry: TeamEntry) -> None:
     for status in ("absent", "expected"):
         actions.mark(boss, event, place=entry.places.get(number=1), status=status)
     actions.mark_team(boss, event, entry=entry, status="present")
@@ -95,7 +95,7 @@ def test_missing_are_those_expected_or_late(boss: Actor, event: Event, entry: Te
     assert (len(names), one.name in names, two.name in names) == (9, True, False)
 
 
-def test_page_learns_what_others_did_since_it_looked(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_page_gets_changes_since_it_last_asked(boss: Actor, event: Event, entry: TeamEntry) -> None:
     actions.mark_team(boss, event, entry=entry, status="present")
     seen = serial_of(event)
     other = TeamEntry.objects.get(team__name="Team 2")
@@ -117,7 +117,7 @@ def at(name: str, event: Event, *more: int) -> str:
 
 
 def tap(client: Client, path: str, **data: Any) -> Any:
-    """As a button of the page sends it."""
+    """Send what a button of the page sends."""
     return client.post(path, data, headers={"HX-Request": "true"})
 
 
@@ -128,7 +128,7 @@ def test_helper_marks_on_a_phone(client: Client, event: Event, entry: TeamEntry)
     assert statuses(event)[place.name] == "present"
 
 
-def test_page_works_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+def test_page_works_without_javascript(client: Client, event: Event, entry: TeamEntry) -> None:
     answer = client.post(at("checkin_team", event, event.pk, entry.pk), {"status": "present"})
     assert (answer.status_code, answer.url) == (302, f"{at('checkin', event)}?event={event.pk}")
 
@@ -175,13 +175,13 @@ def two_divisions(boss: Actor, event: Event) -> None:
         ({"division": "none"}, ["Team 1", "Team 2"]),
     ],
 )
-def test_page_shows_one_division_alone(client: Client, event: Event, asked: dict, found: list[str]) -> None:
+def test_page_shows_one_division_only(client: Client, event: Event, asked: dict, found: list[str]) -> None:
     page = client.get(at("checkin", event), asked)
     assert [card.title for card in page.context["cards"]] == found
 
 
 @pytest.mark.usefixtures("two_divisions")
-def test_page_of_one_division_counts_each_and_keeps_what_is_looked_for(client: Client, event: Event) -> None:
+def test_page_of_one_division_counts_all_and_keeps_the_search(client: Client, event: Event) -> None:
     page = client.get(at("checkin", event), {"division": "E", "q": "team"})
     choices = [(each.division.letter, each.all, where) for each, where in page.context["choices"]]
     start = f"?event={event.pk}"
@@ -190,7 +190,7 @@ def test_page_of_one_division_counts_each_and_keeps_what_is_looked_for(client: C
 
 
 @pytest.mark.usefixtures("two_divisions")
-def test_page_of_one_division_learns_of_that_one_alone(boss: Actor, client: Client, event: Event) -> None:
+def test_page_of_one_division_gets_changes_of_that_one_only(boss: Actor, client: Client, event: Event) -> None:
     page = client.get(at("checkin", event), {"division": "E"})
     feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
     assert f'hx-get="{feed}"' in page.content.decode()
@@ -201,7 +201,7 @@ def test_page_of_one_division_learns_of_that_one_alone(boss: Actor, client: Clie
     assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
 
 
-def test_division_and_search_stay_without_a_script(client: Client, event: Event, entry: TeamEntry) -> None:
+def test_division_and_search_stay_without_javascript(client: Client, event: Event, entry: TeamEntry) -> None:
     shown = f"?event={event.pk}&division=E&q=team+1"
     answer = client.post(at("checkin_team", event, event.pk, entry.pk) + shown, {"status": "present"})
     assert answer.url == at("checkin", event) + shown
@@ -220,7 +220,7 @@ def test_player_without_a_team_has_a_card(boss: Actor, event: Event) -> None:
     assert cards_of(event)[-1].title == player.name
 
 
-def test_status_labels_are_what_people_say() -> None:
+def test_status_labels() -> None:
     assert [str(label) for label in Status.labels] == ["expected", "here", "late", "absent", "withdrawn"]
 
 

@@ -1,4 +1,4 @@
-"""Who plays for whom: an alternate takes a place, and gives it back as long as the round has not started."""
+"""Substitutions: an alternate takes a roster spot, and it can be taken back until the round starts."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def entry(event: Event) -> TeamEntry:
 
 
 def place(entry: TeamEntry, number: int) -> Place:
-    """As the database has it now."""
+    """Return the roster spot as it is in the database now."""
     return entry.places.select_related("player", "division").get(number=number)
 
 
 def letters(entry: TeamEntry) -> str:
-    """Who is where: position by position the letter of each player, a dot for nobody."""
+    """Return the letter of the player in each position, a dot for an unnamed spot."""
     return "".join(each.player.last_name[-1] if each.player else "." for each in entry.places.order_by("number"))
 
 
@@ -48,11 +48,11 @@ def marks(event: Event) -> dict[str, str]:
     return {spot.place.name[-1]: spot.status for spot in cards_of(event)[0].spots}
 
 
-def let_play(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
+def substitute_player(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
     actions.substitute(boss, event, place=place(entry, number), alternate=place(entry, alternate))
 
 
-def test_alternate_plays_for_who_is_absent(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_alternate_substitutes_for_an_absent_player(boss: Actor, event: Event, entry: TeamEntry) -> None:
     place, alternate = entry.places.get(number=1), entry.places.get(number=6)
     leaves, comes = place.player, alternate.player
     actions.substitute(boss, event, place=place, alternate=alternate)
@@ -63,7 +63,7 @@ def test_alternate_plays_for_who_is_absent(boss: Actor, event: Event, entry: Tea
     assert LogLine.objects.latest("id").text == f"{comes.name} plays for {leaves.name} from round 1 on"
 
 
-def test_only_an_alternate_of_the_team_plays_for_somebody(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_only_an_alternate_of_the_team_can_substitute(boss: Actor, event: Event, entry: TeamEntry) -> None:
     other = Place.objects.get(entry__team__name="Team 2", number=6)
     for alternate in (other, entry.places.get(number=2), None):
         with pytest.raises(Refused, match="an alternate of the same team"):
@@ -78,7 +78,7 @@ def test_only_an_alternate_of_the_team_plays_for_somebody(boss: Actor, event: Ev
 
 
 def test_substitution_is_taken_back_and_both_stay_in_the_history(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 6)
     assert letters(entry) == "FBCDEAG"
     actions.take_back(boss, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
@@ -88,8 +88,8 @@ def test_substitution_is_taken_back_and_both_stay_in_the_history(boss: Actor, ev
     assert LogLine.objects.latest("id").text == f"took back that {name} F plays for {name} A"
 
 
-def test_each_takes_along_how_they_are_marked(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_players_take_their_status_along(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     actions.mark(boss, event, place=place(entry, 6), status="late")
     actions.mark(boss, event, place=place(entry, 1), status="withdrawn")
     seen = serial_of(event)
@@ -98,9 +98,9 @@ def test_each_takes_along_how_they_are_marked(boss: Actor, event: Event, entry: 
     assert sorted(each.number for each in changed_since(event, seen)) == [1, 6]
 
 
-def test_one_after_the_other_is_taken_back(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
-    let_play(boss, event, entry, 1, 7)
+def test_substitutions_are_taken_back_one_by_one(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 7)
     assert letters(entry) == "GBCDEAF"
     actions.take_back(boss, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
@@ -110,23 +110,23 @@ def test_one_after_the_other_is_taken_back(boss: Actor, event: Event, entry: Tea
         actions.take_back(boss, event, place=place(entry, 1))
 
 
-def test_place_without_a_name_is_without_one_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_unnamed_spot_is_unnamed_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
     Place.objects.filter(pk=place(entry, 1).pk).update(player=None)
-    let_play(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 6)
     actions.take_back(boss, event, place=place(entry, 1))
     assert letters(entry) == ".BCDEFG"
 
 
-def test_what_was_taken_back_can_be_done_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_substitution_can_be_repeated_after_taking_it_back(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     actions.take_back(boss, event, place=place(entry, 1))
-    let_play(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 6)
     actions.take_back(boss, event, place=place(entry, 1))
     assert (letters(entry), Substitution.objects.count()) == ("ABCDEFG", 4)
 
 
 def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 6)
     Tournament.objects.update(state="running")
     first = Round.objects.get(division__letter="E", number=1)
     rounds.publish(boss, first)
@@ -142,8 +142,8 @@ def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, ent
     assert letters(entry) == "FBCDEAG"
 
 
-def test_team_that_was_changed_since_is_changed_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_changed_team_must_be_fixed_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     place(entry, 6).delete()
     with pytest.raises(Refused, match="The alternates of this team were changed since"):
         actions.take_back(boss, event, place=place(entry, 1))
@@ -158,7 +158,7 @@ def client(client_of, tournament: Tournament) -> Client:
 
 
 def tap(client: Client, name: str, event: Event, at: Place, **data: Any) -> Any:
-    """As a button of the page sends it; the first line of the card that comes back."""
+    """Send what a button of the page sends, and return the first spot of the card that comes back."""
     path = reverse(name, args=[event.tournament.slug, event.pk, at.pk])
     return client.post(path, data, headers={"HX-Request": "true"}).context["cards"][0].spots[0]
 
@@ -172,8 +172,10 @@ def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, 
     assert (letters(entry), spot.status, spot.may_be_replaced) == ("ABCDEFG", "absent", True)
 
 
-def test_judge_sees_the_substitution_and_leaves_it(client_of, boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_judge_sees_the_substitution_but_cannot_change_it(
+    client_of, boss: Actor, event: Event, entry: TeamEntry
+) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     judge = client_of(factories.helper(event.tournament, Role.JUDGE))
     page = judge.get(reverse("checkin", args=[event.tournament.slug])).content.decode()
     assert ("plays for One1 Player Letter A" in page, "Take it back" in page) == (True, False)

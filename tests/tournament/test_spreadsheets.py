@@ -1,4 +1,4 @@
-"""Files as coaches send them are read; what is no roster gets one clear sentence."""
+"""Reading files as coaches send them. A file that isn't a list gets one clear sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tournament.rosters.file_import.columns import field_for_heading, recognize_columns
 from tournament.spreadsheets import UnreadableFile, Worksheet, read_file, read_pasted
 
-ROSTERS = Path(__file__).parents[2] / "data" / "rosters"
+ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 def read(name: str) -> tuple[Worksheet, ...]:
@@ -78,7 +78,7 @@ def packed(**files: bytes) -> bytes:
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
-def test_what_is_no_roster_gets_one_sentence(content: bytes, sentence: str) -> None:
+def test_unreadable_file_gets_one_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(UnreadableFile) as refusal:
         read_file("r.xlsx", content)
     assert str(refusal.value) == sentence

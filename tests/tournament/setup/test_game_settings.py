@@ -1,4 +1,4 @@
-"""The choices of an event: presets with their sources, and what contradicts what."""
+"""Game settings: presets with their sources, and contradictions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tournament.setup.presets import PRESETS, PRESETS_BY_ID, settings_from
 AGLOA, CUP = get("agloa-equations-2019"), get("acc-2026")
 
 
-def usual(edition_id: str = "agloa-equations-2019", preset: str = "custom", **change: Any) -> GameSettings:
+def settings_of(edition_id: str = "agloa-equations-2019", preset: str = "custom", **change: Any) -> GameSettings:
     return replace(settings_from(PRESETS_BY_ID[preset].for_edition(get(edition_id))), **change)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
-def test_every_preset_goes_together_with_every_book_that_fits(preset: Any) -> None:
+def test_every_preset_is_consistent_with_every_book_that_fits(preset: Any) -> None:
     fitting = [edition for edition in map(get, editions()) if preset.fits(edition)]
     assert [find_contradictions(settings_from(preset.for_edition(edition)), edition) for edition in fitting] == [
         {}
@@ -36,13 +36,13 @@ def test_every_preset_goes_together_with_every_book_that_fits(preset: Any) -> No
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.id)
-def test_every_choice_of_a_preset_has_a_name_and_a_source(preset: Any) -> None:
+def test_every_setting_of_a_preset_has_a_label_and_a_source(preset: Any) -> None:
     chosen = preset.for_edition(CUP if preset.by_score else AGLOA)
     assert set(chosen) == set(SETTING_LABELS)
     assert [name for name, each in chosen.items() if not each.source] == []
 
 
-def test_presets_are_what_the_leagues_play() -> None:
+def test_presets_match_the_leagues() -> None:
     assert {
         preset.id: (preset.values["rounds"].value, (preset.for_edition(AGLOA)["seating"].value))
         for preset in PRESETS
@@ -101,8 +101,8 @@ def test_presets_are_what_the_leagues_play() -> None:
         ),
     ],
 )
-def test_contradiction_is_said_at_its_field(change: dict[str, Any], field: str, sentence: str) -> None:
-    assert find_contradictions(usual(**change), AGLOA) == {field: sentence}
+def test_contradiction_is_reported_at_its_field(change: dict[str, Any], field: str, sentence: str) -> None:
+    assert find_contradictions(settings_of(**change), AGLOA) == {field: sentence}
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,25 @@ def test_contradiction_is_said_at_its_field(change: dict[str, Any], field: str, 
     [({"seating": "bump"}, "seating"), ({"tie_breaks": ("first_places",)}, "tie_breaks")],
 )
 def test_cup_has_no_places_at_a_table(change: dict[str, Any], field: str) -> None:
-    assert list(find_contradictions(usual("acc-2026", **change), CUP)) == [field]
-    assert find_contradictions(usual(**change), AGLOA) == {}
+    assert list(find_contradictions(settings_of("acc-2026", **change), CUP)) == [field]
+    assert find_contradictions(settings_of(**change), AGLOA) == {}
 
 
-def test_several_contradictions_are_said_together() -> None:
-    wrong = usual(rounds=0, seating="bump", verification="none", divisions=())
+def test_several_contradictions_are_reported_together() -> None:
+    wrong = settings_of(rounds=0, seating="bump", verification="none", divisions=())
     assert list(find_contradictions(wrong, AGLOA)) == ["divisions", "rounds", "verification"]
 
 
-def test_preset_of_scores_does_not_fit_a_book_of_places() -> None:
+def test_preset_with_player_scores_does_not_fit_a_book_with_places() -> None:
     assert [preset.id for preset in PRESETS if preset.fits(AGLOA) and preset.fits(CUP)] == ["custom"]
     assert not PRESETS_BY_ID["challenge-cup"].fits(AGLOA)
 
 
-def test_changes_are_told_in_words() -> None:
-    before, after = usual(), usual(rounds=3, schools_apart=True, tie_breaks=("raw_points", "lot"), divisions=("E",))
+def test_changes_in_words() -> None:
+    before, after = (
+        settings_of(),
+        settings_of(rounds=3, schools_apart=True, tie_breaks=("raw_points", "lot"), divisions=("E",)),
+    )
     assert changes_in_words(vars(before), vars(after), AGLOA) == [
         "Divisions Elementary, Middle, Junior, Senior → Elementary",
         "Rounds 4 → 3",

@@ -1,4 +1,4 @@
-"""Rosters planned without a database, for the tests of planning."""
+"""Helpers that plan an import without a database."""
 
 from __future__ import annotations
 
@@ -23,25 +23,27 @@ WITH_OWN = HEADINGS.replace("\n", "\tOwn school\n")
 UNION = "Euler Academy / Gauss School"
 
 
-def planned(name: str, known: list[ExistingSpot] | None = None) -> ImportPlan:
-    return plan_of(list(read_file(name, (ROSTERS / name).read_bytes())), known)
+def plan_file(name: str, existing: list[ExistingSpot] | None = None) -> ImportPlan:
+    return plan_sheets(list(read_file(name, (ROSTERS / name).read_bytes())), existing)
 
 
-def pasted(
-    *lines: str, known: list[ExistingSpot] | None = None, headings: str = HEADINGS, otherwise: str = ""
+def plan_pasted(
+    *lines: str, existing: list[ExistingSpot] | None = None, headings: str = HEADINGS, default_division: str = ""
 ) -> ImportPlan:
-    return plan_of([read_pasted(headings + "\n".join(lines))], known, otherwise)
+    return plan_sheets([read_pasted(headings + "\n".join(lines))], existing, default_division)
 
 
-def plan_of(sheets: list, known: list[ExistingSpot] | None, otherwise: str = "") -> ImportPlan:
+def plan_sheets(sheets: list, existing: list[ExistingSpot] | None, default_division: str = "") -> ImportPlan:
     parsed = parse_rows(
-        [(sheet, recognize_columns(sheet)) for sheet in sheets], DIVISIONS, FileAnswers(default_division=otherwise)
+        [(sheet, recognize_columns(sheet)) for sheet in sheets],
+        DIVISIONS,
+        FileAnswers(default_division=default_division),
     )
-    return plan_import(parsed, known or [], DIVISIONS, 5)
+    return plan_import(parsed, existing or [], DIVISIONS, 5)
 
 
-def on_the_roster(done: ImportPlan) -> list[ExistingSpot]:
-    """As if this plan had been carried out."""
+def as_existing_spots(done: ImportPlan) -> list[ExistingSpot]:
+    """Return the roster spots that exist after applying this plan."""
     rows = [each.row for each in done.rows]
     return [
         ExistingSpot(

@@ -1,4 +1,4 @@
-"""Names with accents stand beside the plain letter, wherever people look for a name, on every database."""
+"""Every list sorts accented letters next to plain ones, on every database."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_teams_are_listed_in_the_same_order(event: Event, tournament: Tournament
     assert [team.school.name for team in teams_of(tournament)] == SCHOOLS_IN_ORDER
 
 
-def test_who_is_not_in_a_file_is_listed_in_the_same_order(boss: Actor, event: Event, tournament: Tournament) -> None:
+def test_missing_players_are_listed_in_the_same_order(boss: Actor, event: Event, tournament: Tournament) -> None:
     sheet = read_pasted(HEADINGS + "Oak\t\tE\tSolo\tNew\t5")
     upload = actions.upload(boss, tournament, event=event, name="One", sheets=[sheet])
     assert [place.last for place in plan_of(upload).missing] == INVENTED_IN_ORDER

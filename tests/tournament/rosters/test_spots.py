@@ -1,4 +1,4 @@
-"""Rosters by hand: a grid whose lines are saved one by one, with undo."""
+"""Editing roster spots by hand: verbs with undo, and the grid that saves row by row."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_cell_is_changed_and_undone(boss: Actor, event: Event) -> None:
         actions.undo(boss, event)
 
 
-def test_somebody_is_added_at_the_next_position_and_undone(boss: Actor, event: Event) -> None:
+def test_player_is_added_at_the_next_position_and_undone(boss: Actor, event: Event) -> None:
     made = actions.add_place(
         boss, event, school="school 1", team="TEAM 1", division="E", first="Late", last="Arrival", grade=4
     )
@@ -58,7 +58,7 @@ def test_somebody_is_added_at_the_next_position_and_undone(boss: Actor, event: E
     assert not Player.objects.filter(first_name="Late").exists()
 
 
-def test_somebody_is_taken_off_and_comes_back(boss: Actor, event: Event) -> None:
+def test_player_is_removed_and_restored(boss: Actor, event: Event) -> None:
     actions.remove_place(boss, event, place=place_of(event, 2))
     assert "One1 Player Letter B" not in names(event)
     actions.undo(boss, event)
@@ -66,7 +66,7 @@ def test_somebody_is_taken_off_and_comes_back(boss: Actor, event: Event) -> None
 
 
 @pytest.mark.parametrize("status", ["expected", "present", "absent", "withdrawn"])
-def test_who_comes_back_is_marked_as_before(boss: Actor, event: Event, status: str) -> None:
+def test_restored_player_has_the_same_status(boss: Actor, event: Event, status: str) -> None:
     if status != "expected":
         checkin.mark(boss, event, place=place_of(event, 2), status=status)
     actions.remove_place(boss, event, place=place_of(event, 2))
@@ -92,7 +92,7 @@ def test_changes_are_undone_one_after_the_other(boss: Actor, event: Event) -> No
     assert place_of(event).player.first_name == "One1 Player"
 
 
-def test_change_that_somebody_else_built_on_is_not_undone(boss: Actor, event: Event, director: User) -> None:
+def test_change_is_not_undone_after_someone_elses_change(boss: Actor, event: Event, director: User) -> None:
     actions.edit_place(boss, event, place=place_of(event), first="Ada")
     Player.objects.filter(first_name="Ada").update(grade=3)
     with pytest.raises(Refused, match="Somebody changed the same place since"):
@@ -111,7 +111,7 @@ def test_change_that_somebody_else_built_on_is_not_undone(boss: Actor, event: Ev
         ({"division": "M"}, "division", "Team 1 plays in Elementary."),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_cell(
+def test_invalid_value_is_refused_at_its_cell(
     boss: Actor, event: Event, facts: dict, field: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refusal:
@@ -119,7 +119,7 @@ def test_what_cannot_be_is_refused_at_its_cell(
     assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
 
 
-def test_place_can_lose_its_player_and_get_another(boss: Actor, event: Event) -> None:
+def test_spot_can_lose_its_player_and_get_another(boss: Actor, event: Event) -> None:
     actions.edit_place(boss, event, place=place_of(event), first="", last="")
     assert place_of(event).name == "Player 1 of the Team 1"
     actions.edit_place(boss, event, place=place_of(event), first="New", last="Child", grade=5)
@@ -131,33 +131,33 @@ def test_place_can_lose_its_player_and_get_another(boss: Actor, event: Event) ->
 
 @pytest.fixture
 def union(boss: Actor, event: Event) -> Place:
-    """A child of Gauss School who plays for two schools together."""
+    """A student of Gauss School who plays for a union of two schools."""
     school = "Euler Academy / Gauss School"
     return actions.add_place(
         boss, event, school=school, own="gauss school", team="Cubes", division="E", first="Ada", last="One", grade=4
     )
 
 
-def test_union_is_found_again_by_hand(boss: Actor, event: Event, union: Place) -> None:
+def test_editing_finds_the_same_union(boss: Actor, event: Event, union: Place) -> None:
     made = actions.add_place(
         boss, event, school="GAUSS SCHOOL / euler academy", team="Cubes", division="E", first="Bo", last="Two"
     )
     assert (made.entry, made.player.school.name) == (union.entry, "Euler Academy / Gauss School")
 
 
-def test_own_school_stays_when_something_else_is_changed(boss: Actor, event: Event, union: Place) -> None:
+def test_home_school_stays_when_something_else_changes(boss: Actor, event: Event, union: Place) -> None:
     actions.edit_place(boss, event, place=union, first="Eda")
     assert Player.objects.get(first_name="Eda").school.name == "Gauss School"
 
 
-def test_own_school_ends_with_the_union_and_comes_back_with_it(boss: Actor, event: Event, union: Place) -> None:
+def test_home_school_ends_with_the_union_and_comes_back_with_it(boss: Actor, event: Event, union: Place) -> None:
     actions.edit_place(boss, event, place=union, school="Abel")
     assert Player.objects.get(first_name="Ada").school.name == "Abel"
     actions.undo(boss, event)
     assert Player.objects.get(first_name="Ada").school.name == "Gauss School"
 
 
-def test_change_from_before_own_schools_is_undone(boss: Actor, event: Event) -> None:
+def test_change_stored_before_home_schools_is_undone(boss: Actor, event: Event) -> None:
     actions.edit_place(boss, event, place=place_of(event), first="Ada")
     change = Change.objects.get()
     for facts in (change.before, change.after):
@@ -179,7 +179,7 @@ def at(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, event.pk, *more])
 
 
-def typed(place: Place, **changes: Any) -> dict[str, Any]:
+def form_data(place: Place, **changes: Any) -> dict[str, Any]:
     facts = {
         "school": "School 1",
         "team": "Team 1",
@@ -193,16 +193,16 @@ def typed(place: Place, **changes: Any) -> dict[str, Any]:
 
 def save(client: Client, event: Event, place: Place, **changes: Any) -> Any:
     headers = {"HX-Request": "true"}
-    return client.post(at("roster_edit", event, place.pk), typed(place, **changes), headers=headers)
+    return client.post(at("roster_edit", event, place.pk), form_data(place, **changes), headers=headers)
 
 
-def test_line_is_saved_when_it_is_left(client: Client, event: Event) -> None:
+def test_row_is_saved_when_the_cursor_leaves_it(client: Client, event: Event) -> None:
     place = place_of(event)
     answer = save(client, event, place, last="Corrected")
     assert (answer.status_code, place_of(event).player.last_name) == (200, "Corrected")
 
 
-def test_refused_line_keeps_what_was_typed(client: Client, event: Event) -> None:
+def test_refused_row_keeps_what_was_typed(client: Client, event: Event) -> None:
     place = place_of(event)
     answer = save(client, event, place, grade=9)
     form = answer.context["row"]["form"]
@@ -221,14 +221,14 @@ def test_grid_adds_removes_and_undoes(client: Client, event: Event) -> None:
     assert "Late Arrival" in names(event)
 
 
-def test_grid_says_what_is_wrong_with_a_new_line(client: Client, event: Event) -> None:
+def test_grid_shows_what_is_wrong_with_a_new_row(client: Client, event: Event) -> None:
     division = event.divisions.first()
     answer = client.post(at("roster_add", event, division.pk), {"new-first": "Late"})
     form = answer.context["form"]
     assert (form.errors["school"], form["first"].value()) == (["Which school?"], "Late")
 
 
-def test_switch_shows_one_child_by_number_alone(
+def test_hidden_student_is_shown_by_number_only(
     client_of, director: User, tournament: Tournament, event: Event
 ) -> None:
     place = place_of(event)

@@ -1,4 +1,4 @@
-"""A file that comes again does not undo the substitutions of the day; each line that would have says so."""
+"""Importing a file again doesn't undo substitutions; each affected line has a note."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ def entry(event: Event) -> TeamEntry:
 
 
 def line(letter: str, number: int, grade: int = 5) -> str:
-    """A line of the file. Nobody is named without a letter, and Z is a child of another name."""
+    """Return a line of the file. Without a letter the spot is unnamed; Z is a different player."""
     named = f"{'Zoe' if letter == 'Z' else 'One1 Player'}\tLetter {letter}"
     name = named.replace("Letter Z", "Other Z") if letter else f"\tPlayer {number} of the Team 1"
     return f"School 1\tTeam 1\tE\t{name}\t{grade}\t{number}"
 
 
-def again(boss: Actor, event: Event, *lines: str) -> Upload:
-    """By default the file as the coach sent it in the morning."""
+def upload_again(boss: Actor, event: Event, *lines: str) -> Upload:
+    """Upload these lines, or by default the file that the coach sent first."""
     lines = lines or tuple(line(letter, number) for number, letter in enumerate("ABCDEFG", 1))
     sheet = read_pasted(HEADINGS + "\n".join(lines))
     return actions.upload(boss, event.tournament, event=event, name="Again", sheets=[sheet])
 
 
-def bring_in(boss: Actor, upload: Upload, *, remove_missing: bool = False) -> None:
+def import_now(boss: Actor, upload: Upload, *, remove_missing: bool = False) -> None:
     job = actions.import_upload(boss, upload, remove_missing=remove_missing)
     run(job.pk)
     assert Job.objects.get(pk=job.pk).problem == ""
 
 
-def let_play(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
+def substitute_player(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
     places = entry.places.select_related("player", "division")
     checkin.substitute(boss, event, place=places.get(number=number), alternate=places.get(number=alternate))
 
@@ -64,8 +64,8 @@ def letters(entry: TeamEntry) -> str:
     return "".join(place.player.last_name[-1] if place.player else "." for place in places)
 
 
-def told(plan: ImportPlan) -> list[tuple[int, bool, str]]:
-    """What is said at positions, by line of the file."""
+def position_problems(plan: ImportPlan) -> list[tuple[int, bool, str]]:
+    """Return the problems at positions, by line of the file."""
     return [
         (each.row.line, problem.is_error, problem.sentence)
         for each in plan.rows
@@ -74,66 +74,72 @@ def told(plan: ImportPlan) -> list[tuple[int, bool, str]]:
     ]
 
 
-def test_morning_file_keeps_the_substitution_and_says_so_at_both_lines(
+def test_original_file_keeps_the_substitution_and_notes_it_on_both_lines(
     boss: Actor, event: Event, entry: TeamEntry
 ) -> None:
-    let_play(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 6)
     seats = list(entry.places.order_by("id").values_list("id", "number", "player_id", "is_alternate"))
-    upload = again(boss, event)
+    upload = upload_again(boss, event)
     found = plan_of(upload)
-    assert told(found) == [(2, False, f"{F_FOR_A}. {STAYS}"), (7, False, f"{F_FOR_A}. {STAYS}")]
+    assert position_problems(found) == [(2, False, f"{F_FOR_A}. {STAYS}"), (7, False, f"{F_FOR_A}. {STAYS}")]
     assert (found.changes_nothing, found.missing) == (True, ())
-    bring_in(boss, upload, remove_missing=True)
+    import_now(boss, upload, remove_missing=True)
     assert list(entry.places.order_by("id").values_list("id", "number", "player_id", "is_alternate")) == seats
 
 
-def test_other_corrections_of_the_same_lines_are_made(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
-    bring_in(boss, again(boss, event, *(line(letter, n, grade=4) for n, letter in enumerate("ABCDEFG", 1))))
+def test_other_corrections_on_the_same_lines_apply(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
+    import_now(boss, upload_again(boss, event, *(line(letter, n, grade=4) for n, letter in enumerate("ABCDEFG", 1))))
     assert letters(entry) == "FBCDEAG"
     assert set(Place.objects.values_list("player__grade", flat=True)) == {4}
 
 
-def test_file_that_knows_of_the_substitution_is_the_same(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
-    found = plan_of(again(boss, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1))))
-    assert (told(found), found.changes_nothing) == ([], True)
+def test_file_with_the_substitution_changes_nothing(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
+    found = plan_of(upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1))))
+    assert (position_problems(found), found.changes_nothing) == ([], True)
 
 
-def test_two_substitutions_of_one_place_are_kept(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
-    let_play(boss, event, entry, 1, 7)
-    upload = again(boss, event)
+def test_two_substitutions_on_one_spot_are_kept(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(boss, event, entry, 1, 7)
+    upload = upload_again(boss, event)
     g_for_a = F_FOR_A.replace("Letter F", "Letter G")
-    assert [(at, sentence) for at, _, sentence in told(plan_of(upload))] == [
+    assert [(at, sentence) for at, _, sentence in position_problems(plan_of(upload))] == [
         (2, f"{g_for_a}. {STAYS}"),
         (8, f"{g_for_a}. {STAYS}"),
     ]
-    bring_in(boss, upload)
+    import_now(boss, upload)
     assert letters(entry) == "GBCDEAF"
 
 
-def test_what_was_taken_back_is_no_substitution(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_substitution_that_was_taken_back_does_not_count(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     checkin.take_back(boss, event, place=entry.places.select_related("player").get(number=1))
-    assert told(plan_of(again(boss, event))) == []
+    assert position_problems(plan_of(upload_again(boss, event))) == []
 
 
-def test_place_without_a_name_is_found_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_unnamed_spot_is_matched(boss: Actor, event: Event, entry: TeamEntry) -> None:
     entry.places.filter(number=1).update(player=None)
-    let_play(boss, event, entry, 1, 6)
-    upload = again(boss, event, line("", 1), *(line(letter, n) for n, letter in enumerate("BCDEFG", 2)))
-    assert told(plan_of(upload))[0] == (2, False, f"One1 Player Letter F plays for player 1. {STAYS}")
-    bring_in(boss, upload)
+    substitute_player(boss, event, entry, 1, 6)
+    upload = upload_again(boss, event, line("", 1), *(line(letter, n) for n, letter in enumerate("BCDEFG", 2)))
+    assert position_problems(plan_of(upload))[0] == (2, False, f"One1 Player Letter F plays for player 1. {STAYS}")
+    import_now(boss, upload)
     assert letters(entry) == "FBCDE.G"
 
 
-def test_who_plays_though_the_file_lacks_them_is_not_taken_off(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    """The coach struck the alternate, who plays by now, and lists another one in that line."""
-    let_play(boss, event, entry, 1, 6)
-    bring_in(boss, again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1))), remove_missing=True)
+def test_substitute_missing_from_the_file_is_not_removed(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    """The coach removed the alternate, who plays by now, and lists another player on that line."""
+    substitute_player(boss, event, entry, 1, 6)
+    import_now(
+        boss,
+        upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1))),
+        remove_missing=True,
+    )
     assert letters(entry) == "FBCDEAGZ"
-    assert plan_of(again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1)))).changes_nothing
+    assert plan_of(
+        upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1)))
+    ).changes_nothing
 
 
 @pytest.mark.parametrize(
@@ -141,19 +147,19 @@ def test_who_plays_though_the_file_lacks_them_is_not_taken_off(boss: Actor, even
     [("ZBCDEFG", 2), ("BACDEFG", 3), ("ACBDEGF", None), ("AFCDEBG", 3)],
     ids=["somebody else there", "original elsewhere", "others may move", "substitute elsewhere"],
 )
-def test_file_that_contradicts_a_substitution_is_a_problem_at_its_line(
+def test_contradicting_a_substitution_is_a_problem_on_its_line(
     boss: Actor, event: Event, entry: TeamEntry, file: str, at: int | None
 ) -> None:
-    let_play(boss, event, entry, 1, 6)
-    found = told(plan_of(again(boss, event, *(line(letter, n) for n, letter in enumerate(file, 1)))))
+    substitute_player(boss, event, entry, 1, 6)
+    found = position_problems(
+        plan_of(upload_again(boss, event, *(line(letter, n) for n, letter in enumerate(file, 1))))
+    )
     errors = [(number, sentence) for number, is_error, sentence in found if is_error]
     assert errors[-1:] == ([(at, f"{F_FOR_A}. {CONTRADICTED}")] if at else [])
 
 
-def test_roster_that_was_changed_by_hand_has_no_substitution_to_keep(
-    boss: Actor, event: Event, entry: TeamEntry
-) -> None:
-    let_play(boss, event, entry, 1, 6)
+def test_substitution_is_dropped_after_a_change_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(boss, event, entry, 1, 6)
     place = entry.places.select_related("player", "division", "entry__team__school").get(number=1)
     actions.remove_place(boss, event, place=place)
-    assert told(plan_of(again(boss, event))) == []
+    assert position_problems(plan_of(upload_again(boss, event))) == []

@@ -1,4 +1,4 @@
-"""What an import will do, worked out without a database: the files that coaches send, each problem at its cell."""
+"""Planning an import without a database: files that coaches send, and each problem at its cell."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.rosters.planned import (
+from tests.tournament.rosters.import_plans import (
     ADA,
     DIVISIONS,
     HEADINGS,
-    on_the_roster,
-    pasted,
-    plan_of,
-    planned,
+    as_existing_spots,
+    plan_file,
+    plan_pasted,
+    plan_sheets,
     problems,
     warnings_about_schools,
 )
@@ -24,14 +24,14 @@ from tournament.spreadsheets import read_pasted
 
 
 def test_clean_file_is_all_new_and_then_all_the_same() -> None:
-    first = planned("clean-120.csv")
+    first = plan_file("clean-120.csv")
     assert (dict(first.counts), first.errors, first.warnings) == ({"new": 120}, 0, 0)
-    again = planned("clean-120.csv", on_the_roster(first))
+    again = plan_file("clean-120.csv", as_existing_spots(first))
     assert again.changes_nothing
 
 
-def test_corrected_file_updates_and_never_doubles() -> None:
-    found = planned("clean-120-corrected.csv", on_the_roster(planned("clean-120.csv")))
+def test_corrected_file_updates_without_duplicates() -> None:
+    found = plan_file("clean-120-corrected.csv", as_existing_spots(plan_file("clean-120.csv")))
     assert dict(found.counts) == {"changed": 3, "same": 116, "new": 1}
     assert [(each.row.name, each.changes) for each in found.rows if each.state == "changed"] == [
         ("Chloé D'Angle", ("grade 6 → 5",)),
@@ -44,14 +44,14 @@ def test_corrected_file_updates_and_never_doubles() -> None:
 
 
 def test_european_file_is_read() -> None:
-    found = planned("semicolon-cp1252.csv")
+    found = plan_file("semicolon-cp1252.csv")
     assert (dict(found.counts), found.errors) == ({"new": 56}, 0)
     row = found.rows[0].row
     assert (row.first, row.last, row.division, row.grade, row.number) == ("Quinn", "Factor", "E", 6, 1)
 
 
 def test_workbook_with_gaps_titles_and_totals_is_read() -> None:
-    found = planned("schools-workbook.xlsx")
+    found = plan_file("schools-workbook.xlsx")
     assert (dict(found.counts), found.errors) == ({"new": 80}, 0)
     second = found.rows[1].row
     assert (second.school, second.team, second.first, second.last) == ("Abel Elementary", "Calculators", "Una", "Root")
@@ -63,7 +63,7 @@ def test_workbook_with_gaps_titles_and_totals_is_read() -> None:
 
 
 def test_every_problem_is_named_at_its_cell() -> None:
-    found = planned("problems.csv")
+    found = plan_file("problems.csv")
     assert [problem[:3] for problem in problems(found)] == [
         (5, "grade", True),
         (9, "last", True),
@@ -88,9 +88,9 @@ def test_every_problem_is_named_at_its_cell() -> None:
 
 
 def test_five_thousand_rows_are_planned() -> None:
-    first = planned("large-5000.csv")
+    first = plan_file("large-5000.csv")
     assert dict(first.counts) == {"new": 5000}
-    assert planned("large-5000.csv", on_the_roster(first)).changes_nothing
+    assert plan_file("large-5000.csv", as_existing_spots(first)).changes_nothing
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,13 @@ def test_five_thousand_rows_are_planned() -> None:
     ],
 )
 def test_errors_stop_an_import(lines: list[str], wanted: str) -> None:
-    found = pasted(*lines)
+    found = plan_pasted(*lines)
     assert wanted in [sentence for _, _, is_error, sentence in problems(found) if is_error]
     assert found.errors == 1
 
 
-def test_near_names_of_schools_are_a_warning() -> None:
-    found = pasted("Pascal Middle School\tA\tM\tAda\tOne\t7\t1", "Pascal Middle Schol\tB\tM\tBo\tTwo\t7\t1")
+def test_similar_school_names_are_a_warning() -> None:
+    found = plan_pasted("Pascal Middle School\tA\tM\tAda\tOne\t7\t1", "Pascal Middle Schol\tB\tM\tBo\tTwo\t7\t1")
     assert warnings_about_schools(found) == [
         (2, "Pascal Middle School is nearly the same as Pascal Middle Schol. Is it the same school?")
     ]
@@ -131,34 +131,34 @@ def test_near_names_of_schools_are_a_warning() -> None:
 
 
 def test_players_without_a_team_are_individuals() -> None:
-    found = pasted("Abel\t\tE\tAda\tOne\t5\t")
+    found = plan_pasted("Abel\t\tE\tAda\tOne\t5\t")
     assert (dict(found.counts), found.errors) == ({"new": 1}, 0)
     assert found.rows[0].row.number is None
 
 
 def test_positions_are_given_in_the_order_of_the_file() -> None:
-    found = pasted(*(f"Abel\tCubes\tE\tP{letter}\tOne\t5\t" for letter in "abcdef"))
+    found = plan_pasted(*(f"Abel\tCubes\tE\tP{letter}\tOne\t5\t" for letter in "abcdef"))
     assert [(each.row.number, each.row.is_alternate) for each in found.rows] == [
         (1, False), (2, False), (3, False), (4, False), (5, False), (6, True),
     ]  # fmt: skip
 
 
-def test_unnamed_place_gets_its_player_later() -> None:
-    before = pasted("Abel\tCubes\tE\t\tPlayer 1 of the Cubes\t\t1")
-    found = pasted("Abel\tCubes\tE\tAda\tOne\t5\t1", known=on_the_roster(before))
+def test_unnamed_spot_gets_its_player_later() -> None:
+    before = plan_pasted("Abel\tCubes\tE\t\tPlayer 1 of the Cubes\t\t1")
+    found = plan_pasted("Abel\tCubes\tE\tAda\tOne\t5\t1", existing=as_existing_spots(before))
     assert found.rows[0].changes == ("name Player 1 of the Cubes → Ada One", "grade none → 5")
 
 
 def test_players_who_swap_positions_are_both_changed() -> None:
     one, two = "Abel\tCubes\tE\tAda\tOne\t5\t{}", "Abel\tCubes\tE\tBo\tTwo\t5\t{}"
-    known = on_the_roster(pasted(one.format(1), two.format(2)))
-    found = pasted(one.format(2), two.format(1), known=known)
+    existing = as_existing_spots(plan_pasted(one.format(1), two.format(2)))
+    found = plan_pasted(one.format(2), two.format(1), existing=existing)
     assert [each.changes for each in found.rows] == [("position 1 → 2",), ("position 2 → 1",)]
 
 
-def test_other_child_on_the_same_position_is_new() -> None:
-    known = on_the_roster(pasted("Abel\tCubes\tE\tAda\tOne\t5\t1"))
-    found = pasted("Abel\tCubes\tE\tBo\tTwo\t5\t1", known=known)
+def test_other_player_in_the_same_position_is_new() -> None:
+    existing = as_existing_spots(plan_pasted("Abel\tCubes\tE\tAda\tOne\t5\t1"))
+    found = plan_pasted("Abel\tCubes\tE\tBo\tTwo\t5\t1", existing=existing)
     assert (found.rows[0].state, [place.name for place in found.missing]) == ("new", ["Ada One"])
 
 
@@ -205,7 +205,7 @@ def test_divisions_are_found_by_letter_name_or_beginning(text: str, letter: str 
     assert (found.letter if found else None) == letter
 
 
-def test_small_readings() -> None:
+def test_small_parsers() -> None:
     assert (unnamed_spot_number("Player 5 of the Calculators"), unnamed_spot_number("Player Five")) == (5, None)
     assert fix_capitals("McSet") == "McSet"
     assert name_key("Łucja  Ø'Zero") == name_key("lucja ozero")
@@ -220,9 +220,9 @@ def divisions(found: ImportPlan) -> list[str]:
     return [each.row.division for each in found.rows]
 
 
-def test_file_without_divisions_plays_where_the_director_says() -> None:
+def test_director_chooses_the_division_of_a_file_without_any() -> None:
     lines = ["Abel\tCubes\tAda\tOne\t5\t1", "Abel\tCubes\tBo\tTwo\t5\t2"]
-    before, after = (pasted(*lines, headings=WITHOUT, otherwise=letter) for letter in ("", "E"))
+    before, after = (plan_pasted(*lines, headings=WITHOUT, default_division=letter) for letter in ("", "E"))
     assert (before.undivided, before.errors, before.lacks_only_divisions) == (2, 2, True)
     assert (after.undivided, after.errors, after.lacks_only_divisions) == (2, 0, False)
     assert divisions(after) == ["E", "E"]
@@ -235,31 +235,31 @@ def test_division_of_the_line_or_of_the_line_above_comes_first() -> None:
         "Abel\tRoots\t\tCy\tTri\t5\t1",
         "Abel\tSums\tQ\tDee\tFour\t5\t1",
     ]
-    found = pasted(*lines, otherwise="E")
+    found = plan_pasted(*lines, default_division="E")
     assert (divisions(found), found.undivided, found.errors) == (["M", "M", "E", ""], 1, 1)
 
 
-def test_grade_is_held_against_the_division_that_the_director_says() -> None:
-    found = pasted("Abel\tCubes\t\tAda\tOne\t9\t1", otherwise="E")
+def test_grade_is_checked_against_the_chosen_division() -> None:
+    found = plan_pasted("Abel\tCubes\t\tAda\tOne\t9\t1", default_division="E")
     assert [problem[3] for problem in problems(found) if problem[2]] == [
         "Grade 9 is above Elementary, which ends with grade 6."
     ]
 
 
 def test_other_problems_are_not_solved_by_a_division() -> None:
-    found = pasted("Abel\tCubes\t\tAda\tOne\tsix\t1", "Abel\tCubes\t\tBo\tTwo\t5\t2")
+    found = plan_pasted("Abel\tCubes\t\tAda\tOne\tsix\t1", "Abel\tCubes\t\tBo\tTwo\t5\t2")
     assert (found.undivided, found.errors, found.lacks_only_divisions) == (2, 3, False)
 
 
 @given(st.lists(st.lists(st.text(max_size=12), max_size=8), max_size=12))
-def test_no_cells_break_the_planning(rows: list[list[str]]) -> None:
+def test_any_cells_can_be_planned(rows: list[list[str]]) -> None:
     text = HEADINGS + "\n".join("\t".join(cell.replace("\t", " ") for cell in row) for row in rows)
-    plan_of([read_pasted(text)], None)
+    plan_sheets([read_pasted(text)], None)
 
 
-def test_one_name_in_two_divisions_of_a_school_is_two_teams() -> None:
+def test_one_team_name_in_two_divisions_is_two_teams() -> None:
     lines = [f"Abel\tCubes\t{letter}\tAda{letter}\tNo{n}\t5\t{n}" for letter in "EM" for n in (1, 2)]
-    done = pasted(*lines)
+    done = plan_pasted(*lines)
     assert [(each.row.team, each.row.division, each.row.number) for each in done.rows] == [
         ("Cubes", "E", 1),
         ("Cubes", "E", 2),
@@ -269,4 +269,4 @@ def test_one_name_in_two_divisions_of_a_school_is_two_teams() -> None:
     assert done.errors == 0
     told = [problem.sentence for problem in done.rows[2].row.problems]
     assert told[0] == "Abel has Cubes in two divisions. This one is called Cubes (Middle)."
-    assert pasted(*lines, known=on_the_roster(done)).changes_nothing
+    assert plan_pasted(*lines, existing=as_existing_spots(done)).changes_nothing

@@ -1,4 +1,4 @@
-"""The to-do list: it ticks itself, leads to the next step, and says who holds a step up."""
+"""The to-do list: which steps are done, the next one, and what each step waits for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.setup.actions import set_up
 from tournament.todo_list import next_todo_step, todo_steps_of
 
 
-def told(tournament: Tournament) -> list[tuple[str, bool, str]]:
+def steps(tournament: Tournament) -> list[tuple[str, bool, str]]:
     tournament = Tournament.objects.get(pk=tournament.pk)
     return [(step.label, step.done, step.held_up) for step in todo_steps_of(tournament)]
 
@@ -27,7 +27,7 @@ def next_label(tournament: Tournament) -> str:
 
 
 def walk(boss: Actor, tournament: Tournament, number: int, *steps: str) -> None:
-    """Each division's round of this number by these steps."""
+    """Take the round with this number through these steps, in every division."""
     for step in steps:
         for each in Round.objects.filter(tournament=tournament, number=number).select_related("division", "tournament"):
             getattr(rounds, step)(boss, each)
@@ -36,7 +36,7 @@ def walk(boss: Actor, tournament: Tournament, number: int, *steps: str) -> None:
 def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Actor) -> None:
     event = tournament.events.get()
     set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
-    assert told(tournament) == [
+    assert steps(tournament) == [
         ("Set it up", True, ""),
         ("Import the roster", False, ""),
         ("Make badges for helpers", False, ""),
@@ -48,7 +48,7 @@ def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Act
     ]
 
 
-def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) -> None:
+def test_next_step_through_the_whole_day(tournament: Tournament, boss: Actor) -> None:
     event = tournament.events.get()
     set_up(boss, event, version=1, rounds=2, divisions=("E",))
     labels = [next_label(tournament)]
@@ -83,14 +83,14 @@ def test_next_step_leads_through_the_day(tournament: Tournament, boss: Actor) ->
     assert next_label(tournament) == "Release the final results", "nothing waits for it, and nothing else is left"
 
 
-def test_division_that_is_behind_is_named(tournament: Tournament, boss: Actor) -> None:
+def test_slowest_division_is_named(tournament: Tournament, boss: Actor) -> None:
     event = tournament.events.get()
     set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
     day.start(boss, tournament)
     elementary = Round.objects.select_related("division", "tournament").get(division__letter="E", number=1)
     for step in (rounds.publish, rounds.start, rounds.collect):
         step(boss, elementary)
-    assert told(tournament)[5:7] == [
+    assert steps(tournament)[5:7] == [
         ("Draw and publish Round 1", False, ""),
         ("Round 2", False, "Waits for the director to draw and publish Round 1 Middle."),
     ]
