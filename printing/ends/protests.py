@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judging.protests.facts import ABOUT
+from judging.protests.eligibility import ABOUT
 from judging.protests.models import Protest
 from judging.protests.queries import last_decision, panel_of
 from printing.documents import About, Asked, Report, document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judging.cases import MAY_NOT_TELL, MAY_TELL
+from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
 from printing.documents import About, Asked, Report, document
 from printing.tables.options import COPIES, same_for_all
 from rulebooks.penalties import PenaltyRule

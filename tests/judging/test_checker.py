@@ -15,6 +15,7 @@ from foundation.people.models import Role, User
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.checker import actions
 from judging.checker.models import Check
 from judging.models import Call
@@ -144,7 +145,7 @@ def test_who_is_to_give_the_next_opinion_sees_nothing_of_it(
     client_of: Any, opened: Call, judge: Actor, head: Actor
 ) -> None:
     made = actions.check(judge, opened, question=equation())
-    calls.rule(judge, opened, decision="It is right.", checked=made)
+    calls.rule(judge, opened, ruling=NewRuling(decision="It is right."), checked=made)
     calls.ask_for_another(judge, opened)
     calls.end(judge, opened)
     calls.begin(head, opened.sheet)
@@ -154,12 +155,12 @@ def test_who_is_to_give_the_next_opinion_sees_nothing_of_it(
 
 def test_check_of_another_visit_is_not_taken(opened: Call, judge: Actor, head: Actor) -> None:
     made = actions.check(judge, opened, question=equation())
-    calls.rule(judge, opened, decision="It is right.")
+    calls.rule(judge, opened, ruling=NewRuling(decision="It is right."))
     calls.ask_for_another(judge, opened)
     calls.end(judge, opened)
     second = calls.begin(head, opened.sheet)
     with pytest.raises(Refused):
-        calls.rule(head, second, decision="It is right.", checked=made)
+        calls.rule(head, second, ruling=NewRuling(decision="It is right."), checked=made)
     with pytest.raises(NotAllowed):
         actions.check(judge, second, question=equation())
 

@@ -15,8 +15,10 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.penalties import actions
+from judging.penalties.actions import NewPenalty
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
@@ -55,11 +57,11 @@ def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:
 
 class TestConsents:
     def test_one_judge_is_enough_for_a_point_of_time(self, sheet: Sheet, judge: Actor) -> None:
-        penalty = actions.give(judge, sheet, **TIME)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert (penalty.state, penalty.points, penalty.consents.count()) == ("given", -1, 1)
 
     def test_a_second_judge_has_to_agree_where_the_book_wants_two(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert penalty.state == "waits"
         with pytest.raises(NotAllowed, match="You have said what you think already"):
             actions.consent(judges[0], penalty, agrees=True)
@@ -68,20 +70,20 @@ class TestConsents:
             actions.consent(judges[2], penalty, agrees=True)
 
     def test_a_head_judge_alone_is_not_two_judges(self, sheet: Sheet, head: Actor) -> None:
-        assert actions.give(head, sheet, **UNFAIR).state == "waits"
+        assert actions.give(head, sheet, penalty=NewPenalty(**UNFAIR)).state == "waits"
 
     def test_who_does_not_agree_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert actions.consent(judges[1], penalty, agrees=False).state == "declined"
         assert Sheet.objects.get(pk=sheet.pk).given == []
 
     def test_out_of_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         assert penalty.state == "waits"
         assert actions.consent(judges[1], penalty, agrees=True).state == "given"
 
     def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
-        penalty = actions.give(judge, sheet, **UNFAIR)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(IntegrityError), transaction.atomic():
             penalty.consents.create(judge=judge.user, agrees=True)
 
@@ -103,7 +105,7 @@ class TestWhatTheBookAsksFor:
         self, sheet: Sheet, judge: Actor, asked: dict[str, Any], sentence: str
     ) -> None:
         with pytest.raises(Refused) as refusal:
-            actions.give(judge, sheet, **asked)
+            actions.give(judge, sheet, penalty=NewPenalty(**asked))
         assert refusal.value.sentence.startswith(sentence)
         assert not Penalty.objects.exists()
 
@@ -111,7 +113,7 @@ class TestWhatTheBookAsksFor:
         self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
         warned = sitters_of(sheet)[0].seat.place
-        actions.give(judge, sheet, **WARNING)
+        actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         later = play(boss, event, 2)
@@ -121,9 +123,9 @@ class TestWhatTheBookAsksFor:
         assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
             seat: [("a warning", str(round_))]
         }
-        assert actions.give(judge, there, **RUDE | {"seat": seat}).state == "given"
+        assert actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat})).state == "given"
         with pytest.raises(Refused, match="Warn the player first"):
-            actions.give(judge, there, **RUDE | {"seat": seat % 3 + 1})
+            actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat % 3 + 1}))
 
 
 def _places(sheet: Sheet) -> list[Any]:
@@ -132,7 +134,7 @@ def _places(sheet: Sheet) -> list[Any]:
 
 class TestTheScoresheet:
     def test_whoever_keys_it_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         name = sitters_of(sheet)[0].name
@@ -145,7 +147,7 @@ class TestTheScoresheet:
     ) -> None:
         entered(sheet, clerk, second)
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.is_verified, now.current.number, now.current.source) == (True, 2, "ruling")
@@ -155,7 +157,7 @@ class TestTheScoresheet:
         self, sheet: Sheet, judge: Actor, clerk: Actor
     ) -> None:
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
 
@@ -174,8 +176,8 @@ class TestTheScoresheet:
         """However often judges have changed it since: behind their entries stands the clerk's."""
         policy(boss, event, verification)
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.give(judges[0], sheet, **TIME)
-        actions.give(judges[1], sheet, **TIME | {"seat": 2})
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
+        actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
         verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
         with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
             verify(clerk, sheet, base=3)
@@ -188,7 +190,7 @@ class TestTheScoresheet:
     def test_what_the_sheet_shows_already_is_not_taken_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
     ) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         sheets.enter(clerk, sheet, paper=paper("6 4-1j 2", "2 4 6", "2 2 2"), base=0)
         sheets.check(second, sheet, base=1)
         actions.consent(judges[1], penalty, agrees=True)
@@ -201,7 +203,7 @@ class TestTheScoresheet:
         rows = [{"initials": "yes", "total": total} for total in (12, 11, 6)]
         sheets.enter(clerk, sheet, paper={"rows": rows}, base=0)
         sheets.check(second, sheet, base=1)
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
@@ -210,7 +212,7 @@ class TestTheScoresheet:
         self, sheet: Sheet, judge: Actor, head: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
-        penalty = actions.give(judge, sheet, **TIME)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
             actions.take_back(judge, penalty, reason="A slip.")
         with pytest.raises(Refused, match="Say why"):
@@ -220,7 +222,7 @@ class TestTheScoresheet:
         assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
 
     def test_who_asked_takes_back_what_still_waits(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(NotAllowed):
             actions.take_back(judges[1], penalty, reason="No.")
         assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
@@ -229,7 +231,7 @@ class TestTheScoresheet:
         self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
-        actions.give(judge, sheet, **REFUSES)
+        actions.give(judge, sheet, penalty=NewPenalty(**REFUSES))
         assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
 
@@ -237,7 +239,7 @@ class TestTheScoresheet:
         self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
     ) -> None:
         gone = sitters_of(sheet)[0].seat.place
-        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         actions.consent(judges[1], penalty, agrees=True)
         gone.refresh_from_db()
         assert gone.attendance.status == "withdrawn"
@@ -251,7 +253,7 @@ class TestTheScoresheet:
         rounds.complete(boss, round_)
         with pytest.raises(Refused, match="is closed"):
             sheets.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
 
@@ -265,8 +267,8 @@ class TestTheHeadJudge:
     def test_no_number_of_judges_is_enough(
         self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor
     ) -> None:
-        actions.give(judges[0], sheet, **WARNING)
-        penalty = actions.give(judges[0], sheet, **RUDE)
+        actions.give(judges[0], sheet, penalty=NewPenalty(**WARNING))
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**RUDE))
         for each in (judges[1], judges[2], boss):
             with pytest.raises(NotAllowed, match="The head judge decides this"):
                 actions.consent(each, penalty, agrees=True)
@@ -275,12 +277,12 @@ class TestTheHeadJudge:
         assert [each["points"] for each in Sheet.objects.get(pk=sheet.pk).given] == [-1]
 
     def test_who_is_head_judge_needs_nobody_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
-        actions.give(head, sheet, **WARNING)
-        assert actions.give(head, sheet, **RUDE).state == "given"
+        actions.give(head, sheet, penalty=NewPenalty(**WARNING))
+        assert actions.give(head, sheet, penalty=NewPenalty(**RUDE)).state == "given"
 
     def test_there_is_no_second_point_for_time(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
         with pytest.raises(Refused, match="No second point for this"):
-            actions.give(judge, sheet, **TIME, again=True)
+            actions.give(judge, sheet, penalty=NewPenalty(**TIME, again=True))
 
 
 class TestTheCup:
@@ -306,7 +308,7 @@ class TestTheCup:
         sitter = sitters_of(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
-        actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal("1.25"))
+        actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
         after = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
         assert [each[1] for each in before] == ["", ""]
         assert [each[1] for each in after] == ["−1.25 by judges"] * 2
@@ -321,7 +323,9 @@ class TestTheCup:
         sheet = sheet_of(cup)
         sitter = sitters_of(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
-        penalty = actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
+        penalty = actions.give(
+            judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
+        )
         assert self.standing(cup, "players")[sitter.name][1] == ""
         assert self.standing(cup, "teams")[sitter.team][1] == "−2 by judges"
         actions.take_back(head, penalty, reason="The wrong team.")
@@ -340,15 +344,15 @@ class TestNobodyKnowsTooEarly:
         self, sheet: Sheet, judges: list[Actor], head: Actor, tournament: Any
     ) -> None:
         call = calls.begin(judges[0], sheet)
-        calls.rule(judges[0], call, decision="Late.", effect="penalty")
-        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 1]
         again = calls.begin(head, sheet)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 0]
-        calls.rule(head, again, decision="Not late.")
+        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
 
 
@@ -361,8 +365,8 @@ class TestPages:
         if entered:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         call = calls.begin(judges[0], sheet)
-        calls.rule(judges[0], call, decision="Late.", effect="penalty")
-        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
         again = calls.begin(head, sheet)
@@ -388,7 +392,7 @@ class TestPages:
         assert f'name="{sheet.pk}-total-1"' not in told[4]
         with pytest.raises(NotAllowed, match=closed):
             sheets.enter(head, sheet, paper=PLAIN, base=2 if entered else 0)
-        calls.rule(head, again, decision="Not late.")
+        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
         assert "A judge took 1" in heard()[1]
 
     def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
@@ -415,7 +419,7 @@ class TestPages:
         assert (penalty.call, penalty.state, penalty.words) == (Call.objects.get(), "waits", "A calculator.")
 
     def test_the_second_judge_finds_it_and_agrees(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         client.force_login(judges[1].user)
         slug = sheet.tournament.slug
         assert "1 penalty waits for your word" in client.get(reverse("calls", args=[slug])).content.decode()
@@ -428,7 +432,7 @@ class TestPages:
     def test_the_scorekeeper_reads_it_above_the_grid_and_a_judge_does_not(
         self, client: Any, sheet: Sheet, judge: Actor, clerk: Actor
     ) -> None:
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
         said = f"Judges gave at this table: {sitters_of(sheet)[0].name}: −1 in shake 2"
         client.force_login(clerk.user)

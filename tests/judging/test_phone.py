@@ -14,6 +14,7 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from judging.calls import actions
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
@@ -122,7 +123,7 @@ def test_cases_like_this_while_typing_and_after_the_ruling(client_of: Any, sheet
         "both",
         "equations",
     }
-    actions.rule(judge, call, **typed)
+    actions.rule(judge, call, ruling=NewRuling(**typed))
     page = client.get(reverse("call", args=[slug, call.pk]))
     assert [cases[0].id for _, cases in page.context["visit"].rulings] == ["JM C24"]
 
@@ -145,7 +146,11 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet:
     sheet = sheet_of(sheet.round)
     first = actions.begin(judges[0], sheet)
     actions.note_about(judges[0], first, about="behavior")
-    actions.rule(judges[0], first, decision="Xylophone decision", situation="Xylophone in the bathroom", rule="Xyl IX")
+    actions.rule(
+        judges[0],
+        first,
+        ruling=NewRuling(decision="Xylophone decision", situation="Xylophone in the bathroom", rule="Xyl IX"),
+    )
     give_extra_time(judges[0], sheet.round, table="1", seconds=90, reason="Xylophone noise")
     waiting = actions.ask_for_another(judges[0], first)
     page = client_of(judges[0].user).get(reverse("call", args=[slug, first.pk]))

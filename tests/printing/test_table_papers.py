@@ -11,7 +11,7 @@ from weasyprint import CSS
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
-from judging.cases import MAY_NOT_TELL, MAY_TELL
+from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
 from printing.press.forms import Form
 from printing.press.pages import pages_from
 from printing.setting import html_of, styles

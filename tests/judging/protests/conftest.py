@@ -12,11 +12,12 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
+from judging.protests.actions import NewProtest
 from judging.protests.models import Protest
-from judging.protests.panel import actions as panel_actions
-from judging.protests.papers import Typed
+from judging.protests.sheet_edits import PanelEdits
 from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.results import live_sheets
@@ -40,11 +41,11 @@ def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Ca
     """Two judges ruled at a table; the first visit of the matter."""
     first = calls.begin(judges[0], sheet)
     told = {"decision": "Hidden verdict one.", "situation": "Secret cubes lay there.", "shake": 1, "rule": "JM A5"}
-    calls.rule(judges[0], first, **told)
+    calls.rule(judges[0], first, ruling=NewRuling(**told))
     calls.ask_for_another(judges[0], first)
     calls.end(judges[0], first)
     second = calls.begin(judges[1], sheet)  # noqa: F811
-    calls.rule(judges[1], second, decision="Hidden verdict two.", shake=1)
+    calls.rule(judges[1], second, ruling=NewRuling(decision="Hidden verdict two.", shake=1))
     calls.compare(judges[1], second, agrees=agrees)
     calls.end(judges[1], second)
     return Call.objects.get(pk=first.pk)
@@ -73,7 +74,7 @@ def panel(tournament: Tournament) -> list[Actor]:
 
 def filed(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
     told = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal of Ada."} | more
-    return actions.file(actor, sheet, call=call, **told)
+    return actions.file(actor, sheet, form=NewProtest(**told), call=call)
 
 
 @pytest.fixture
@@ -86,8 +87,8 @@ def with_panel(head: Actor, protest: Protest, members: list[Actor]) -> Protest: 
     actions.accept(head, protest)
     for each in members:
         assert each.user
-        panel_actions.name_member(head, protest, member=each.user)
-    return panel_actions.hear(members[0], protest)
+        actions.name_member(head, protest, member=each.user)
+    return actions.hear(members[0], protest)
 
 
 @pytest.fixture
@@ -97,12 +98,12 @@ def heard(head: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa
 
 def vote(members: list[Actor], protest: Protest, outcome: str) -> None:
     for each in members:
-        panel_actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
+        actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
 
 
-def rescore(base: int, *cells: str) -> Typed:
+def rescore(base: int, *cells: str) -> PanelEdits:
     """The first shake gives these points."""
-    return Typed(base=base, cells={1: list(cells)})
+    return PanelEdits(base=base, cells={1: list(cells)})
 
 
 def later(round_: Round, minutes: int) -> None:  # noqa: F811

@@ -11,9 +11,11 @@ from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
-from judging.protests.facts import initialed
+from judging.protests.actions import NewProtest
+from judging.protests.eligibility import has_initialed
 from judging.protests.models import Protest, Step
 from scoring import actions as scoring
 from scoring.models import Dispute, Sheet
@@ -27,7 +29,7 @@ SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals t
 
 def refusal(actor: Actor, sheet: Sheet, **more) -> str:
     with pytest.raises(Refused) as raised:
-        actions.file(actor, sheet, **(SAID | more))
+        actions.file(actor, sheet, form=NewProtest(**SAID | more))
     assert not Protest.objects.exists()
     return raised.value.sentence
 
@@ -112,7 +114,7 @@ def test_deadline_is_the_events_own(counted: Sheet, judge: Actor, matter: Call, 
 
 def test_initials_are_asked_where_nobody_has_keyed_them(sheet: Sheet, judge: Actor, matter: Call) -> None:
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
-    assert initialed(sheet, 1) is None
+    assert has_initialed(sheet, 1) is None
     assert refusal(judge, sheet, call=matter).startswith("Has the player initialed the sheet?")
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, sheet, call=matter, has_initialed=True) == sentence
@@ -126,7 +128,7 @@ def test_what_was_keyed_counts_more_than_what_is_told(counted: Sheet, judge: Act
 
 def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
     first = calls.begin(judge, sheet)
-    calls.rule(judge, first, decision="Wrong.")
+    calls.rule(judge, first, ruling=NewRuling(decision="Wrong."))
     calls.end(judge, first)
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
     sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
@@ -137,7 +139,7 @@ def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, c
 def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
     """JM General 7: judges may hear a tricky matter together."""
     first = calls.begin(judge, sheet)
-    calls.rule(judge, first, decision="Wrong.", with_others="Hana Helper and Igor Helper")
+    calls.rule(judge, first, ruling=NewRuling(decision="Wrong.", with_others="Hana Helper and Igor Helper"))
     calls.end(judge, first)
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
@@ -197,19 +199,19 @@ def test_sent_back_and_accepted(protest: Protest, head: Actor, judge: Actor) -> 
 
 def test_no_protest_came(round_: Round, counted: Sheet, head: Actor, judge: Actor, matter: Call) -> None:
     with pytest.raises(Refused, match="can still be handed in"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
     later(round_, 16)
     protest = filed(head, counted, matter, late_because="The fire alarm rang.")
     with pytest.raises(Refused, match="There is a protest of this table"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
     actions.withdraw(judge if judge == head else head, protest)
     with pytest.raises(Refused, match="Nothing is pending"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
 
 
 def test_no_protest_came_closes_the_dispute(round_: Round, counted: Sheet, head: Actor) -> None:
     later(round_, 16)
-    actions.none_came(head, counted)
+    actions.confirm_no_protest(head, counted)
     assert Dispute.objects.filter(until__isnull=True).count() == 0
 
 

@@ -15,12 +15,12 @@ from foundation.people.actor import Actor
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
 from judging.protests.models import Document, Protest
-from judging.protests.panel import actions as panel_actions
-from judging.protests.papers import Typed
 from judging.protests.queries import may_read
+from judging.protests.sheet_edits import PanelEdits
 from scoring.models import Release, Sheet
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
@@ -55,13 +55,13 @@ def page(protest: Protest) -> str:
 
 def decided(panel: list[Actor], protest: Protest) -> None:
     vote(panel[:2], protest, "rescored")
-    panel_actions.decide(
+    actions.decide(
         panel[0],
         protest,
         outcome="rescored",
         rule="EQ VII-C-6",
         reason="So we read the rule.",
-        typed=rescore(1, "2", "6", "2"),
+        edits=rescore(1, "2", "6", "2"),
     )
 
 
@@ -104,10 +104,10 @@ def test_those_in_charge_the_panel_and_the_writer_read_it(
 
 
 def test_released_member_reads_no_more(heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]) -> None:
-    panel_actions.release_member(head, heard, member=panel[2].user)
-    panel_actions.name_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=panel[2].user)
+    actions.name_member(head, heard, member=judges[3].user)
     assert may_read(judges[3], heard)
-    panel_actions.release_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=judges[3].user)
     assert not may_read(judges[3], heard)
 
 
@@ -134,7 +134,7 @@ def test_judge_who_is_to_give_the_next_opinion_sees_nothing(
         reverse("log") + f"?tournament={slug}",
     ]
     assert [secrets_in(text_of(client, path)) for path in paths] == [[]] * len(paths)
-    calls.rule(head, third, decision="Right.")
+    calls.rule(head, third, ruling=NewRuling(decision="Right."))
     assert secrets_in(text_of(client, page(protest))) == list(SECRETS[:4])
 
 
@@ -316,8 +316,8 @@ def test_points_of_a_replay_that_cannot_be_are_refused_and_kept(
     client_of, heard: Protest, panel: list[Actor], head: Actor
 ) -> None:
     vote(panel[:2], heard, "replayed")
-    panel_actions.decide(
-        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", typed=Typed(base=1, aside=[1])
+    actions.decide(
+        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", edits=PanelEdits(base=1, aside=[1])
     )
     client = client_of(head.user)
     base = {"base": str(Sheet.objects.get(pk=heard.sheet_id).current.number)}
