@@ -1,4 +1,4 @@
-"""Time that a table gets back: by the reasons of its edition, absences included, told on the clock and on the sheet."""
+"""Added time: by the reasons of the edition, with absences, shown on the clock and on the scoresheet."""
 
 from __future__ import annotations
 
@@ -70,20 +70,20 @@ def test_each_reason_has_its_rule(reason: str, rule: str) -> None:
     ],
 )
 def test_time_by_reason(reason: str, began: int, ended: int, absences: list, seconds: int) -> None:
-    """A round of thirty minutes. The whole absence at any time; visits and slow charges from 25:00 on."""
+    """In a round of thirty minutes, absences count at any time; visits and slow charges from 25:00 on."""
     found = propose_time(AGLOA, VisitTimes(1800, began, ended, absences), reason)
     assert found is not None
     assert found.seconds == seconds
 
 
-def test_what_was_given_is_not_proposed_again() -> None:
+def test_time_already_given_is_not_proposed_again() -> None:
     found = propose_time(AGLOA, VisitTimes(1800, 100, 400, [(100, 280)], given=120), ABSENCE)
     assert found is not None
     assert (found.seconds, found.minutes, found.rest) == (60, 1, 0)
     assert found.sentence == "Away for 3:00: all of it is given back. 2:00 was given already."
 
 
-def test_edition_that_says_nothing_proposes_nothing() -> None:
+def test_edition_without_the_reason_proposes_nothing() -> None:
     assert propose_time(get("mlag-basic-2018"), VisitTimes(1800, 1600, 1700)) is None
 
 
@@ -92,7 +92,7 @@ def test_edition_that_says_nothing_proposes_nothing() -> None:
 
 @pytest.fixture
 def running(round_: Round) -> Round:
-    """Its clock shows five minutes."""
+    """A round whose clock shows five minutes."""
     Round.objects.filter(pk=round_.pk).update(state="running", started_at=timezone.now() - timedelta(minutes=5))
     return Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk)
 
@@ -102,18 +102,18 @@ def call(running: Round, judge: Actor) -> Call:
     return actions.begin(judge, sheet_of(running))
 
 
-def made_earlier(call: Call, minutes: int) -> None:
-    """As if everything so far had happened some minutes earlier."""
+def shift_back(call: Call, minutes: int) -> None:
+    """Pretend that everything so far happened some minutes earlier."""
     earlier = timedelta(minutes=minutes)
     Call.objects.filter(pk=call.pk).update(began_at=timezone.now() - earlier)
     for absence in call.absences.all():
         Absence.objects.filter(pk=absence.pk).update(left_at=absence.left_at - earlier)
 
 
-def test_clock_set_back_during_a_visit_takes_nothing_from_it(
+def test_visit_is_timed_right_though_the_clock_is_set_back(
     call: Call, judge: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The laptop's clock goes back an hour while the judge is there and a player is away."""
+    """The computer's clock goes back an hour while the judge is there and a player is away."""
     seat, now = call.sheet.table.seats.first(), timezone.now
     monkeypatch.setattr(timezone, "now", lambda: now() - timedelta(hours=1))
     actions.player_left(judge, call, seat=seat)
@@ -134,7 +134,7 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
         actions.player_left(judge, call, seat=seat)
     with pytest.raises(Refused, match=r"still away, and a judge stays \(JM C24\)"):
         actions.end(judge, call)
-    made_earlier(call, 3)
+    shift_back(call, 3)
     actions.player_back(judge, call, seat=seat)
     with pytest.raises(Refused, match="Nobody is away"):
         actions.player_back(judge, call, seat=seat)
@@ -143,19 +143,19 @@ def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) ->
     assert actions.end(judge, call).state == "over"
 
 
-def test_only_the_judge_there_notes_an_absence_of_this_table(call: Call, judges: list[Actor], running: Round) -> None:
+def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[Actor], running: Round) -> None:
     with pytest.raises(NotAllowed):
         actions.player_left(judges[1], call, seat=call.sheet.table.seats.first())
     with pytest.raises(Refused, match="a player of this table"):
         actions.player_left(judges[0], call, seat=sheet_of(running, 2).table.seats.first())
 
 
-def test_time_back_is_on_the_clock_and_at_the_scorekeepers(
+def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     client_of: Any, call: Call, judge: Actor, clerk: Actor, running: Round
 ) -> None:
     slug, sheet = running.tournament.slug, call.sheet
     actions.player_left(judge, call, seat=sheet.table.seats.first())
-    made_earlier(call, 3)
+    shift_back(call, 3)
     client = client_of(judge.user)
     address = reverse("call_time", args=[slug, call.pk])
     client.post(address, {"reason": ABSENCE, "minutes": "3", "seconds": "10"})
@@ -173,7 +173,7 @@ def test_time_back_is_on_the_clock_and_at_the_scorekeepers(
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [told[2:]]
 
 
-def test_other_reason_is_said_in_words(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_other_reason_is_typed(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
     address = reverse("call_time", args=[running.tournament.slug, call.pk])
     client_of(judge.user).post(address, {"reason": ANYTHING, "minutes": "1", "seconds": "x", "why": "The lamp fell."})
     assert [(each.seconds, each.reason) for each in ExtraTime.objects.all()] == [(60, "The lamp fell.")]
@@ -186,7 +186,7 @@ def test_reason_is_chosen_without_leaving_the_page(client_of: Any, call: Call, j
     assert client_of(judge.user).get(address).url == reverse("call", args=[running.tournament.slug, call.pk])
 
 
-def test_taps_of_an_absence_answer_with_the_players(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_absence_taps_return_the_list_of_players(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
     client, seat = client_of(judge.user), call.sheet.table.seats.first()
     for name, away in (("call_away", 1), ("call_back", 0)):
         address = reverse(name, args=[running.tournament.slug, call.pk])
@@ -195,6 +195,6 @@ def test_taps_of_an_absence_answer_with_the_players(client_of: Any, call: Call, 
     assert client.post(address, {"seat": seat.pk}).url == reverse("call", args=[running.tournament.slug, call.pk])
 
 
-def test_table_of_nobody_here_is_refused(client_of: Any, call: Call, judge: Actor, sheet: Sheet) -> None:
+def test_seat_that_does_not_exist_is_not_found(client_of: Any, call: Call, judge: Actor, sheet: Sheet) -> None:
     address = reverse("call_away", args=[sheet.tournament.slug, call.pk])
     assert client_of(judge.user).post(address, {"seat": "0"}).status_code == 404

@@ -1,4 +1,4 @@
-"""A judge's visit: who waits, who is where, rulings, and further opinions that know nothing of the earlier."""
+"""Calls: tables that wait, visits, rulings, and blind second and third opinions."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def ruled(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") 
     return call
 
 
-def disagreeing(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
-    """A first ruling, and a second opinion that is another."""
+def two_differing_rulings(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
+    """A first ruling, and a second opinion that differs."""
     first = ruled(judges[0], sheet)
     second = actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
@@ -109,7 +109,7 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
     assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
 
 
-def test_judge_who_ruled_along_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
+def test_judge_named_in_a_ruling_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
     assert head.user
     first = actions.begin(judge, sheet)
     actions.rule(
@@ -129,8 +129,8 @@ def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge:
     assert (rulings_seen_by(head, second), rulings_seen_by(head, first)) == ([], [])
 
 
-def test_third_judge_hears_it_only_where_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
-    _, second = disagreeing(judges, sheet)
+def test_third_opinion_only_if_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
+    _, second = two_differing_rulings(judges, sheet)
     actions.end(judges[1], second)
     third = actions.ask_for_another(judges[1], second)
     assert third.opinion == 3
@@ -141,7 +141,7 @@ def test_third_judge_hears_it_only_where_two_disagree(sheet: Sheet, judges: list
         actions.ask_for_another(judges[2], third)
 
 
-def test_no_third_judge_where_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
+def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
     first = ruled(judges[0], sheet)
     actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
@@ -172,7 +172,7 @@ def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) 
     assert visit_of(judge, call).conflicts == [school.name]
 
 
-def test_judge_hears_of_a_conflict_before_coming(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+def test_judge_is_warned_of_a_conflict_on_the_card(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
     school = sheet.table.seats.first().place.entry.team.school
     client = client_of(judge.user)
     address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
@@ -196,8 +196,8 @@ AGLOA = get("agloa-equations-2019")
     ("began", "ended", "seconds"),
     [(600, 900, 0), (1400, 1560, 60), (1500, 1590, 90), (1700, 1900, 200), (1490, 1500, 0)],
 )
-def test_time_is_given_back_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
-    """A round of thirty minutes: from 25:00 on (EQ XI-B-3)."""
+def test_time_is_added_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
+    """In a round of thirty minutes, time counts from 25:00 on (EQ XI-B-3)."""
     found = propose_time(AGLOA, VisitTimes(1800, began, ended))
     assert (found.seconds, found.rule) == (seconds, "EQ XI-B-3; JM General 2")
 
@@ -220,7 +220,7 @@ def test_visit_through_the_pages(client_of: Any, sheet: Sheet, judge: Actor) -> 
     assert (call.state, call.about) == ("over", "move")
 
 
-def test_time_back_lands_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
+def test_added_time_is_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
     Round.objects.filter(pk=round_.pk).update(state="running")
     call = ruled(judge, sheet)
     actions.end(judge, call)
@@ -229,7 +229,7 @@ def test_time_back_lands_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor
 
 
 def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
-    """At the level of HTTP: no page that the second judge can open holds a word of it."""
+    """No page that the second judge can open contains a word of it."""
     slug = sheet.tournament.slug
     first = actions.begin(judges[0], sheet)
     actions.rule(
@@ -258,10 +258,10 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sh
 
 
 @pytest.mark.parametrize("who", ["judge", "head", "director"])
-def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
+def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
     client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
 ) -> None:
-    """A ruling about a sheet that is entered already is a new entry: no page, file or method shows it."""
+    """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
     slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
     sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
@@ -296,7 +296,7 @@ def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
     assert any(shown())
 
 
-def test_board_asks_a_constant_number_of_questions(
+def test_board_takes_a_constant_number_of_queries(
     client_of: Any, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: Any
 ) -> None:
     client = client_of(judge.user)
@@ -308,13 +308,13 @@ def test_board_asks_a_constant_number_of_questions(
             assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
 
 
-class TestShakesThatAreSetAside:
+class TestVoidedShakes:
     def test_ruling_says_which_shake(self, sheet: Sheet, judge: Actor) -> None:
         call = actions.begin(judge, sheet)
         with pytest.raises(Refused, match=r"Which shake\?"):
             actions.rule(judge, call, ruling=NewRuling(decision="It is void.", effect="void"))
 
-    def test_whoever_keys_the_sheet_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         call = actions.begin(judge, sheet)
         actions.rule(
             judge, call, ruling=NewRuling(decision="I helped by mistake: play it again.", effect="replay", shake=2)

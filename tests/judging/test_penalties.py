@@ -1,4 +1,4 @@
-"""Penalties and warnings: the book's reasons and consents, the scoresheet, later rounds, the Cup's scores."""
+"""Penalties and warnings: the book's reasons and approvals, the scoresheet, later rounds, and Cup scores."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:
     return Sheet.objects.get(pk=sheet.pk)
 
 
-class TestConsents:
+class TestApprovals:
     def test_one_judge_is_enough_for_a_point_of_time(self, sheet: Sheet, judge: Actor) -> None:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert (penalty.state, penalty.points, penalty.consents.count()) == ("given", -1, 1)
 
-    def test_a_second_judge_has_to_agree_where_the_book_wants_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_a_second_judge_must_approve_if_the_book_requires_two(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert penalty.state == "waits"
         with pytest.raises(NotAllowed, match="You have said what you think already"):
@@ -72,12 +72,12 @@ class TestConsents:
     def test_a_head_judge_alone_is_not_two_judges(self, sheet: Sheet, head: Actor) -> None:
         assert actions.give(head, sheet, penalty=NewPenalty(**UNFAIR)).state == "waits"
 
-    def test_who_does_not_agree_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_one_rejection_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert actions.consent(judges[1], penalty, agrees=False).state == "declined"
         assert Sheet.objects.get(pk=sheet.pk).given == []
 
-    def test_out_of_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_disqualification_from_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         assert penalty.state == "waits"
         assert actions.consent(judges[1], penalty, agrees=True).state == "given"
@@ -88,7 +88,7 @@ class TestConsents:
             penalty.consents.create(judge=judge.user, agrees=True)
 
 
-class TestWhatTheBookAsksFor:
+class TestBookRules:
     @pytest.mark.parametrize(
         ("asked", "sentence"),
         [
@@ -132,8 +132,8 @@ def _places(sheet: Sheet) -> list[Any]:
     return [sitter.seat.place for sitter in sitters_of(sheet)]
 
 
-class TestTheScoresheet:
-    def test_whoever_keys_it_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+class TestScoresheet:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
@@ -153,16 +153,14 @@ class TestTheScoresheet:
         assert (now.is_verified, now.current.number, now.current.source) == (True, 2, "ruling")
         assert now.current.paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
 
-    def test_one_that_is_not_verified_yet_waits_for_its_second_reader(
-        self, sheet: Sheet, judge: Actor, clerk: Actor
-    ) -> None:
+    def test_unverified_sheet_still_waits_for_its_review(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
 
     @pytest.mark.parametrize("verification", ["check", "rekey"])
-    def test_who_entered_it_is_not_its_second_reader(
+    def test_scorekeeper_who_entered_it_cannot_review_it(
         self,
         sheet: Sheet,
         event: Event,
@@ -173,7 +171,7 @@ class TestTheScoresheet:
         client_of: Any,
         verification: str,
     ) -> None:
-        """However often judges have changed it since: behind their entries stands the clerk's."""
+        """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
         policy(boss, event, verification)
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
@@ -187,7 +185,7 @@ class TestTheScoresheet:
         assert [page.context["mode"] for page in pages] == ["show", verification]
         assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
 
-    def test_what_the_sheet_shows_already_is_not_taken_twice(
+    def test_penalty_that_the_sheet_already_shows_is_not_applied_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
     ) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
@@ -197,9 +195,7 @@ class TestTheScoresheet:
         assert Entry.objects.filter(sheet=sheet).count() == 1
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
-    def test_totals_alone_have_no_place_for_it_and_somebody_looks(
-        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
-    ) -> None:
+    def test_sheet_with_totals_only_is_flagged(self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor) -> None:
         rows = [{"initials": "yes", "total": total} for total in (12, 11, 6)]
         sheets.enter(clerk, sheet, paper={"rows": rows}, base=0)
         sheets.check(second, sheet, base=1)
@@ -208,7 +204,7 @@ class TestTheScoresheet:
         assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
 
-    def test_taken_back_it_is_as_if_it_had_not_been(
+    def test_withdrawn_penalty_leaves_no_trace_in_points(
         self, sheet: Sheet, judge: Actor, head: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
@@ -221,13 +217,13 @@ class TestTheScoresheet:
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
 
-    def test_who_asked_takes_back_what_still_waits(self, sheet: Sheet, judges: list[Actor]) -> None:
+    def test_judge_who_asked_can_withdraw_a_waiting_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(NotAllowed):
             actions.take_back(judges[1], penalty, reason="No.")
         assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
 
-    def test_out_of_the_round_is_no_points_and_the_others_stay_as_placed(
+    def test_disqualified_player_gets_no_points_and_others_keep_their_places(
         self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
@@ -235,7 +231,7 @@ class TestTheScoresheet:
         assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
 
-    def test_out_of_the_tournament_is_not_drawn_again(
+    def test_player_out_of_the_tournament_is_not_seated_again(
         self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
     ) -> None:
         gone = sitters_of(sheet)[0].seat.place
@@ -246,7 +242,7 @@ class TestTheScoresheet:
         later = Round.objects.get(division=round_.division, number=2)
         assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
 
-    def test_a_closed_round_is_changed_by_judges_alone(
+    def test_only_judges_change_a_closed_round(
         self, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
         verify_all(round_, clerk, second)
@@ -257,8 +253,8 @@ class TestTheScoresheet:
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
 
-class TestTheHeadJudge:
-    """MLAG: the head judge imposes the points of bad behavior."""
+class TestHeadJudge:
+    """MLAG: the head judge takes points for bad behavior."""
 
     @pytest.fixture
     def tournament(self, director: User) -> Tournament:
@@ -276,7 +272,7 @@ class TestTheHeadJudge:
         assert actions.consent(head, penalty, agrees=True).state == "given"
         assert [each["points"] for each in Sheet.objects.get(pk=sheet.pk).given] == [-1]
 
-    def test_who_is_head_judge_needs_nobody_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
+    def test_head_judge_needs_no_one_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
         actions.give(head, sheet, penalty=NewPenalty(**WARNING))
         assert actions.give(head, sheet, penalty=NewPenalty(**RUDE)).state == "given"
 
@@ -285,7 +281,7 @@ class TestTheHeadJudge:
             actions.give(judge, sheet, penalty=NewPenalty(**TIME, again=True))
 
 
-class TestTheCup:
+class TestCup:
     @pytest.fixture
     def tournament(self, director: User) -> Tournament:
         return factories.tournament(director, "Cup Day", ("acc-2026",))
@@ -339,8 +335,8 @@ def _play_the_cup(round_: Round, clerk: Actor) -> None:
         sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, reason="as it stands")
 
 
-class TestNobodyKnowsTooEarly:
-    def test_a_judge_who_may_still_be_asked_does_not_see_what_followed(
+class TestBlindOpinions:
+    def test_a_judge_who_may_still_be_asked_does_not_see_the_penalty(
         self, sheet: Sheet, judges: list[Actor], head: Actor, tournament: Any
     ) -> None:
         call = calls.begin(judges[0], sheet)
@@ -358,10 +354,10 @@ class TestNobodyKnowsTooEarly:
 
 class TestPages:
     @pytest.mark.parametrize("entered", [False, True])
-    def test_a_judge_for_a_second_opinion_does_not_hear_it_by_keying_the_sheet(
+    def test_a_judge_with_a_second_opinion_does_not_learn_it_by_entering_the_sheet(
         self, client: Any, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, entered: bool
     ) -> None:
-        """Neither on the page nor while typing, by saving or in the grid of the round; once ruled, all."""
+        """Not on the page, while typing, on saving, or in the round's grid. After ruling, everywhere."""
         if entered:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         call = calls.begin(judges[0], sheet)

@@ -1,4 +1,4 @@
-"""Tables of a round that is verified, judges who ruled there, and a panel that did not."""
+"""A verified round, judges who ruled at its first table, and a panel of others."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ CELLS = [("6 4 2", "2 4 6", "2 2 2"), ("6 6 2", "2 2 6", "2 2 2"), ("2 6 2", "2 
 
 
 def refused(*players: str, seat: int = 1) -> dict[str, Any]:
-    """A sheet that the player in this seat has not initialed."""
-    found = paper(*players)
-    found["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
-    return found
+    """A scoresheet that the player in this seat refused to initial."""
+    sheet_paper = paper(*players)
+    sheet_paper["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
+    return sheet_paper
 
 
 def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
-    """Two judges ruled at a table; the first visit of the matter."""
+    """Two judges rule at a table. Returns the first visit of the matter."""
     first = calls.begin(judges[0], sheet)
     told = {"decision": "Hidden verdict one.", "situation": "Secret cubes lay there.", "shake": 1, "rule": "JM A5"}
     calls.rule(judges[0], first, ruling=NewRuling(**told))
@@ -58,7 +58,7 @@ def matter(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
 
 @pytest.fixture
 def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Actor) -> Sheet:  # noqa: F811
-    """Every sheet of the round is verified; at the first table seat 1 has not initialed."""
+    """Every sheet of the round is verified. At the first table, seat 1 refused to initial."""
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
         typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
@@ -83,7 +83,7 @@ def protest(counted: Sheet, judge: Actor, matter: Call) -> Protest:  # noqa: F81
 
 
 def with_panel(head: Actor, protest: Protest, members: list[Actor]) -> Protest:  # noqa: F811
-    """Accepted, with a complete panel, and heard."""
+    """Accept the protest, name a complete panel, and hear it."""
     actions.accept(head, protest)
     for each in members:
         assert each.user
@@ -102,11 +102,11 @@ def vote(members: list[Actor], protest: Protest, outcome: str) -> None:
 
 
 def rescore(base: int, *cells: str) -> PanelEdits:
-    """The first shake gives these points."""
+    """Edits that give the first shake these points."""
     return PanelEdits(base=base, cells={1: list(cells)})
 
 
 def later(round_: Round, minutes: int) -> None:  # noqa: F811
-    """As if the sheets had been called in so many minutes ago."""
+    """Pretend that scoresheets were called in this many minutes ago."""
     ago = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(pk=round_.pk).update(collected_at=ago)

@@ -1,4 +1,4 @@
-"""Filing: the book answers at once from what is known and what is asked; nothing that was typed is lost."""
+"""Filing a protest: the rule book answers at once, from what is on record and what staff type."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from tournament.rounds.models import Round
 SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal."}
 
 
-def refusal(actor: Actor, sheet: Sheet, **more) -> str:
+def refusal(actor: Actor, sheet: Sheet, call: Call | None = None, **more) -> str:
+    """The sentence that refuses a protest."""
     with pytest.raises(Refused) as raised:
-        actions.file(actor, sheet, form=NewProtest(**SAID | more))
+        actions.file(actor, sheet, form=NewProtest(**SAID | more), call=call)
     assert not Protest.objects.exists()
     return raised.value.sentence
 
@@ -40,12 +41,12 @@ def test_protest_is_filed_from_what_the_judges_noted(counted: Sheet, judge: Acto
     assert protest.named == [each.user.name for each in judges[:2]]
 
 
-def test_log_tells_the_table_and_nothing_else(protest: Protest) -> None:
+def test_log_names_the_table_and_nothing_else(protest: Protest) -> None:
     line = LogLine.objects.get(action="protest.file")
     assert (line.text, line.data) == ("filed a protest at table 1", {"table": "table 1"})
 
 
-def test_third_judge_must_be_named_as_well(counted: Sheet, judge: Actor) -> None:
+def test_third_judge_must_be_named_too(counted: Sheet, judge: Actor) -> None:
     told = {"call": None, "opinions": "three", "judges": "One\nTwo"}
     returned = filed(judge, counted, **told)
     assert returned.state == "returned"
@@ -54,7 +55,7 @@ def test_third_judge_must_be_named_as_well(counted: Sheet, judge: Actor) -> None
     assert [step.kind for step in Step.objects.filter(protest=done)] == ["filed", "returned", "completed"]
 
 
-def test_names_that_are_still_missing_are_asked_again(counted: Sheet, judge: Actor) -> None:
+def test_missing_names_are_asked_for_again(counted: Sheet, judge: Actor) -> None:
     returned = filed(judge, counted, None, opinions="agreed", judges="One")
     with pytest.raises(Refused, match="The form lacks the names of the judges who ruled") as raised:
         actions.complete(judge, returned, judges="One")
@@ -87,11 +88,11 @@ def test_names_that_are_still_missing_are_asked_again(counted: Sheet, judge: Act
         ({"opinions": "agreed", "ruling": " "}, "Say which ruling it is about, and why it is wrong."),
     ],
 )
-def test_what_cannot_be_protested_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
+def test_impossible_protest_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
     assert refusal(judge, counted, **more) == sentence
 
 
-def test_late_protest_is_let_in_by_those_in_charge_alone(
+def test_only_people_in_charge_accept_a_late_protest(
     counted: Sheet, judge: Actor, head: Actor, matter: Call, round_: Round
 ) -> None:
     later(round_, 16)
@@ -112,7 +113,7 @@ def test_deadline_is_the_events_own(counted: Sheet, judge: Actor, matter: Call, 
     assert filed(judge, counted, matter).state == "filed"
 
 
-def test_initials_are_asked_where_nobody_has_keyed_them(sheet: Sheet, judge: Actor, matter: Call) -> None:
+def test_initials_are_asked_for_if_the_sheet_is_not_entered(sheet: Sheet, judge: Actor, matter: Call) -> None:
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
     assert has_initialed(sheet, 1) is None
     assert refusal(judge, sheet, call=matter).startswith("Has the player initialed the sheet?")
@@ -121,7 +122,7 @@ def test_initials_are_asked_where_nobody_has_keyed_them(sheet: Sheet, judge: Act
     assert filed(judge, sheet, matter, has_initialed=False).state == "filed"
 
 
-def test_what_was_keyed_counts_more_than_what_is_told(counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_entered_initials_count_more_than_typed_ones(counted: Sheet, judge: Actor, matter: Call) -> None:
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, counted, call=matter, seat=2, has_initialed=False) == sentence
 
@@ -159,7 +160,7 @@ def test_player_has_one_open_protest_of_a_sheet(protest: Protest, judge: Actor, 
     assert filed(judge, protest.sheet, matter).pk != protest.pk
 
 
-def test_cup_hears_no_protest_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_cup_hears_no_protests_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
     from tournament.books import keep
 
     Event.objects.update(edition="acc-2026", book=keep("acc-2026"))
@@ -182,7 +183,7 @@ def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(protest: Protest, 
         actions.withdraw(judge, protest)
 
 
-def test_only_those_who_may_read_it_do_something_with_it(protest: Protest, judges, clerk: Actor) -> None:
+def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges, clerk: Actor) -> None:
     for stranger in (judges[3], clerk):
         with pytest.raises(NotAllowed):
             actions.withdraw(stranger, protest)
@@ -215,7 +216,7 @@ def test_no_protest_came_closes_the_dispute(round_: Round, counted: Sheet, head:
     assert Dispute.objects.filter(until__isnull=True).count() == 0
 
 
-def test_sheet_that_was_decided_about_is_in_dispute_no_more(
+def test_closed_protest_settles_later_disputes_on_the_sheet(
     protest: Protest, head: Actor, clerk: Actor, second: Actor
 ) -> None:
     actions.dismiss(head, protest, reason="It is about taste.")

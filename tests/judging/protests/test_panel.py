@@ -1,4 +1,4 @@
-"""The panel: who may sit on it, votes, and decisions that are entries of the sheet; what they would do, beforehand."""
+"""The appeals panel: its members, votes, decisions that become entries of the scoresheet, and their preview."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def decided(panel: list[Actor], protest: Protest, outcome: str, typed: PanelEdit
 # -- who sits on it ---------------------------------------------------------------------------------------------------
 
 
-def test_nobody_who_ruled_sits_on_the_panel(protest: Protest, head: Actor, judges: list[Actor]) -> None:
+def test_judge_who_ruled_cannot_be_on_the_panel(protest: Protest, head: Actor, judges: list[Actor]) -> None:
     actions.accept(head, protest)
     for judge in judges[:2]:
         with pytest.raises(Refused, match=r"Judge Helper ruled on this\. The panel is made of others\."):
@@ -57,7 +57,9 @@ def test_nobody_who_ruled_sits_on_the_panel(protest: Protest, head: Actor, judge
     assert panel_of(protest) == [judges[2].user]
 
 
-def test_nobody_of_a_school_at_the_table_sits_on_the_panel(protest: Protest, head: Actor, panel: list[Actor]) -> None:
+def test_judge_with_a_conflict_at_the_table_cannot_be_on_the_panel(
+    protest: Protest, head: Actor, panel: list[Actor]
+) -> None:
     actions.accept(head, protest)
     school = protest.sheet.table.seats.first().place.entry.team.school
     declare_conflict(head, protest.tournament, judge=panel[0].user, school=school)
@@ -65,7 +67,7 @@ def test_nobody_of_a_school_at_the_table_sits_on_the_panel(protest: Protest, hea
         actions.name_member(head, protest, member=panel[0].user)
 
 
-def test_conflict_that_comes_up_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
+def test_conflict_declared_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
     school = heard.sheet.table.seats.first().place.entry.team.school
     declare_conflict(head, heard.tournament, judge=panel[0].user, school=school)
     with pytest.raises(NotAllowed, match="Ask the head judge to name somebody else"):
@@ -79,7 +81,7 @@ def test_judge_who_is_named_on_the_form_is_not_on_the_panel(counted: Sheet, judg
         actions.name_member(head, protest, member=panel[0].user)
 
 
-def test_panel_is_complete_before_it_hears(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
+def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
     with pytest.raises(Refused, match="Accept the protest first"):
         actions.name_member(head, protest, member=panel[0].user)
     actions.accept(head, protest)
@@ -140,7 +142,7 @@ def test_panel_of_one_is_enough_where_the_event_says_so(protest: Protest, head: 
 # -- decisions --------------------------------------------------------------------------------------------------------
 
 
-def test_upheld_changes_nothing_and_nothing_is_pending_any_more(heard: Protest, panel: list[Actor]) -> None:
+def test_upheld_ruling_changes_nothing_and_settles_the_dispute(heard: Protest, panel: list[Actor]) -> None:
     before = points(heard.sheet)
     decision = decided(panel, heard, "upheld")
     assert (decision.entry, decision.votes, decision.panel) == (None, 2, 3)
@@ -161,13 +163,13 @@ def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list
     assert LogLine.objects.get(action="protest.decide").text == "decided the protest at table 1"
 
 
-def test_closed_round_is_decided_about_as_well(heard: Protest, panel: list[Actor], boss: Actor) -> None:
+def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor], boss: Actor) -> None:
     rounds.complete(boss, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     assert points(heard.sheet) == ["4", "6", "2"]
 
 
-def test_shake_that_is_played_again_counts_when_its_points_are_noted(heard, panel: list[Actor], head: Actor) -> None:
+def test_replayed_shake_counts_once_its_points_are_entered(heard, panel: list[Actor], head: Actor) -> None:
     decided(panel, heard, "replayed", PanelEdits(base=1, aside=[1]))
     assert points(heard.sheet) == ["4", "6", "2"]
     with pytest.raises(Refused, match="Type the points of the shake that was played again"):
@@ -180,7 +182,7 @@ def test_shake_that_is_played_again_counts_when_its_points_are_noted(heard, pane
         actions.replay(head, heard, cells=["6", "2", "2"], base=3)
 
 
-def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: list[Actor]) -> None:
+def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     with pytest.raises(Refused, match="No majority yet"):
         actions.decide(panel[0], heard, outcome="upheld", **WHY)
@@ -192,7 +194,7 @@ def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: l
     assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
 
 
-def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel, clerk: Actor, second: Actor) -> None:
+def test_sheet_changed_after_a_decision_is_not_restored(heard, panel, clerk: Actor, second: Actor) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
     scoring.enter(clerk, heard.sheet, paper=again, base=2, correction="keyed", reason="typed wrong")
@@ -202,7 +204,7 @@ def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel
         actions.decide(panel[0], heard, outcome="upheld", **WHY)
 
 
-def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
+def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
     scoring.enter(clerk, heard.sheet, paper=refused("6 4 4", "2 4 6", "2 2 2"), base=1, correction="keyed", reason="x")
     vote(panel[:2], heard, "rescored")
     with pytest.raises(Conflict):
@@ -220,13 +222,15 @@ def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk
         ("replayed", PanelEdits(base=1, aside=[9]), "Choose which shake is played again."),
     ],
 )
-def test_table_that_makes_no_sense_is_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
+def test_invalid_edits_are_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
         decided(panel, heard, outcome, typed)
     assert Entry.objects.filter(sheet=heard.sheet).count() == 1
 
 
-def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel, clerk, second, matter: Call) -> None:
+def test_panel_edits_totals_on_a_sheet_without_shakes(
+    sheet: Sheet, judge, head, panel, clerk, second, matter: Call
+) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
     scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, reason="protests")
@@ -236,7 +240,7 @@ def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel,
     assert points(sheet) == ["4", "6", "2"]
 
 
-def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
+def test_panel_can_decide_about_an_unverified_sheet(
     sheet: Sheet, judge, head, panel, clerk, second, matter: Call
 ) -> None:
     scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, reason="protests")
@@ -253,7 +257,7 @@ def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
 # -- what it would do -------------------------------------------------------------------------------------------------
 
 
-def test_panel_sees_beforehand_what_then_happens(heard: Protest, panel: list[Actor]) -> None:
+def test_preview_matches_what_the_decision_does(heard: Protest, panel: list[Actor]) -> None:
     sheet = heard.sheet
     before = {kind: ranks(sheet, kind) for kind in ("players", "teams")}
     typed = rescore(1, "2", "6", "2")
@@ -281,13 +285,13 @@ def test_panel_sees_beforehand_what_then_happens(heard: Protest, panel: list[Act
     assert effects.changes_a_rank
 
 
-def test_upheld_would_do_nothing(heard: Protest, panel: list[Actor]) -> None:
+def test_preview_of_an_upheld_ruling_is_empty(heard: Protest, panel: list[Actor]) -> None:
     effects = preview_decision(panel[0], heard, "upheld", PanelEdits())
     assert [(each.moved, each.passes) for each in effects.standings] == [((), ()), ((), ())]
     assert not effects.changes_a_rank
 
 
-def test_protest_could_matter_as_long_as_somebody_can_be_passed(heard: Protest) -> None:
+def test_protest_could_change_ranks_as_long_as_someone_can_be_passed(heard: Protest) -> None:
     assert could_change_ranks(heard) is True
     others = Result.objects.exclude(sheet=heard.sheet)
     others.update(points=90)
@@ -309,7 +313,7 @@ def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], cha
         Decision.objects.filter(pk=decision.pk).redact(**change)
 
 
-def test_votes_steps_and_decisions_are_never_changed(heard: Protest, panel: list[Actor]) -> None:
+def test_votes_steps_and_decisions_are_append_only(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "upheld")
     for model in (Vote, Step, Decision):
         with pytest.raises(TypeError, match="append-only"):
@@ -321,7 +325,7 @@ def test_votes_steps_and_decisions_are_never_changed(heard: Protest, panel: list
 # -- pure -------------------------------------------------------------------------------------------------------------
 
 
-def test_shake_that_was_told_keeps_its_story_unless_its_points_are_others() -> None:
+def test_entered_story_of_a_shake_stays_unless_its_points_change() -> None:
     from judging.protests.sheet_edits import marks_of, with_points
 
     data = {"rows": [{}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2-1j"]}]}
