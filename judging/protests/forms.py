@@ -25,7 +25,7 @@ def _textarea(label: str, *, rows: int = 2, required: bool = True, help_text: st
     )
 
 
-class TableForm(forms.Form):
+class ProtestTableForm(forms.Form):
     table = forms.IntegerField(
         label="Table", min_value=1, max_value=9999, widget=forms.NumberInput({"inputmode": "numeric"})
     )

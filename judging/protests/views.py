@@ -29,9 +29,9 @@ from judging.protests.forms import (
     FileForm,
     HearForm,
     MemberForm,
+    ProtestTableForm,
     ReplayForm,
     SendBackForm,
-    TableForm,
     VoteForm,
     WithdrawForm,
 )
@@ -78,7 +78,7 @@ def file(request: PageRequest) -> HttpResponse:
     tables = tables_to_protest(request.tournament)
     if key := number_in(data.get("sheet", "")):
         return _file_at(request, get_object_or_404(tables, pk=key), data.get("call", ""))
-    form = TableForm(request.GET if "table" in request.GET else None)
+    form = ProtestTableForm(request.GET if "table" in request.GET else None)
     sheets = list(tables.filter(table__number=form.cleaned_data["table"])[:10]) if form.is_valid() else []
     if len(sheets) == 1:
         return redirect(f"{reverse('protest_file', args=[request.tournament.slug])}?sheet={sheets[0].pk}")
