@@ -70,7 +70,7 @@ INSTALLED_APPS = [
     "scoring.coach",
     "judging",
     "judging.penalties",
-    "judging.own_cases",
+    "judging.league_cases",
     "judging.protests",
     "judging.checker",
     "printing",

@@ -32,7 +32,7 @@ ROOMS = (  # looked through in this order: first what many people do all day
     "pairings",
     "judging",
     "judging.penalties",
-    "judging.own_cases",
+    "judging.league_cases",
     "judging.protests",
     "judging.checker",
     "printing",

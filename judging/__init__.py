@@ -1,1 +1,1 @@
-"""Floor 5, who decides: judges, and what they must not judge."""
+"""Floor 6, judging: calls and rulings at tables, penalties, protests, the casebook, and the checker."""

@@ -1,4 +1,4 @@
-"""The verbs of judging: declare a conflict, withdraw it."""
+"""Verbs about judges' conflicts: declare one, withdraw one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tournament.models import School
 
 @verb("conflict.declare", says="noted that {judge} has a conflict with {school}", news=False)
 def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, school: School) -> Conflict:
-    """Judges speak for themselves; directors and the head judge for every judge."""
-    _own_or_in_charge(actor, tournament, judge)
+    """Judges declare their own conflicts; directors and the head judge declare anyone's."""
+    _must_be_own_or_in_charge(actor, tournament, judge)
     if school.tournament_id != tournament.pk or not judges_of(tournament).filter(pk=judge.pk).exists():
         raise Refused("Choose a judge and a school of this tournament.")
-    conflict, made = Conflict.objects.get_or_create(
+    conflict, is_new = Conflict.objects.get_or_create(
         tournament=tournament, judge=judge, school=school, withdrawn_at=None
     )
-    if not made:
+    if not is_new:
         raise Refused(f"{judge.name} and {school.name} are noted already.", field="school")
     log(actor, conflict, judge=judge.name, school=school.name)
     return conflict
@@ -31,7 +31,7 @@ def declare_conflict(actor: Actor, tournament: Tournament, *, judge: User, schoo
 
 @verb("conflict.withdraw", says="noted that {judge} has no conflict with {school}", news=False)
 def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
-    _own_or_in_charge(actor, conflict.tournament, conflict.judge)
+    _must_be_own_or_in_charge(actor, conflict.tournament, conflict.judge)
     if conflict.withdrawn_at is not None:
         raise Refused("This was withdrawn already.")
     conflict.withdrawn_at = timezone.now()
@@ -40,6 +40,6 @@ def withdraw_conflict(actor: Actor, conflict: Conflict) -> Conflict:
     return conflict
 
 
-def _own_or_in_charge(actor: Actor, tournament: Tournament, judge: User) -> None:
+def _must_be_own_or_in_charge(actor: Actor, tournament: Tournament, judge: User) -> None:
     if actor.user != judge and not actor.may("conflict.for_others", tournament):
         raise NotAllowed("Judges note their own conflicts. Ask the head judge to note this one.")

@@ -1,4 +1,4 @@
-"""Registers the judging floor with Django, and its answers to lower floors."""
+"""Registers the judging floor with Django, and the answers of all its apps to hooks of lower floors."""
 
 from django.apps import AppConfig
 
@@ -10,12 +10,20 @@ class JudgingConfig(AppConfig):
         import foundation.hooks
         import scoring.hooks
         import tournament.hooks
+        from judging import hook_providers as providers
         from judging.archive_tables import ARCHIVE_TABLES
-        from judging.calls.hiding import further_opinions
-        from judging.dashboard import judges_by_division
-        from judging.name_removal import forget_rulings
 
         foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
-        tournament.hooks.dashboard_counts.register(judges_by_division)
-        tournament.hooks.student_names.register(forget_rulings)
-        scoring.hooks.entry_hidden_from.register(further_opinions)
+        tournament.hooks.dashboard_counts.register(providers.count_calls, providers.count_open_protests)
+        tournament.hooks.todo_steps.register(providers.decide_protests_step)
+        tournament.hooks.roster_spot_named.register(providers.move_penalties_to_player)
+        tournament.hooks.student_names.register(
+            providers.remove_names_from_rulings,
+            providers.remove_names_from_penalties,
+            providers.remove_names_from_protests,
+        )
+        scoring.hooks.entry_hidden_from.register(providers.is_entry_hidden_from)
+        scoring.hooks.pending_sheets.register(providers.sheets_under_protest)
+        scoring.hooks.dispute_settled.register(providers.is_dispute_settled)
+        scoring.hooks.coach_notices.register(providers.protest_notices)
+        scoring.hooks.coach_pages.register(providers.practice_page)

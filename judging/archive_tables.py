@@ -1,8 +1,47 @@
-"""What judging puts into an archive: judges' conflicts of interest, calls with absences, and rulings."""
+"""What the judging floor puts into an archive: conflicts, calls, rulings, penalties, protests, and checker answers."""
+
+from __future__ import annotations
 
 from foundation.archives.kinds import keep
 from foundation.hooks import ArchiveTables
+from judging.checker.answers import CheckerAnswer
+from judging.checker.models import Check, Practice
+from judging.league_cases.models import OwnCase
 from judging.models import Absence, Call, Conflict, Ruling
+from judging.penalties.models import Consent, Penalty
+from judging.protests.attachments import MOST_BYTES_OF_PDF, PDF
+from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from scoring.jpeg import bare
+from scoring.photos import CONTENT_TYPE, size_of
+
+
+def _validate_decision(row: Decision) -> None:
+    if not isinstance(row.shakes, list) or not all(isinstance(shake, int) for shake in row.shakes):
+        raise ValueError("shakes")
+
+
+def _clean_document(row: Document) -> None:
+    """Accept a JPEG or a PDF, told by content and not by file name, and remove the metadata of a photo."""
+    content = bytes(row.content)
+    if content.startswith(b"%PDF-"):
+        if len(content) > MOST_BYTES_OF_PDF:
+            raise ValueError("too large")
+        row.content_type = PDF
+        return
+    size_of(content)
+    row.content, row.content_type = bare(content), CONTENT_TYPE
+
+
+def _validate_check(row: Check) -> None:
+    """Accept only questions and answers in the format that our pages can show."""
+    try:
+        CheckerAnswer.from_data(row.answer)
+        picked = [(str(slug), value) for slug, value in row.asked["variations"]]
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise ValueError("answer") from None
+    if len(picked) != len(dict(picked)):
+        raise ValueError("asked")
+
 
 ARCHIVE_TABLES = ArchiveTables(
     kept=(
@@ -20,6 +59,51 @@ ARCHIVE_TABLES = ArchiveTables(
             of="call__tournament",
             fields="call number situation decision rule shake effect with_others checked made_by made_at",
         ),
+        keep(
+            Penalty,
+            "penalties",
+            of="tournament",
+            fields="sheet call seat place player what reason again shake points of_team words consent state "
+            "adjustment undone asked_by asked_at settled_at",
+        ),
+        keep(Consent, "consents", of="penalty__tournament", fields="penalty judge agrees as_head_judge at"),
+        keep(
+            Protest,
+            "protests",
+            of="tournament",
+            fields="sheet seat call shake situation ruling complaint rule judges second_judge third_judge agreed "
+            "late_because state filed_by filed_at",
+        ),
+        keep(Step, "protest_steps", of="protest__tournament", fields="protest number kind words entry made_by made_at"),
+        keep(Member, "panel_members", of="protest__tournament", fields="protest user named_at released_at"),
+        keep(Vote, "panel_votes", of="protest__tournament", fields="protest sitting member outcome reason made_at"),
+        keep(
+            Decision,
+            "decisions",
+            of="protest__tournament",
+            fields="protest number outcome shakes rule reason votes panel base entry made_by made_at",
+            settle=_validate_decision,
+        ),
+        keep(
+            Document,
+            "protest_papers",
+            of="protest__tournament",
+            fields="protest name content added_by added_at",
+            left_out={"content_type": "told by the content"},
+            files={"content": "protest_papers/{id}.bin"},
+            settle=_clean_document,
+            optional=True,
+        ),
+        keep(
+            Check,
+            "checks",
+            of="tournament",
+            fields="call protest division asked verdict answer asked_by asked_at",
+            settle=_validate_check,
+        ),
     ),
-    left_out={},
+    left_out={
+        OwnCase: "the league's own cases are of the installation and all its tournaments; backups hold them",
+        Practice: "whether coaches may practice is decided where they would",
+    },
 )

@@ -1,4 +1,4 @@
-"""The form of a conflict."""
+"""Forms for judges' conflicts and for searching the casebook."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ from typing import Any
 
 from django import forms
 
-from foundation.forms import VerbForm, choose_from
+from foundation.forms import VerbForm, choose_from, offer
+from foundation.pages import PageRequest
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
+from judging.casebook.casebook import casebook
+from judging.league_cases.queries import league_cases
 from judging.queries import judges_of
 from tournament.models import School
+from tournament.queries import divisions_of
+
+GAMES = {"equations": "Equations", "on-sets": "On-Sets"}
 
 
 class ConflictForm(VerbForm):
@@ -26,3 +32,31 @@ class ConflictForm(VerbForm):
             self.fields["judge"].initial = actor.user
         choose_from(self, "judge", judges)
         choose_from(self, "school", tournament.schools.filter(members__isnull=True))
+
+
+class CaseSearchForm(forms.Form):
+    """Words and filters for the casebook. An invalid filter is ignored."""
+
+    q = forms.CharField(
+        label="What happened?",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput({"type": "search", "autocomplete": "off", "data-search": ""}),
+    )
+    game = forms.ChoiceField(label="Game", required=False)
+    division = forms.ChoiceField(label="Division", required=False)
+    variation = forms.ChoiceField(label="Variation", required=False)
+    ours = forms.BooleanField(label="Only the league's own", required=False)
+
+    def __init__(self, request: PageRequest) -> None:
+        super().__init__(request.GET)
+        divisions = {each.letter: each.name for each in divisions_of(request.tournament).defer("event__book__text")}
+        self.league_cases = league_cases()
+        variations = sorted({name for case in (*casebook().cases, *self.league_cases) for name in case.variations})
+        offer(self, "game", [("", "Both games"), *GAMES.items()])
+        offer(self, "division", [("", "All divisions"), *divisions.items()])
+        offer(self, "variation", [("", "Any"), *((name, name.replace("-", " ")) for name in variations)])
+        self.full_clean()
+
+    def filters(self) -> dict[str, Any]:
+        return {name: self.cleaned_data.get(name) or None for name in ("game", "division", "variation")}

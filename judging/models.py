@@ -1,11 +1,13 @@
-"""Who decides at a table. *Conflict*: a school that a judge coaches or belongs to; its players are better judged by
-somebody else (R-90). *Call*: a table wants a judge, and one comes; a second or third opinion is a call of its own about
-the same matter. *Absence*: a player away from the table while the judge stays. *Ruling*: what a judge decided, never
-changed.
+"""Judges at tables.
+
+*Conflict*: a school that a judge coaches or belongs to, so another judge should rule on its players (R-90). *Call*: a
+table asks for a judge, and one comes; a second or third opinion is another call about the same matter. *Absence*: a
+player is away from the table while the judge stays. *Ruling*: what a judge decided; append-only.
 """
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 from django.db import models
@@ -43,12 +45,17 @@ def new_matter() -> str:
     return uuid4().hex
 
 
-class Call(models.Model):
-    """From the hand that goes up to the judge who leaves.
+def split_names(text: str) -> list[str]:
+    """Return the names of judges typed into one field: one per line, or separated by commas or "and"."""
+    return [name.strip() for name in re.split(r"[\n,&]|\band\b", text) if name.strip()]
 
-    `opinion`: 1, or 2 or 3 for a further call about the same `matter`, which the judge hears without knowing what was
-    said before (JM General 7). `agrees`: whether this opinion is the same as the one before it, asked afterwards.
-    `stood_at`: when the judge said that every player has taken a stand, which opens the checker.
+
+class Call(models.Model):
+    """One visit, from the moment the table asks until the judge leaves.
+
+    `opinion`: 1, or 2 or 3 for another opinion on the same `matter`, which that judge gives without knowing the earlier
+    ones (JM General 7). `agrees`: whether this opinion matches the one before, asked afterwards. `stood_at`: when the
+    judge said that every player has taken a stand, which opens the checker.
     """
 
     class About(models.TextChoices):
@@ -107,7 +114,7 @@ class Call(models.Model):
 
 
 class Absence(models.Model):
-    """A player has left the table and the judge stays; the table gets the whole time back (JM C24)."""
+    """A player left the table and the judge stayed. The whole absence counts as added time (JM C24)."""
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="absences")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
@@ -130,10 +137,10 @@ ORDINALS = {1: "Judge", 2: "Second opinion", 3: "Third opinion"}
 
 
 class Ruling(AppendOnly):
-    """`rule`: what it is founded on, a section or a case. `shake`: which it is about. `with_others`: who ruled along.
-    `checked`: what the checker said of the Solution.
+    """A judge's decision. A judge who was wrong rules again, and the last ruling of a call counts.
 
-    A judge who was wrong rules again; the last ruling of a call counts.
+    `rule`: the section or case that it cites. `shake`: the shake that it is about. `with_others`: names of judges who
+    ruled together with this one. `checked`: the checker's answer about the Solution.
     """
 
     class Effect(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What is asked about judging: who judges here, and whom they should not judge."""
+"""Reads about judges: who judges at a tournament, and which schools they should not judge."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ JUDGES = (Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL)
 
 
 def judges_of(tournament: Tournament) -> QuerySet[User]:
-    """Judges, head judges and the appeals panel, with their standing conflicts in `standing_conflicts`."""
-    judging = live_memberships().filter(tournament=tournament, role__in=JUDGES)
+    """Return judges, head judges and the appeals panel, with current conflicts prefetched as `standing_conflicts`."""
+    memberships = live_memberships().filter(tournament=tournament, role__in=JUDGES)
     standing = Conflict.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("school")
     return (
-        User.objects.filter(pk__in=judging.values("user"))
+        User.objects.filter(pk__in=memberships.values("user"))
         .prefetch_related(Prefetch("conflicts", queryset=standing, to_attr="standing_conflicts"))
         .order_by("name", "id")
     )
 
 
 def conflicts_of(tournament: Tournament) -> list[tuple[User, str]]:
-    """Every judge with the schools that somebody else should judge; one line without a school for who has none."""
-    found: list[tuple[User, str]] = []
+    """Return a row per judge and conflicting school, and one row without a school for a judge who has none."""
+    rows: list[tuple[User, str]] = []
     for judge in judges_of(tournament):
         schools = [conflict.school.name for conflict in judge.standing_conflicts]  # type: ignore[attr-defined]
-        found += [(judge, school) for school in schools or [""]]
-    return found
+        rows += [(judge, school) for school in schools or [""]]
+    return rows
 
 
 def schools_at(sitters: Sequence[Sitter]) -> set[int]:
-    """Of the teams and of the children themselves; a team of several schools belongs to each of them."""
+    """Return the schools of teams and players at a table. A combined team belongs to each of its schools."""
     teams = {entry.team.school_id for sitter in sitters if (entry := sitter.seat.place.entry)}
-    own = {sitter.player.school_id for sitter in sitters if sitter.player and sitter.player.school_id}
+    home_schools = {sitter.player.school_id for sitter in sitters if sitter.player and sitter.player.school_id}
     members = School.objects.filter(pk__in=teams, members__isnull=False).values_list("members", flat=True)
-    return teams | own | {pk for pk in members if pk}
+    return teams | home_schools | {pk for pk in members if pk}

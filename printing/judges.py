@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judging.cases import MAY_NOT_TELL, MAY_TELL
-from judging.protests.facts import ABOUT
+from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
+from judging.protests.eligibility import ABOUT
 from judging.protests.models import Protest
 from judging.protests.queries import last_decision, panel_of
 from printing.content import compose_identical_copies, compose_pages

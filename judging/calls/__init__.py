@@ -1,1 +1,1 @@
-"""Judges at tables: calls, rulings, second and third opinions, and the time that a table gets back."""
+"""Calls: tables ask for a judge, judges visit them, rule, and give further opinions."""

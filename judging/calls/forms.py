@@ -1,16 +1,19 @@
-"""Forms of a judge's visit."""
+"""Forms for a judge's visit."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django import forms
 
 from foundation.forms import VerbForm, choose_from
+from judging.calls.actions import NewRuling
 from judging.checker.models import Check
 from judging.models import Call, Ruling
 
 
 class TableForm(forms.Form):
-    """Which table, by its number."""
+    """Chooses a table by its number."""
 
     table = forms.IntegerField(
         label="Table",
@@ -31,10 +34,14 @@ class RulingForm(VerbForm):
     with_others = forms.CharField(label="Judges who ruled along", max_length=300, required=False)
     checked = forms.ModelChoiceField(Check.objects.none(), required=False, widget=forms.HiddenInput)
 
-    def of(self, call: Call) -> RulingForm:
-        """With the checks of this visit to found it on."""
+    def __init__(self, call: Call, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         choose_from(self, "checked", Check.objects.filter(call=call))
-        return self
+
+    def arguments(self) -> dict[str, Any]:
+        fields = super().arguments()
+        key, checked = fields.pop("key"), fields.pop("checked")
+        return {"key": key, "checked": checked, "ruling": NewRuling(**fields)}
 
 
 class EndForm(VerbForm):

@@ -1,1 +1,1 @@
-"""The casebook: the rulings of the judges' manual on each situation, in our own words, and the search for one."""
+"""The casebook: the judges' manual's ruling on each situation, in our own words, and the search. Pure."""

@@ -1,6 +1,6 @@
-"""Reads the cases of the judges' manual from the files beside this one, and refuses what is incomplete or unknown.
+"""Loads and validates the judges' manual from the TOML files in this folder, and holds the judges' reference card.
 
-Beside its situations these are its general comments, notes and principles, and what the rule book says of behavior.
+Apart from situations, the manual has general comments, notes and principles, and what the rule book says of behavior.
 """
 
 from __future__ import annotations
@@ -25,16 +25,29 @@ GAMES = ("equations", "on-sets", "both")
 DIVISIONS = ("E", "M", "J", "S")
 MANUAL = "JM"
 BOOKS = ("EQ", "OS")
-OWN = "own"
+LEAGUE = "own"  # the section of league cases
+MAY_TELL = (
+    "how a shake or a match is scored",
+    "how much time is left, in the round or for what is being done",
+    "whether a move that is disputed breaks the rules of procedure",
+    "what a variation, or two together, lets a player do, and whether one that was picked is legal",
+    "what exactly a player charges another with",
+)
+MAY_NOT_TELL = (
+    "whether an Equation or Solution is right, before everybody has taken a stand",
+    "what a player could do, should do, or has overlooked",
+    "what an earlier judge said, to a judge who gives another opinion",
+    "anything that the players did not ask about",
+)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One situation of the manual (JM) with its ruling, or one that a league has added of its own.
+    """One situation of the manual (JM) with its ruling, or a league case.
 
-    `penalty`: points that the situation costs as it stands; what depends on more is said in the ruling. No `divisions`
-    means all of them. `slip`: where the manual contradicts itself, what it prints and which reading the ruling takes.
-    `source`: where a league's own case comes from.
+    `penalty`: the points that the situation always costs; the ruling says what depends on more. No `divisions` means
+    all of them. `slip`: where the manual contradicts itself, what it prints and which version the ruling follows.
+    `source`: where a league case comes from.
     """
 
     id: str
@@ -52,16 +65,16 @@ class Case:
     source: str = ""
 
     @property
-    def is_own(self) -> bool:
-        return self.section == OWN
+    def is_league_case(self) -> bool:
+        return self.section == LEAGUE
 
     @property
     def number(self) -> int:
-        """Of a league's own case: `OWN 7` is its seventh."""
+        """The primary key of a league case: 7 for `OWN 7`."""
         return int(self.id.rpartition(" ")[2])
 
     def is_for(self, game: str | None = None, division: str | None = None, variation: str | None = None) -> bool:
-        """Whether it may arise in this game and division; with a variation, whether it is about that one."""
+        """Return whether the case can arise in this game and division, and is about this variation if one is given."""
         return (
             (game is None or self.game in (game, "both"))
             and (division is None or not self.divisions or division in self.divisions)
@@ -71,7 +84,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Casebook:
-    """All cases in the order of the manual, and the titles of its sections."""
+    """All cases in the manual's order, and the titles of its sections."""
 
     cases: tuple[Case, ...]
     titles: Mapping[str, str]
@@ -89,7 +102,7 @@ def casebook() -> Casebook:
 
 
 def read_casebook(paths: Iterable[Path]) -> Casebook:
-    """The cases of these files; ids are unique over all of them."""
+    """Return the cases of these files. Ids are unique across all of them."""
     cases: dict[str, Case] = {}
     titles: dict[str, str] = {}
     for path in paths:
@@ -123,20 +136,20 @@ def _case(item: TomlReader, section: str, game: str) -> Case:
         keywords=tuple(item.texts("keywords")),
         slip=item.text("slip") if item.has("slip") else "",
     )
-    _check(item, case)
+    _validate(item, case)
     return item.closed(case)
 
 
-def _check(item: TomlReader, case: Case) -> None:
+def _validate(item: TomlReader, case: Case) -> None:
     if case.penalty > 0:
         item.refuse("penalty", "must be 0, or points that are taken away")
     if not case.keywords:
         item.refuse("keywords", "are missing")
-    for key, found, known in (
+    for key, names, known in (
         ("divisions", case.divisions, DIVISIONS),
         ("variations", case.variations, known_variations(case.game)),
     ):
-        for name in found:
+        for name in names:
             if name not in known:
                 item.refuse(key, f"names {name}, which is not known")
     for rule in case.rules:
@@ -147,7 +160,7 @@ def _check(item: TomlReader, case: Case) -> None:
 
 @functools.cache
 def known_variations(game: str) -> frozenset[str]:
-    """Ids of the variations that any printed edition of this game knows."""
+    """Return the slugs of every variation in any printed edition of this game."""
     return frozenset(
         slug
         for edition in editions().values()

@@ -1,4 +1,4 @@
-"""Words for the search: how a text is split, which forms are one word, and which words say nothing."""
+"""Tokenizing, stemming and stop words for the casebook search."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ import re
 
 WORD = re.compile(r"[a-z0-9]+|[√÷∪∩⊂⊆−+=∅]|λ")
 ENDINGS = ("ations", "ation", "ings", "ing", "ers", "er", "ed", "es", "s", "e", "ly", "y")
-SHORTEST = 3
-APART = {"upsidedown": "upside down", "setname": "set name", "goalsetter": "goal setter"}
+SHORTEST_STEM = 3
+COMPOUNDS = {"upsidedown": "upside down", "setname": "set name", "goalsetter": "goal setter"}
 
 
 def split(text: str) -> list[str]:
-    """Small letters, no apostrophes: "Didn't" is one word, "two-digit" is two."""
-    found = WORD.findall(text.lower().replace("'", "").replace("’", ""))
-    return [part for word in found for part in APART.get(word, word).split()]
+    """Return the lowercase words of a text without apostrophes: "Didn't" is one word, "two-digit" is two."""
+    words = WORD.findall(text.lower().replace("'", "").replace("’", ""))
+    return [part for word in words for part in COMPOUNDS.get(word, word).split()]
 
 
-def _short(word: str) -> str:
+def _without_ending(word: str) -> str:
     for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
             word = word[: -len(ending)]
             break
-    return word[:-1] if len(word) > SHORTEST and word[-1] == word[-2] else word
+    return word[:-1] if len(word) > SHORTEST_STEM and word[-1] == word[-2] else word
 
 
-SILENT = frozenset(
+STOP_WORDS = frozenset(
     split(
         "a an and are as at be but by can do does for from had has have he her him his how i if in is it its me my of"
         " on or she so that the their them then there they this to was what when where which who will with you your"
     )
 )
 
-# Forms that endings do not explain, and words that mean the same at the table: each group under its first word.
-GROUPS = (
+# Irregular forms, and synonyms at the table. Each group is indexed under its first word.
+SYNONYMS = (
     "player boy child children competitor girl kid kids pupil somebody someone student",
     "cube dice die piece",
     "roll reroll rerolled threw throw thrown toss",
@@ -81,15 +81,17 @@ GROUPS = (
     *("0 zero", "1 one", "2 two", "3 three", "4 four", "5 five", "6 six", "7 seven", "8 eight", "9 nine", "10 ten"),
     *("11 eleven", "12 twelve", "13 thirteen", "14 fourteen", "15 fifteen"),
 )
-_SAME = {_short(word): _short(group.split()[0]) for group in GROUPS for word in group.split()[1:]}
+_CANONICAL = {
+    _without_ending(word): _without_ending(group.split()[0]) for group in SYNONYMS for word in group.split()[1:]
+}
 
 
 def stem(word: str) -> str:
-    """Challenge, challenged, challenges, challenging and Challenger are one word."""
-    short = _short(word)
-    return _SAME.get(short, short)
+    """Return the form that a word is indexed under: the same for challenge, challenged, challenging and Challenger."""
+    short = _without_ending(word)
+    return _CANONICAL.get(short, short)
 
 
 def stems(text: str) -> list[str]:
-    """The words of a text that say something, each in its one form."""
-    return [stem(word) for word in split(text) if word not in SILENT]
+    """Return the stems of a text's words, without stop words."""
+    return [stem(word) for word in split(text) if word not in STOP_WORDS]

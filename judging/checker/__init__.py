@@ -1,1 +1,1 @@
-"""The judge's checker at a table, before the appeals panel, and for coaches who practice where they may."""
+"""The checker: tells judges and appeals panels whether a Solution is correct. Coaches may practice with it."""

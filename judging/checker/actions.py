@@ -1,4 +1,4 @@
-"""The verbs of the checker: open it once everybody at the table has taken a stand, ask it; let coaches practice."""
+"""Verbs about the checker: open it once every player has taken a stand, ask it, and let coaches practice."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from judging.calls.steps import fresh_call, must_be_there
-from judging.checker.asking import Unclear, ask
+from judging.checker.answers import UnreadableInput, answer_question
 from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import panel_of
-from judging.protests.steps import fresh_protest, must_be_on_the_panel
+from judging.protests.transitions import lock_protest, must_be_on_panel
+from judging.visits import lock_call, must_be_at_table
 from tournament.books import edition_of
 
 
 @verb("check.open", says="said that everybody at {table} has taken a stand", news=False)
 def open_checker(actor: Actor, call: Call) -> Call:
-    """Never before: a judge gives nobody a hint (JM General 1)."""
-    call = fresh_call(call)
-    must_be_there(actor, call)
+    """Open the checker for this visit. It stays closed before, since a judge gives no hints (JM General 1)."""
+    call = lock_call(call)
+    must_be_at_table(actor, call)
     if call.stood_at is not None:
         raise Refused("The checker is open already.")
     call.stood_at = steady_clock.now()
@@ -34,36 +34,37 @@ def open_checker(actor: Actor, call: Call) -> Call:
 
 
 @verb("check.ask", says="asked the checker about {table}: {verdict}", news=False)
-def check(actor: Actor, where: Call | Protest, *, question: Mapping[str, Any]) -> Check:
-    """What was typed and what was answered are kept with the visit, or with the protest."""
-    where = _open_to(actor, where)
-    division = where.sheet.round.division
+def check(actor: Actor, subject: Call | Protest, *, question: Mapping[str, Any]) -> Check:
+    """Ask the checker. The question and its answer are stored with the visit or the protest."""
+    subject = _lock_subject(actor, subject)
+    division = subject.sheet.round.division
     try:
-        answer = ask(edition_of(division.event), division.letter, question)
-    except Unclear as problem:
+        answer = answer_question(edition_of(division.event), division.letter, question)
+    except UnreadableInput as problem:
         raise Refused(problem.sentence, field=problem.field) from None
     assert actor.user is not None
-    made = Check.objects.create(
-        tournament=where.tournament,
-        call=where if isinstance(where, Call) else None,
-        protest=where if isinstance(where, Protest) else None,
+    row = Check.objects.create(
+        tournament=subject.tournament,
+        call=subject if isinstance(subject, Call) else None,
+        protest=subject if isinstance(subject, Protest) else None,
         division=division,
         asked=question,
         verdict=answer.verdict,
         answer=answer.as_data(),
         asked_by=actor.user,
     )
-    log(actor, made, table=f"table {where.sheet.table.number}", verdict=answer.verdict)
-    return made
+    log(actor, row, table=f"table {subject.sheet.table.number}", verdict=answer.verdict)
+    return row
 
 
-def _open_to(actor: Actor, where: Call | Protest) -> Call | Protest:
-    if isinstance(where, Protest):
-        protest = fresh_protest(actor, where)
-        must_be_on_the_panel(actor, protest, panel_of(protest))
+def _lock_subject(actor: Actor, subject: Call | Protest) -> Call | Protest:
+    """Lock the visit or protest, and refuse people who may not ask about it."""
+    if isinstance(subject, Protest):
+        protest = lock_protest(actor, subject)
+        must_be_on_panel(actor, protest, panel_of(protest))
         return protest
-    call = fresh_call(where)
-    must_be_there(actor, call)
+    call = lock_call(subject)
+    must_be_at_table(actor, call)
     if call.stood_at is None:
         raise Refused("Say first that every player has taken a stand.")
     return call

@@ -1,4 +1,4 @@
-"""What a judge types into the checker: the variations of the shake, the mat, and what a player wrote."""
+"""Forms for the checker: the variations of the shake, the mat, and what a player wrote."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from django import forms
 from django.forms import BoundField
 
 from foundation.forms import VerbForm
-from judging.checker.asking import SECTIONS, is_on_sets
+from judging.checker.answers import SECTIONS, is_on_sets
 from rulebooks import Edition
 from rulebooks.equations.cubes import cube_symbol
 from rulebooks.set_names import BLANK_CARD
 from rulebooks.variations import Variation
 
-MOST = 300
+LONGEST_TEXT = 300
 SOLUTIONS = (1, 2)
 CARDS = ["".join(color for at, color in enumerate("BRGY") if number >> at & 1) or BLANK_CARD for number in range(16)]
 NUMBER_WORDS = {"eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
@@ -37,22 +37,22 @@ GOALS = {
 }
 
 
-def _typed(label: str, *, required: bool = True, help_text: str = "") -> forms.CharField:
-    """Cubes, typed or tapped. Spaces at the ends say nothing; inside they may be gaps on the mat."""
+def _cubes_field(label: str, *, required: bool = True, help_text: str = "") -> forms.CharField:
+    """Return a field for cubes, typed or tapped. Inner spaces can be gaps on the mat."""
     attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "data-cubes": True}
     return forms.CharField(
-        label=label, max_length=MOST, required=required, help_text=help_text, widget=forms.TextInput(attributes)
+        label=label, max_length=LONGEST_TEXT, required=required, help_text=help_text, widget=forms.TextInput(attributes)
     )
 
 
 class CheckForm(VerbForm):
-    """The part that both games have. `asked()` is the question as the checker takes it."""
+    """The fields of both games. `question()` returns the question that the checker takes."""
 
     challenge = forms.ChoiceField(label="Challenge", choices=CHALLENGES, required=False)
-    required = _typed("Required", required=False)
-    permitted = _typed("Permitted", required=False)
-    forbidden = _typed("Forbidden", required=False)
-    resources = _typed("Resources", required=False)
+    required = _cubes_field("Required", required=False)
+    permitted = _cubes_field("Permitted", required=False)
+    forbidden = _cubes_field("Forbidden", required=False)
+    resources = _cubes_field("Resources", required=False)
 
     def __init__(self, edition: Edition, letter: str, year: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +66,7 @@ class CheckForm(VerbForm):
 
     @property
     def variation_fields(self) -> Iterator[tuple[BoundField, list[BoundField]]]:
-        """Each variation to be circled, with its blanks."""
+        """Each variation that can be circled, with the fields for its blanks."""
         for each in self.variations:
             yield self[f"v-{each.slug}"], [self[name] for name in _blanks(each)]
 
@@ -75,12 +75,12 @@ class CheckForm(VerbForm):
         return [self[name] for name in self.main]
 
     @property
-    def aside_fields(self) -> list[BoundField]:
-        return [self[name] for name in self.aside]
+    def extra_fields(self) -> list[BoundField]:
+        return [self[name] for name in self.extra]
 
     @property
-    def has_aside_errors(self) -> bool:
-        return any(field.errors or field.value() for field in self.aside_fields)
+    def is_extra_open(self) -> bool:
+        return any(field.errors or field.value() for field in self.extra_fields)
 
     @property
     def mat_fields(self) -> list[BoundField]:
@@ -92,12 +92,12 @@ class CheckForm(VerbForm):
 
     @property
     def main(self) -> tuple[str, ...]:
-        """What the game itself asks for, in order."""
+        """The names of the game's own fields, in order."""
         raise NotImplementedError
 
     @property
-    def aside(self) -> tuple[str, ...]:
-        """What is asked for only where it was written otherwise than usual."""
+    def extra(self) -> tuple[str, ...]:
+        """The names of fields for unusual cases, which start out collapsed."""
         return ()
 
     def clean(self) -> dict[str, Any]:
@@ -109,15 +109,15 @@ class CheckForm(VerbForm):
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
-        return {"key": self._text("key"), "question": self.asked()}
+        return {"key": self._text("key"), "question": self.question()}
 
-    def asked(self) -> dict[str, Any]:
-        return {"variations": self._picked(), "cubes": self._cubes(), "challenge": self._text("challenge")}
+    def question(self) -> dict[str, Any]:
+        return {"variations": self._picked_variations(), "cubes": self._cubes(), "challenge": self._text("challenge")}
 
     def _text(self, name: str) -> str:
         return str(self.cleaned_data.get(name) or "")
 
-    def _picked(self) -> list[list[Any]]:
+    def _picked_variations(self) -> list[list[Any]]:
         return [[each.slug, self._blank(each)] for each in self.variations if self.cleaned_data.get(f"v-{each.slug}")]
 
     def _blank(self, variation: Variation) -> Any:
@@ -136,12 +136,12 @@ class CheckForm(VerbForm):
 
 
 def _split(text: str) -> list[str]:
-    """`2 3 + ^`, or without spaces where every cube is one sign."""
+    """Return the cubes in a text: `2 3 + ^`, or without spaces if every cube is one character."""
     return text.split() if " " in text.strip() else list(text.strip())
 
 
 def _blanks(variation: Variation) -> dict[str, forms.Field]:
-    """The fields of what is to be filled in."""
+    """Return the fields for a variation's blanks."""
     name, blank = f"b-{variation.slug}", variation.blank
     if blank is None:
         return {}
@@ -165,9 +165,9 @@ def _blanks(variation: Variation) -> dict[str, forms.Field]:
 
 
 class EquationForm(CheckForm):
-    goal_mat = _typed("Goal on the mat", help_text="A space is a gap between cubes.")
-    solution = _typed("Solution", help_text="What the player wrote, without the Goal.")
-    goal_written = _typed("Goal as written", required=False, help_text="Empty: as it stands on the mat.")
+    goal_mat = _cubes_field("Goal on the mat", help_text="A space is a gap between cubes.")
+    solution = _cubes_field("Solution", help_text="What the player wrote, without the Goal.")
+    goal_written = _cubes_field("Goal as written", required=False, help_text="Empty: as it stands on the mat.")
     is_goal_missing = forms.BooleanField(label="No Goal was written", required=False)
 
     @property
@@ -175,12 +175,12 @@ class EquationForm(CheckForm):
         return ("goal_mat", "solution")
 
     @property
-    def aside(self) -> tuple[str, ...]:
+    def extra(self) -> tuple[str, ...]:
         return ("goal_written", "is_goal_missing")
 
-    def asked(self) -> dict[str, Any]:
+    def question(self) -> dict[str, Any]:
         written = self._text("goal_written") or self._text("goal_mat").replace(" ", "")
-        return super().asked() | {
+        return super().question() | {
             "goal_mat": self._text("goal_mat"),
             "solution": self._text("solution"),
             "goal_written": None if self.cleaned_data.get("is_goal_missing") else written,
@@ -205,17 +205,20 @@ class OnSetsForm(CheckForm):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     restrictions_1 = forms.CharField(
-        label="Restrictions", required=False, max_length=MOST, widget=forms.Textarea({"rows": 2, "data-cubes": True})
+        label="Restrictions",
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 2, "data-cubes": True}),
     )
-    set_name_1 = _typed("Set-Name")
+    set_name_1 = _cubes_field("Set-Name")
     blank_as_1 = forms.CharField(label="Colors on the blank card", required=False, max_length=4)
     restrictions_2 = forms.CharField(
         label="Restrictions of the second Solution",
         required=False,
-        max_length=MOST,
+        max_length=LONGEST_TEXT,
         widget=forms.Textarea({"rows": 2, "data-cubes": True}),
     )
-    set_name_2 = _typed("Set-Name of the second Solution", required=False)
+    set_name_2 = _cubes_field("Set-Name of the second Solution", required=False)
     blank_as_2 = forms.CharField(label="Its colors on the blank card", required=False, max_length=4)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -232,36 +235,36 @@ class OnSetsForm(CheckForm):
 
     @property
     def main(self) -> tuple[str, ...]:
-        wanted = ("restrictions", "set_name", "blank_as")
-        names = [f"{name}_{number}" for number in SOLUTIONS for name in wanted]
+        parts = ("restrictions", "set_name", "blank_as")
+        names = [f"{part}_{number}" for number in SOLUTIONS for part in parts]
         return ("universe", "goal", "goal_cubes", *(name for name in names if name in self.fields))
 
     def clean_goal_cubes(self) -> list[dict[str, Any]]:
-        """`3 -5` or `35`: each digit with whether it is upside-down."""
-        found: list[dict[str, Any]] = []
-        turned = False
+        """Parse `3 -5` or `35` into digits, each with whether it is upside-down."""
+        cubes: list[dict[str, Any]] = []
+        is_upside_down = False
         for sign in self.cleaned_data["goal_cubes"].replace(" ", "").replace("−", "-"):
-            if sign == "-" and not turned:
-                turned = True
+            if sign == "-" and not is_upside_down:
+                is_upside_down = True
             elif sign.isdecimal():
-                found.append({"d": int(sign), "ud": turned})
-                turned = False
+                cubes.append({"d": int(sign), "ud": is_upside_down})
+                is_upside_down = False
             else:
                 raise forms.ValidationError("Type digits, each with a minus before it if it is upside-down.")
-        words, wanted = GOALS[self.cleaned_data.get("goal") or ""]
-        if len(found) != wanted:
-            cubes = "1 cube" if wanted == 1 else f"{wanted} cubes"
-            raise forms.ValidationError(f"“{words}” has {cubes}.")
-        return found
+        words, needed = GOALS[self.cleaned_data.get("goal") or ""]
+        if len(cubes) != needed:
+            count = "1 cube" if needed == 1 else f"{needed} cubes"
+            raise forms.ValidationError(f"“{words}” has {count}.")
+        return cubes
 
     def clean_universe(self) -> list[str]:
         return [str(card) for card in self.cleaned_data["universe"]]
 
-    def asked(self) -> dict[str, Any]:
+    def question(self) -> dict[str, Any]:
         config = self._text("goal")
         goal = {"config": config, "cubes": self.cleaned_data.get("goal_cubes") or []} if config else None
         solutions = [self._solution(number) for number in SOLUTIONS]
-        return super().asked() | {
+        return super().question() | {
             "universe": self.cleaned_data.get("universe") or [],
             "goal": goal,
             "solutions": [each for each in solutions if each["set_name"]],
@@ -276,5 +279,5 @@ class OnSetsForm(CheckForm):
         }
 
 
-def form_for(edition: Edition) -> type[CheckForm]:
+def form_class_for(edition: Edition) -> type[CheckForm]:
     return OnSetsForm if is_on_sets(edition) else EquationForm

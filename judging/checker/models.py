@@ -1,4 +1,4 @@
-"""*Check*: a question that a judge or the appeals panel put to the checker, with what it answered."""
+"""*Check*: a question that a judge or an appeals panel asked the checker, with its answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VERDICTS = {
 
 
 class Check(AppendOnly):
-    """At a visit to a table, or about a protest. `asked`: everything that was typed; `answer`: what was said to it."""
+    """Asked on a visit to a table, or about a protest. `asked`: the question; `answer`: a `CheckerAnswer` as data."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="checks")
     call = models.ForeignKey(Call, on_delete=models.CASCADE, null=True, related_name="checks")
@@ -49,7 +49,7 @@ class Check(AppendOnly):
 
 
 class Practice(models.Model):
-    """Coaches may try the checker while no round is played: the director allows it by this row."""
+    """This row means that the director lets coaches use the checker while no round is in progress."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="practice", primary_key=True)
 

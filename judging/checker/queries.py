@@ -1,20 +1,17 @@
-"""Which checks somebody may see, and whether coaches may practice now."""
+"""Reads about the checker: which answers a person may see, and whether coaches may practice now."""
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from judging.calls.queries import is_in_charge
 from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.protests.models import Protest
-from judging.protests.queries import is_blind, may_read
-from scoring.hooks import CoachPage
-from tournament.rounds.models import Round, RoundState
-
-PLAYED = (RoundState.RUNNING, RoundState.COLLECTING)
+from judging.protests.queries import may_read
+from judging.visits import IN_PROGRESS, is_blind, is_in_charge
+from tournament.rounds.models import Round
 
 
 def checks_of(tournament: Tournament) -> QuerySet[Check]:
@@ -30,12 +27,15 @@ def checks_of(tournament: Tournament) -> QuerySet[Check]:
 
 
 def checks_at(call: Call) -> list[Check]:
-    """What the judge of this visit has asked here, the latest first."""
+    """Return what the judge has asked on this visit, latest first."""
     return list(Check.objects.filter(call=call).order_by("-id"))
 
 
 def may_see(actor: Actor, check: Check) -> bool:
-    """Who asked, those in charge, the panel of the protest; never who is still to rule on the matter (JM General 7)."""
+    """Return whether this person may see an answer: the judge who asked, people in charge, the protest's panel.
+
+    A judge who is about to give an opinion on the matter may not (JM General 7).
+    """
     if check.protest is not None:
         return may_read(actor, check.protest)
     call = check.call
@@ -46,22 +46,17 @@ def may_see(actor: Actor, check: Check) -> bool:
     return is_in_charge(actor, call.tournament) and not is_blind(actor, call)
 
 
-def is_allowed(tournament: Tournament) -> bool:
+def may_check_protest(actor: Actor, protest: Protest) -> bool:
+    """Return whether this person is on the protest's panel and may ask the checker about it."""
+    is_on_panel = protest.members.filter(user=actor.user, released_at__isnull=True).exists()
+    return is_on_panel and may_read(actor, protest)
+
+
+def is_practice_allowed(tournament: Tournament) -> bool:
     return Practice.objects.filter(tournament=tournament).exists()
 
 
 def may_practice(tournament: Tournament) -> bool:
-    """The director allows it, and nobody plays just now."""
-    played = Q(tournament=tournament, state__in=PLAYED)
-    return is_allowed(tournament) and not Round.objects.filter(played).exists()
-
-
-def practice_page(tournament: Tournament) -> CoachPage | None:
-    """Return the coaches' link to the checker while practice is allowed and no round is in progress."""
-    return CoachPage("practice", "Practice with the judge's checker") if may_practice(tournament) else None
-
-
-def protest_open_to(actor: Actor, protest: Protest) -> bool:
-    """Its panel asks the checker."""
-    on_panel = protest.members.filter(user=actor.user, released_at__isnull=True).exists()
-    return on_panel and may_read(actor, protest)
+    """Return whether coaches may use the checker now: the director allows it and no round is in progress."""
+    rounds = Round.objects.filter(tournament=tournament, state__in=IN_PROGRESS)
+    return is_practice_allowed(tournament) and not rounds.exists()

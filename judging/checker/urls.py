@@ -1,13 +1,13 @@
-"""Addresses of the checker."""
+"""URLs of the checker. `site_urls` are outside a tournament: coaches come by their link."""
 
 from django.urls import path
 
-from judging.checker import practice, views
+from judging.checker import views
 
 site_urls = [
-    path("team/<slug:token>/practice/", practice.choose, name="practice"),
-    path("team/<slug:token>/practice/<int:division_id>/", practice.practice, name="practice_in"),
-    path("team/<slug:token>/practice/<int:division_id>/look/", practice.look_at, name="practice_look"),
+    path("team/<slug:token>/practice/", views.choose_division, name="practice"),
+    path("team/<slug:token>/practice/<int:division_id>/", views.practice, name="practice_in"),
+    path("team/<slug:token>/practice/<int:division_id>/look/", views.look_at_practice, name="practice_look"),
 ]
 
 urlpatterns = [

@@ -1,154 +1,172 @@
-"""Pages of the checker: at a table, before the panel of a protest, and one answer."""
+"""Pages of the checker: at a table, for the panel of a protest, one answer, and practice for coaches."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
+from rest_framework.throttling import SimpleRateThrottle
 
 from foundation.pages import PageRequest, door, press
-from judging.calls.queries import calls_of
-from judging.calls.views import is_judge_of
+from foundation.people.models import Invitation
+from foundation.people.tokens import hash_of
 from judging.checker import actions
-from judging.checker.asking import Answer, is_on_sets, look
-from judging.checker.forms import CheckForm, form_for
-from judging.checker.keys import keys_for
-from judging.checker.queries import checks_at, checks_of, may_see, protest_open_to
+from judging.checker.answers import CheckerAnswer, UnreadableInput, answer_question, is_on_sets, preview_fields
+from judging.checker.forms import CheckForm, form_class_for
+from judging.checker.keypad import keypad_for
+from judging.checker.queries import checks_at, checks_of, may_check_protest, may_practice, may_see
 from judging.models import Call
 from judging.protests.models import Protest
 from judging.protests.queries import protests_of
+from judging.visits import calls_of, is_judge_of
 from rulebooks.variations import ending_year
+from scoring.coach.links import coach_link
 from tournament.books import edition_of
 from tournament.models import Division
 
+# -- shared by all pages ----------------------------------------------------------------------------------------------
 
-def form_in(division: Division, *typed: Any, **more: Any) -> CheckForm:
+
+def _form_for(request: PageRequest, division: Division) -> CheckForm:
     edition = edition_of(division.event)
     year = ending_year(division.event.tournament.starts_on)
-    return form_for(edition)(edition, division.letter, year, *typed, **more)
+    data = [request.POST] if request.method == "POST" else []
+    return form_class_for(edition)(edition, division.letter, year, *data)
 
 
-def looks_of(division: Division, form: CheckForm) -> dict[str, Any]:
-    """Everything typed so far as it will be read. What is not valid yet is left out."""
+def _form_context(division: Division, form: CheckForm) -> dict[str, Any]:
+    edition = form.edition
+    return {"division": division, "form": form, "keys": keypad_for(edition), "is_on_sets": is_on_sets(edition)}
+
+
+def _render_previews(request: PageRequest, division: Division) -> HttpResponse:
+    """Show everything typed so far as the checker will read it. Invalid fields are left out."""
+    form = _form_for(request, division)
     form.is_valid()
-    asked = form.asked()
-    looks = look(form.edition, form.letter, asked)
-    return {
-        "looks": [(_label(form, each.name), each) for each in looks if not each.name or form[each.name].value()],
-        "asked": asked,
+    question = form.question()
+    previews = preview_fields(form.edition, form.letter, question)
+    context = {
+        "looks": [(_label(form, each.name), each) for each in previews if not each.name or form[each.name].value()],
+        "asked": question,
         "division": division,
     }
+    return render(request, "judging/checker/_looks.html", context)
 
 
 def _label(form: CheckForm, name: str) -> str:
     return str(form[name].label) if name else ""
 
 
-def page_of(division: Division, form: CheckForm) -> dict[str, Any]:
-    edition = form.edition
-    return {"division": division, "form": form, "keys": keys_for(edition), "is_on_sets": is_on_sets(edition)}
+def _check(request: PageRequest, subject: Call | Protest, context: dict[str, Any]) -> HttpResponse:
+    division = subject.sheet.round.division
+    form = _form_for(request, division)
+    if request.method == "POST" and (check := form.carry_out(actions.check, request.actor, subject)):
+        return redirect("check_answer", request.tournament.slug, check.pk)
+    return render(request, "judging/checker/check.html", _form_context(division, form) | context, status=form.status)
+
+
+def _url(request: PageRequest, name: str, pk: int) -> str:
+    return reverse(name, args=[request.tournament.slug, pk])
 
 
 # -- at a table -------------------------------------------------------------------------------------------------------
 
 
-def _visit(request: PageRequest, call_id: int) -> Call:
-    found = get_object_or_404(calls_of(request.tournament), pk=call_id)
-    if not is_judge_of(request, found) or found.ended_at is not None:
+def _my_visit_or_404(request: PageRequest, call_id: int) -> Call:
+    call = get_object_or_404(calls_of(request.tournament), pk=call_id)
+    if not is_judge_of(request.actor, call) or call.ended_at is not None:
         raise Http404
-    return found
+    return call
 
 
 @door("check.ask")
 def at_call(request: PageRequest, call_id: int) -> HttpResponse:
-    """Closed until the judge says that everybody has taken a stand."""
-    found = _visit(request, call_id)
-    if found.stood_at is None:
-        return render(request, "judging/checker/closed.html", {"call": found})
-    division = found.sheet.round.division
-    back = reverse("call", args=[request.tournament.slug, found.pk])
-    more = {"call": found, "back": back, "before": checks_at(found), "looking": _at(request, "check_look", found.pk)}
-    return _check(request, found, division, more)
+    """Check at a table. Closed until the judge says that every player has taken a stand."""
+    call = _my_visit_or_404(request, call_id)
+    if call.stood_at is None:
+        return render(request, "judging/checker/closed.html", {"call": call})
+    context = {
+        "call": call,
+        "back": _url(request, "call", call.pk),
+        "before": checks_at(call),
+        "looking": _url(request, "check_look", call.pk),
+    }
+    return _check(request, call, context)
 
 
 @door("check.open")
 @require_POST
 def open_at(request: PageRequest, call_id: int) -> HttpResponse:
-    found = _visit(request, call_id)
-    where = _at(request, "check", found.pk)
-    return press(request, actions.open_checker, found, back=where, done="The checker is open for this visit.")
+    call = _my_visit_or_404(request, call_id)
+    back = _url(request, "check", call.pk)
+    return press(request, actions.open_checker, call, back=back, done="The checker is open for this visit.")
 
 
 @door("check.ask")
 @require_POST
 def look_at_call(request: PageRequest, call_id: int) -> HttpResponse:
-    found = _visit(request, call_id)
-    if found.stood_at is None:
+    call = _my_visit_or_404(request, call_id)
+    if call.stood_at is None:
         raise Http404
-    return _look(request, found.sheet.round.division)
+    return _render_previews(request, call.sheet.round.division)
 
 
-# -- before the panel -------------------------------------------------------------------------------------------------
+# -- for the panel of a protest ---------------------------------------------------------------------------------------
 
 
-def _protest(request: PageRequest, protest_id: int) -> Protest:
-    found = get_object_or_404(protests_of(request.tournament), pk=protest_id)
-    if not protest_open_to(request.actor, found):
+def _panel_protest_or_404(request: PageRequest, protest_id: int) -> Protest:
+    protest = get_object_or_404(protests_of(request.tournament), pk=protest_id)
+    if not may_check_protest(request.actor, protest):
         raise Http404
-    return found
+    return protest
 
 
 @door("check.ask")
 def at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
-    """The panel asks about a Solution; everybody has taken a stand long ago."""
-    found = _protest(request, protest_id)
-    back = reverse("protest", args=[request.tournament.slug, found.pk])
-    before = list(found.checks.order_by("-id"))
-    more = {"protest": found, "back": back, "before": before, "looking": _at(request, "protest_look", found.pk)}
-    return _check(request, found, found.sheet.round.division, more)
+    """Check for the panel. There is nothing to open: every player took a stand long ago."""
+    protest = _panel_protest_or_404(request, protest_id)
+    context = {
+        "protest": protest,
+        "back": _url(request, "protest", protest.pk),
+        "before": list(protest.checks.order_by("-id")),
+        "looking": _url(request, "protest_look", protest.pk),
+    }
+    return _check(request, protest, context)
 
 
 @door("check.ask")
 @require_POST
 def look_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
-    return _look(request, _protest(request, protest_id).sheet.round.division)
+    return _render_previews(request, _panel_protest_or_404(request, protest_id).sheet.round.division)
 
 
-# -- what both have ---------------------------------------------------------------------------------------------------
-
-
-def _at(request: PageRequest, name: str, pk: int) -> str:
-    return reverse(name, args=[request.tournament.slug, pk])
-
-
-def _check(request: PageRequest, where: Call | Protest, division: Division, more: dict[str, Any]) -> HttpResponse:
-    form = form_in(division, request.POST) if request.method == "POST" else form_in(division)
-    if request.method == "POST" and (made := form.carry_out(actions.check, request.actor, where)):
-        return redirect("check_answer", request.tournament.slug, made.pk)
-    return render(request, "judging/checker/check.html", page_of(division, form) | more, status=form.status)
-
-
-def _look(request: PageRequest, division: Division) -> HttpResponse:
-    return render(request, "judging/checker/_looks.html", looks_of(division, form_in(division, request.POST)))
+# -- answers ----------------------------------------------------------------------------------------------------------
 
 
 @door("check.view")
 @require_GET
 def answer(request: PageRequest, check_id: int) -> HttpResponse:
-    """What the checker said, with the way to the ruling."""
-    found = get_object_or_404(checks_of(request.tournament), pk=check_id)
-    if not may_see(request.actor, found):
+    """Show an answer, with a link to the ruling."""
+    check = get_object_or_404(checks_of(request.tournament), pk=check_id)
+    if not may_see(request.actor, check):
         raise Http404
-    context: dict[str, Any] = {"check": found, "answer": Answer.of_data(found.answer), "division": found.division}
-    if found.call is not None:
-        context |= {"call": found.call, "again": _at(request, "check", found.call.pk)}
-        context["can_rule"] = is_judge_of(request, found.call) and found.call.ended_at is None
-    elif found.protest is not None:
-        context |= {"protest": found.protest, "again": _at(request, "protest_check", found.protest.pk)}
+    stored = CheckerAnswer.from_data(check.answer)
+    context: dict[str, Any] = {"check": check, "answer": stored, "division": check.division}
+    if check.call is not None:
+        context |= {"call": check.call, "again": _url(request, "check", check.call.pk)}
+        context["can_rule"] = is_judge_of(request.actor, check.call) and check.call.ended_at is None
+    elif check.protest is not None:
+        context |= {"protest": check.protest, "again": _url(request, "protest_check", check.protest.pk)}
     return render(request, "judging/checker/answer.html", context)
+
+
+# -- practice for coaches ---------------------------------------------------------------------------------------------
 
 
 @door("practice.allow")
@@ -158,3 +176,87 @@ def allow(request: PageRequest) -> HttpResponse:
     words = "Coaches may practice while no round is played." if allowed else "Coaches may not practice any more."
     board = reverse("calls", args=[request.tournament.slug])
     return press(request, actions.allow_practice, request.tournament, back=board, done=words, allowed=allowed)
+
+
+class PracticeThrottle(SimpleRateThrottle):
+    """Limits requests per coach link, since one answer can take a second or two. Plenty for a person who types."""
+
+    rate = "120/min"
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self.token = token
+
+    def allows(self, request: Any) -> bool:
+        return self.allow_request(request, cast(Any, None))
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        return f"practice-{hash_of(self.token)}"
+
+
+def _with_coach_link(request: PageRequest, token: str, view: Callable[[Invitation], HttpResponse]) -> HttpResponseBase:
+    """Call the view with the coach link, if it is valid and coaches may practice now. Practice stores nothing."""
+    link = coach_link(token)
+    if link is None:
+        return render(request, "tournament/people/link_is_over.html", status=404)
+    request.actor.link = link
+    request.actor.require("team.view_own", link.tournament)
+    with timezone.override(link.tournament.zone):
+        if not may_practice(link.tournament):
+            return _render_practice(request, link, token, "practice_closed.html", status=404)
+        if not PracticeThrottle(token).allows(request):
+            return _render_practice(request, link, token, "practice_closed.html", status=429, is_busy=True)
+        return view(link)
+
+
+def _render_practice(
+    request: PageRequest, link: Invitation, token: str, template: str, status: int = 200, **extra: Any
+) -> HttpResponse:
+    context = {"tournament": link.tournament, "link": link, "token": token, "audience": "coach"} | extra
+    return render(request, f"judging/checker/{template}", context, status=status)
+
+
+def _division_or_404(link: Invitation, division_id: int) -> Division:
+    divisions = Division.objects.select_related("event__tournament", "event__book")
+    return get_object_or_404(divisions, pk=division_id, event__tournament=link.tournament)
+
+
+@door("home.view")
+@require_GET
+def choose_division(request: PageRequest, token: str) -> HttpResponseBase:
+    def view(link: Invitation) -> HttpResponse:
+        divisions = Division.objects.filter(event__tournament=link.tournament).select_related("event")
+        in_order = divisions.order_by("event_id", "max_grade")
+        return _render_practice(request, link, token, "practice.html", divisions=in_order)
+
+    return _with_coach_link(request, token, view)
+
+
+@door("home.view")
+def practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+    def view(link: Invitation) -> HttpResponse:
+        division = _division_or_404(link, division_id)
+        form = _form_for(request, division)
+        answer = _practice_answer(form) if form.is_bound else None
+        preview_url = reverse("practice_look", args=[token, division.pk])
+        context = _form_context(division, form) | {"answer": answer, "looking": preview_url}
+        status = 422 if form.errors else 200
+        return _render_practice(request, link, token, "practice_in.html", status=status, **context)
+
+    return _with_coach_link(request, token, view)
+
+
+def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
+    if not form.is_valid():
+        return None
+    try:
+        return answer_question(form.edition, form.letter, form.question())
+    except UnreadableInput as problem:
+        form.add_error(problem.field if problem.field in form.fields else None, problem.sentence)
+        return None
+
+
+@door("home.view")
+@require_POST
+def look_at_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+    return _with_coach_link(request, token, lambda link: _render_previews(request, _division_or_404(link, division_id)))

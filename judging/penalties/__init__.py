@@ -1,1 +1,1 @@
-"""Warnings, points taken, and sending a player out: by the reasons of the book, with the consents that it asks for."""
+"""Penalties: warnings, points and disqualifications, and what they do to the scoresheet."""

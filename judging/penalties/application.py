@@ -8,23 +8,18 @@ from __future__ import annotations
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
-from judging.penalties.models import Penalty, State, What
-from judging.sheet_decisions import update_sheet
+from judging.penalties.models import Penalty, PenaltyKind, PenaltyState
+from judging.penalties.sheet_decisions import update_sheet
 from scoring.models import Adjustment, Sheet
 from tournament.books import edition_of
 from tournament.rosters.checkin.attendance import set_status
 from tournament.rosters.checkin.models import Status
-from tournament.rosters.models import Place
-
-
-def move_penalties_to_player(place: Place) -> None:
-    """Move penalties of an unnamed roster spot to the player who now has it."""
-    Penalty.objects.filter(place=place, player__isnull=True).update(player=place.player_id)
 
 
 def apply_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
+    """Put the penalty on the scoresheet or the Cup score, and withdraw a player who is out of the tournament."""
     is_cup = edition_of(sheet.round.division.event).player_score is not None
-    if penalty.what == What.POINTS and is_cup:
+    if penalty.what == PenaltyKind.POINTS and is_cup:
         penalty.adjustment = Adjustment.objects.create(
             sheet=sheet,
             place=penalty.place,
@@ -33,19 +28,19 @@ def apply_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
             points=penalty.points,
             since=steady_clock.now(),
         )
-    set_state(penalty, State.GIVEN)
+    set_state(penalty, PenaltyState.GIVEN)
     update_sheet(actor, sheet, reason=_reason(penalty))
-    if penalty.what == What.TOURNAMENT:
-        _mark(actor, penalty, Status.WITHDRAWN)
+    if penalty.what == PenaltyKind.TOURNAMENT:
+        _set_checkin_status(actor, penalty, Status.WITHDRAWN)
 
 
 def undo_penalty(actor: Actor, penalty: Penalty, sheet: Sheet) -> None:
     """Undo everything that a penalty did."""
     Adjustment.objects.filter(penalty=penalty).update(until=steady_clock.now())
-    set_state(penalty, State.UNDONE)
+    set_state(penalty, PenaltyState.UNDONE)
     update_sheet(actor, sheet, reason=_reason(penalty))
-    if penalty.what == What.TOURNAMENT:
-        _mark(actor, penalty, Status.PRESENT)
+    if penalty.what == PenaltyKind.TOURNAMENT:
+        _set_checkin_status(actor, penalty, Status.PRESENT)
 
 
 def set_state(penalty: Penalty, state: str) -> None:
@@ -54,12 +49,14 @@ def set_state(penalty: Penalty, state: str) -> None:
 
 
 def _reason(penalty: Penalty) -> str:
-    did = "taken back" if penalty.state == State.UNDONE else "given"
-    taken = f"{-penalty.points.normalize():f} points" if penalty.what == What.POINTS else penalty.get_what_display()
-    return f"{did}: {taken}, seat {penalty.seat}"
+    did = "taken back" if penalty.state == PenaltyState.UNDONE else "given"
+    penalty_words = (
+        f"{-penalty.points.normalize():f} points" if penalty.what == PenaltyKind.POINTS else penalty.get_what_display()
+    )
+    return f"{did}: {penalty_words}, seat {penalty.seat}"
 
 
-def _mark(actor: Actor, penalty: Penalty, status: str) -> None:
+def _set_checkin_status(actor: Actor, penalty: Penalty, status: str) -> None:
     """Take the player out of later table assignments in every game, or put them back in."""
     places = penalty.player.places.select_related("event") if penalty.player else [penalty.place]
     for place in places:

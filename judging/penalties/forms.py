@@ -1,4 +1,4 @@
-"""Forms of a penalty: only what its reason needs is asked."""
+"""The form for a penalty. It has only the fields that the reason needs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 
 from foundation.forms import VerbForm, offer
-from judging.penalties.models import What
+from judging.penalties.actions import NewPenalty
+from judging.penalties.models import PenaltyKind
 from rulebooks import Edition
 from rulebooks.penalties import PenaltyRule
 
@@ -30,34 +31,41 @@ class PenaltyForm(VerbForm):
     )
     words = forms.CharField(label="What happened", max_length=300, required=False, widget=forms.Textarea({"rows": 2}))
 
-    def __init__(self, edition: Edition, rule: PenaltyRule, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, edition: Edition, rule: PenaltyRule, seat: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = list(what_can_be(rule))
+        self.rule, self.seat = rule, seat
+        choices = kinds_allowed(rule)
         offer(self, "what", [(each.value, each.label) for each in choices])
         self.fields["what"].initial = choices[0]
-        is_cup, takes = edition.player_score is not None, What.POINTS in choices
+        is_cup, takes_points = edition.player_score is not None, PenaltyKind.POINTS in choices
         needed = {
-            "again": takes and rule.then is not None,
-            "countdown": takes and rule.countdown,
-            "points": takes and rule.kind == "discretion",
-            "of_team": takes and is_cup,
-            "shake": takes and not is_cup,
+            "again": takes_points and rule.then is not None,
+            "countdown": takes_points and rule.countdown,
+            "points": takes_points and rule.kind == "discretion",
+            "of_team": takes_points and is_cup,
+            "shake": takes_points and not is_cup,
         }
         for name, is_needed in needed.items():
             if not is_needed:
                 del self.fields[name]
-        if choices == [What.POINTS] and not is_cup:
+        if choices == [PenaltyKind.POINTS] and not is_cup:
             self.fields["shake"].required = True
-        if takes and rule.kind == "points":
+        if takes_points and rule.kind == "points":
             offer(self, "what", [(each.value, _label(each, rule)) for each in choices])
 
-
-def what_can_be(rule: PenaltyRule) -> list[What]:
-    """In the order in which a judge would go."""
-    found = [What.WARNING] if rule.warning or rule.kind == "discretion" or rule.expels else []
-    found += [What.POINTS] if rule.kind in ("points", "discretion") else []
-    return [*found, *(What(each) for each in rule.expels)]
+    def arguments(self) -> dict[str, Any]:
+        fields = super().arguments()
+        return {"key": fields.pop("key"), "penalty": NewPenalty(self.seat, self.rule.id, **fields)}
 
 
-def _label(what: What, rule: PenaltyRule) -> str:
-    return f"{-rule.points} point{'s' if rule.points < -1 else ''} taken" if what == What.POINTS else what.label
+def kinds_allowed(rule: PenaltyRule) -> list[PenaltyKind]:
+    """Return the kinds of penalty that the rule allows, mildest first."""
+    kinds = [PenaltyKind.WARNING] if rule.warning or rule.kind == "discretion" or rule.expels else []
+    kinds += [PenaltyKind.POINTS] if rule.kind in ("points", "discretion") else []
+    return [*kinds, *(PenaltyKind(each) for each in rule.expels)]
+
+
+def _label(kind: PenaltyKind, rule: PenaltyRule) -> str:
+    if kind != PenaltyKind.POINTS:
+        return kind.label
+    return f"{-rule.points} point{'s' if rule.points < -1 else ''} taken"

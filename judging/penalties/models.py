@@ -1,5 +1,7 @@
-"""*Penalty*: a warning, points taken, or out of a round or the tournament. It waits until all have agreed whom the book
-asks for. *Consent*: that a judge agrees, or does not; never changed.
+"""Penalties and their approvals.
+
+*Penalty*: a warning, points, or a disqualification from the round or the tournament. It waits until everyone whom the
+book requires has approved it. *Consent*: one judge's approval or rejection; append-only.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from scoring.models import Adjustment, Sheet
 from tournament.rosters.models import Place, Player
 
 
-class What(models.TextChoices):
+class PenaltyKind(models.TextChoices):
     WARNING = penalty_rulings.WARNING, "a warning"
     POINTS = penalty_rulings.POINTS, "points"
     ROUND = penalty_rulings.ROUND, "out of the round"
     TOURNAMENT = penalty_rulings.TOURNAMENT, "out of the tournament"
 
 
-class State(models.TextChoices):
+class PenaltyState(models.TextChoices):
     WAITS = "waits", "waits for consent"
     GIVEN = "given", "given"
     DECLINED = "declined", "not agreed to"
@@ -31,10 +33,11 @@ class State(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """`reason`: one of the book's; `again`: its second stage. `points`: below zero; what they come off is the sheet, or
-    for the Cup the score, as `adjustment`. `player`: whom a warning follows; the place where nobody is named yet.
+    """`reason`: a reason of the book; `again`: its second stage. `points`: below zero; they come off the scoresheet, or
+    in the Cup off the score, as `adjustment`. `player`: the player whom a warning follows, None while the roster spot
+    has no name yet.
 
-    `consent`: who must agree, in the book's words. `undone`: why it was taken back.
+    `consent`: who must approve, in the book's words. `undone`: why it was withdrawn.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
@@ -43,7 +46,7 @@ class Penalty(models.Model):
     seat = models.PositiveSmallIntegerField()
     place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="penalties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="penalties")
-    what = models.CharField(max_length=20, choices=What)
+    what = models.CharField(max_length=20, choices=PenaltyKind)
     reason = models.CharField(max_length=40)
     again = models.BooleanField(default=False)
     shake = models.PositiveSmallIntegerField(null=True)
@@ -51,7 +54,7 @@ class Penalty(models.Model):
     of_team = models.BooleanField(default=False)
     words = models.CharField(max_length=300, blank=True)
     consent = models.CharField(max_length=20)
-    state = models.CharField(max_length=10, choices=State, default=State.WAITS)
+    state = models.CharField(max_length=10, choices=PenaltyState, default=PenaltyState.WAITS)
     adjustment = models.OneToOneField(Adjustment, on_delete=models.PROTECT, null=True, related_name="penalty")
     undone = models.CharField(max_length=300, blank=True)
     asked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="penalties")
@@ -62,7 +65,7 @@ class Penalty(models.Model):
         ordering = ["-id"]
         verbose_name_plural = "penalties"
         constraints = [
-            models.CheckConstraint(condition=Q(what__in=What.values), name="penalty_is_known"),
+            models.CheckConstraint(condition=Q(what__in=PenaltyKind.values), name="penalty_is_known"),
             models.CheckConstraint(
                 condition=Q(state="waits", settled_at__isnull=True)
                 | Q(state__in=["given", "declined", "undone"], settled_at__isnull=False),
@@ -80,7 +83,7 @@ class Penalty(models.Model):
 
 
 class Consent(AppendOnly):
-    """`as_head_judge`: whether who agrees was head judge then."""
+    """`as_head_judge`: whether the judge was head judge at that time."""
 
     penalty = models.ForeignKey(Penalty, on_delete=models.PROTECT, related_name="consents")
     judge = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")

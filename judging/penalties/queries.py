@@ -1,4 +1,4 @@
-"""What is asked about penalties: what holds for a player, what waits for whom, and what a judge may see of it."""
+"""Reads about penalties: a player's record, penalties that wait for approval, and which ones a judge may see."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from foundation.compiled_queries import Given, Question
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
-from judging.calls.queries import is_in_charge
 from judging.models import Call, Ruling
-from judging.penalties.models import Penalty, State, What
+from judging.penalties.models import Penalty, PenaltyKind, PenaltyState
+from judging.visits import is_in_charge
 from rulebooks.facts import describe_penalty
 from rulebooks.penalties import PenaltyRule
 from scoring.tables import Sitter
@@ -22,57 +22,61 @@ from tournament.models import Event
 from tournament.rosters.models import Place, Player
 
 WAITING = Question(
-    lambda: Penalty.objects.filter(tournament__pk=Given("tournament"), state=State.WAITS).order_by().values_list("pk")
+    lambda: (
+        Penalty.objects.filter(tournament__pk=Given("tournament"), state=PenaltyState.WAITS)
+        .order_by()
+        .values_list("pk")
+    )
 )
 
 
 def penalties_seen_by(actor: Actor, tournament: Tournament) -> QuerySet[Penalty]:
-    """Those that follow from an open matter are not for who may still be asked about it (JM General 7)."""
-    found = Penalty.objects.filter(tournament=tournament).select_related(
+    """Return the penalties that this person may see.
+
+    Penalties of a matter on which another opinion is pending are hidden from judges who may give it (JM General 7).
+    """
+    penalties = Penalty.objects.filter(tournament=tournament).select_related(
         "sheet__table", "sheet__round__division__event__book", "place__entry__team", "player", "asked_by", "tournament"
     )
-    matter = Call.objects.filter(
+    further_opinions = Call.objects.filter(
         tournament=tournament, matter=OuterRef("call__matter"), opinion__gt=1, ended_at__isnull=True
     )
-    unruled = matter.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))))
-    ruled = Ruling.objects.filter(
+    pending = further_opinions.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))))
+    my_rulings = Ruling.objects.filter(
         call__tournament=tournament, call__matter=OuterRef("call__matter"), made_by=actor.user
     )
     if is_in_charge(actor, tournament):
-        unruled = unruled.filter(judge=actor.user)
-    return found.exclude(Q(Exists(unruled)) & ~Q(Exists(ruled)))
+        pending = pending.filter(judge=actor.user)
+    return penalties.exclude(Q(Exists(pending)) & ~Q(Exists(my_rulings)))
 
 
 def was_warned(place: Place, player: Player | None) -> bool:
-    """In this round or an earlier one, at any table (EQ IX-C)."""
-    return of_person(place, player).filter(what=What.WARNING, state=State.GIVEN).exists()
-
-
-def of_person(place: Place, player: Player | None) -> QuerySet[Penalty]:
-    mine = Q(player=player) if player else Q(place=place, player__isnull=True)
-    return Penalty.objects.filter(mine, tournament=place.event.tournament_id)
+    """Return whether the player was warned in this round or an earlier one, at any table (EQ IX-C)."""
+    same_player = Q(player=player) if player else Q(place=place, player__isnull=True)
+    warnings = Penalty.objects.filter(what=PenaltyKind.WARNING, state=PenaltyState.GIVEN)
+    return warnings.filter(same_player, tournament=place.event.tournament_id).exists()
 
 
 @dataclass(frozen=True)
-class Record:
-    """One thing that stands against a player, in words."""
+class PenaltyRecord:
+    """One warning or penalty of a player, in words."""
 
     words: str
     round: str
     what: str
 
 
-def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[Sitter]) -> dict[int, list[Record]]:
-    """Today's warnings and penalties of everybody at a table, by seat; of all rounds, with one question."""
+def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[Sitter]) -> dict[int, list[PenaltyRecord]]:
+    """Return the warnings and penalties of everyone at a table, from all rounds, by seat. Takes one query."""
     by_person = {_person(sitter.seat.place_id, sitter.player): seat for seat, sitter in enumerate(sitters, 1)}
     players = [key for kind, key in by_person if kind == "player"]
     places = [key for kind, key in by_person if kind == "place"]
-    found: dict[int, list[Record]] = {}
-    given = penalties_seen_by(actor, tournament).filter(state=State.GIVEN).order_by("id")
+    records: dict[int, list[PenaltyRecord]] = {}
+    given = penalties_seen_by(actor, tournament).filter(state=PenaltyState.GIVEN).order_by("id")
     for penalty in given.filter(Q(player__in=players) | Q(player__isnull=True, place__in=places)):
         seat = by_person[_person(penalty.place_id, penalty.player)]
-        found.setdefault(seat, []).append(Record(in_words(penalty), str(penalty.sheet.round), penalty.what))
-    return found
+        records.setdefault(seat, []).append(PenaltyRecord(in_words(penalty), str(penalty.sheet.round), penalty.what))
+    return records
 
 
 def _person(place: int, player: Player | None) -> tuple[str, int]:
@@ -80,36 +84,40 @@ def _person(place: int, player: Player | None) -> tuple[str, int]:
 
 
 def in_words(penalty: Penalty) -> str:
-    """`−1`, `a warning`, `out of the round`."""
-    if penalty.what != What.POINTS:
+    """Return a penalty in words: `−1`, `a warning`, `out of the round`."""
+    if penalty.what != PenaltyKind.POINTS:
         return penalty.get_what_display()
     return f"−{-penalty.points.normalize():f}{' for the team' if penalty.of_team else ''}"
 
 
 def rule_of(penalty: Penalty) -> PenaltyRule | None:
-    """What the book says; None if the event's book was renewed without this reason."""
+    """Return the book's rule for a penalty, or None if a newer book of the game has no such reason."""
     return edition_of(penalty.sheet.round.division.event).penalties.reasons.get(penalty.reason)
 
 
 def choices_of(event: Event) -> tuple[list[tuple[PenaltyRule, str]], list[PenaltyRule]]:
-    """What can be given, each in words, and what the book names so that nobody fines it."""
+    """Return the reasons that can be penalized, each in words, and those that the book says are not penalized."""
     reasons = edition_of(event).penalties.reasons.values()
-    can = [(each, describe_penalty(each)) for each in reasons if each.kind != "none"]
-    return can, [each for each in reasons if each.kind == "none"]
+    penalized = [(each, describe_penalty(each)) for each in reasons if each.kind != "none"]
+    return penalized, [each for each in reasons if each.kind == "none"]
 
 
-def may_agree(actor: Actor, penalty: Penalty) -> bool:
-    """Whether this judge's word is what is missing."""
-    if penalty.state != State.WAITS or actor.user is None or not actor.may("penalty.consent", penalty.tournament):
+def can_approve(actor: Actor, penalty: Penalty) -> bool:
+    """Return whether the penalty waits for this judge's approval."""
+    if (
+        penalty.state != PenaltyState.WAITS
+        or actor.user is None
+        or not actor.may("penalty.consent", penalty.tournament)
+    ):
         return False
     if any(each.judge_id == actor.user.pk for each in penalty.consents.all()):
         return False
     return penalty.consent != "head judge" or Role.HEAD_JUDGE in actor.roles_in(penalty.tournament)
 
 
-def waiting_for(actor: Actor, tournament: Tournament) -> int:
-    """How many penalties wait for this judge's word. Asked every few seconds, when mostly none does."""
+def count_waiting_for(actor: Actor, tournament: Tournament) -> int:
+    """Return how many penalties wait for this judge's approval. Pages poll this, and mostly none does."""
     if not WAITING(tournament=tournament.pk):
         return 0
-    open_ = penalties_seen_by(actor, tournament).filter(state=State.WAITS).prefetch_related("consents")
-    return sum(may_agree(actor, each) for each in open_)
+    waiting = penalties_seen_by(actor, tournament).filter(state=PenaltyState.WAITS).prefetch_related("consents")
+    return sum(can_approve(actor, each) for each in waiting)

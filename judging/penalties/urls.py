@@ -1,4 +1,4 @@
-"""Addresses of the pages of penalties."""
+"""URLs of penalties."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of penalties: what was given and what waits for consent; giving one, in two taps and a confirmation."""
+"""Pages of penalties: the list, with those that wait for approval, and giving one in two taps and a confirmation."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from django.views.decorators.http import require_POST
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door, press
 from foundation.people.models import Role
-from judging.calls.queries import my_call
+from judging.models import Call
 from judging.penalties import actions
 from judging.penalties.forms import PenaltyForm
-from judging.penalties.models import Penalty, State
-from judging.penalties.queries import choices_of, in_words, may_agree, penalties_seen_by, records_of, rule_of
+from judging.penalties.models import Penalty, PenaltyState
+from judging.penalties.queries import can_approve, choices_of, in_words, penalties_seen_by, records_of, rule_of
+from judging.visits import my_call
 from rulebooks.facts import describe_penalty
 from scoring.models import Sheet
 from scoring.tables import sheets, sitters_of
 from tournament.books import edition_of
 
-WAITING_FIRST = {State.WAITS: 0}
+WAITING_FIRST = {PenaltyState.WAITS: 0}
 COLUMNS: tuple[Column[Penalty], ...] = (
     Column("Round", lambda each: str(each.sheet.round)),
     Column("Table", lambda each: each.sheet.table.number),
@@ -39,11 +40,11 @@ COLUMNS: tuple[Column[Penalty], ...] = (
 
 @door("penalty.list")
 def penalties(request: PageRequest) -> HttpResponseBase:
-    """Those that wait first."""
-    found = list(penalties_seen_by(request.actor, request.tournament).prefetch_related("consents__judge"))
-    found.sort(key=lambda each: (WAITING_FIRST.get(State(each.state), 1), -each.pk))
+    """List the penalties, those that wait for approval first."""
+    penalties = list(penalties_seen_by(request.actor, request.tournament).prefetch_related("consents__judge"))
+    penalties.sort(key=lambda each: (WAITING_FIRST.get(PenaltyState(each.state), 1), -each.pk))
     if wants_file(request):
-        return as_file(request, f"{request.tournament.slug} penalties", COLUMNS, found)
+        return as_file(request, f"{request.tournament.slug} penalties", COLUMNS, penalties)
     in_charge = bool({Role.DIRECTOR, Role.HEAD_JUDGE} & request.actor.roles_in(request.tournament))
     me = request.actor.user.pk if request.actor.user else None
     rows = [
@@ -51,18 +52,18 @@ def penalties(request: PageRequest) -> HttpResponseBase:
             "penalty": each,
             "words": in_words(each),
             "rule": rule_of(each),
-            "may_agree": may_agree(request.actor, each),
-            "may_undo": each.state in (State.WAITS, State.GIVEN)
-            and (in_charge or (each.state == State.WAITS and each.asked_by_id == me)),
+            "may_agree": can_approve(request.actor, each),
+            "may_undo": each.state in (PenaltyState.WAITS, PenaltyState.GIVEN)
+            and (in_charge or (each.state == PenaltyState.WAITS and each.asked_by_id == me)),
         }
-        for each in found
+        for each in penalties
     ]
     return render(request, "judging/penalties/penalties.html", {"rows": rows})
 
 
 @door("penalty.give")
 def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
-    """First what for; then only what that needs."""
+    """Choose the reason first, then fill in only what that reason needs."""
     sheet = get_object_or_404(sheets(), pk=sheet_id, tournament=request.tournament)
     sitters = sitters_of(sheet)
     sitter = sitters[seat - 1] if 0 < seat <= len(sitters) else None
@@ -76,28 +77,30 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
     if rule is None or rule.kind == "none":
         context["can"], context["cannot"] = choices_of(event)
         return render(request, "judging/penalties/reasons.html", context)
-    form = PenaltyForm(edition_of(event), rule, request.POST or None)
+    form = PenaltyForm(edition_of(event), rule, seat, request.POST or None)
     if request.method == "POST":
-        mine = my_call(request.actor, request.tournament)
-        call = mine if mine and mine.sheet_id == sheet.pk else None
-        made = form.carry_out(actions.give, request.actor, sheet, seat=seat, reason=rule.id, call=call)
-        if made:
-            messages.success(request, _said(made))
+        penalty = form.carry_out(actions.give, request.actor, sheet, call=_my_call_at(request, sheet))
+        if penalty:
+            messages.success(request, _success_message(penalty))
             return redirect(context["back"])
     context |= {"rule": rule, "said": describe_penalty(rule), "form": form}
     return render(request, "judging/penalties/give.html", context, status=form.status)
 
 
+def _my_call_at(request: PageRequest, sheet: Sheet) -> Call | None:
+    call = my_call(request.actor, request.tournament)
+    return call if call and call.sheet_id == sheet.pk else None
+
+
 def _back(request: PageRequest, sheet: Sheet) -> str:
-    """To the visit, if this judge is at that table; else to the list."""
-    mine = my_call(request.actor, request.tournament)
-    if mine and mine.sheet_id == sheet.pk:
-        return reverse("call", args=[request.tournament.slug, mine.pk])
+    """Return the URL of the visit if this judge is at the table, else of the list."""
+    if call := _my_call_at(request, sheet):
+        return reverse("call", args=[request.tournament.slug, call.pk])
     return reverse("penalties", args=[request.tournament.slug])
 
 
-def _said(penalty: Penalty) -> str:
-    if penalty.state == State.GIVEN:
+def _success_message(penalty: Penalty) -> str:
+    if penalty.state == PenaltyState.GIVEN:
         return "Noted. Whoever keys the sheet is told."
     return {
         "two judges": "Noted. It counts as soon as a second judge agrees.",

@@ -1,1 +1,1 @@
-"""Protests and appeals: a player objects in writing to a ruling; a panel that had no part in it decides."""
+"""Protests: a player objects to a ruling in writing, and an appeals panel that had no part in the ruling decides."""

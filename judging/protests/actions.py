@@ -1,78 +1,104 @@
-"""The verbs of a protest's form: file, complete, attach; send back, accept, dismiss, withdraw; note that none came.
+"""Verbs about protests: filing one with its attachments, reviewing it, and the appeals panel's hearing and decision.
 
-Each leaves a step that is never changed. The log says at which table something happened, never what it is about.
+Each records a step, append-only. The activity log names the table, never what the protest is about.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
-from foundation.errors import Refused
+from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
+from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.models import Call
-from judging.names import names_in
-from judging.protests.deciding import close_dispute
-from judging.protests.documents import MOST_DOCUMENTS
-from judging.protests.documents import Paper as SentPaper
-from judging.protests.facts import OPINIONS, Told, answer, calls_of_matter, due, in_words, initialed, told_by
-from judging.protests.models import LENGTH, OPEN, Document, Protest, State, Step
-from judging.protests.steps import fresh_protest, fresh_sheet, move, must_say, step, table_of
+from judging.protests.attachments import MOST_DOCUMENTS, CleanAttachment
+from judging.protests.decisions import add_replayed_shake, carry_out, close_dispute
+from judging.protests.eligibility import (
+    OPINIONS,
+    JudgesOnRecord,
+    answer_of_book,
+    deadline_of,
+    has_initialed,
+    in_words,
+    judges_on_record,
+)
+from judging.protests.models import LENGTH, OPEN, Decision, Document, Member, Outcome, Protest, ProtestState, Step, Vote
+from judging.protests.queries import PanelEligibility, count_shakes_to_replay, count_votes, panel_of
+from judging.protests.sheet_edits import PanelEdits
+from judging.protests.transitions import (
+    change_state,
+    lock_played_sheet,
+    lock_protest,
+    must_be_on_panel,
+    must_give_reason,
+    record_step,
+    table_of,
+)
+from judging.queries import judges_of
 from rulebooks import hears_protests
 from scoring.models import Dispute, Sheet
 from tournament.books import edition_of
 
-# -- the form ---------------------------------------------------------------------------------------------------------
+# -- filing -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NewProtest:
+    """A protest as staff fill in the form. The fields are described in `Protest`.
+
+    `about` and `opinions`: keys of `ABOUT` and `OPINIONS`. `has_initialed`: for a sheet that isn't entered yet.
+    """
+
+    seat: int
+    ruling: str
+    complaint: str
+    about: str = "ruling"
+    situation: str = ""
+    shake: int | None = None
+    rule: str = ""
+    opinions: str = ""
+    judges: str = ""
+    has_initialed: bool | None = None
+    late_because: str = ""
 
 
 @verb("protest.file", says="filed a protest at {table}")
-def file(
-    actor: Actor,
-    sheet: Sheet,
-    *,
-    seat: int,
-    ruling: str,
-    complaint: str,
-    about: str = "ruling",
-    call: Call | None = None,
-    situation: str = "",
-    shake: int | None = None,
-    rule: str = "",
-    opinions: str = "",
-    judges: str = "",
-    has_initialed: bool | None = None,
-    late_because: str = "",
-) -> Protest:
-    """The player protests; somebody of the staff writes it down. The book answers at once (EQ VII-C-6)."""
-    sheet = fresh_sheet(sheet)
-    if not 1 <= seat <= sheet.table.seats.count():
+def file(actor: Actor, sheet: Sheet, *, form: NewProtest, call: Call | None = None) -> Protest:
+    """File a player's protest, written down by staff. The rule book answers at once (EQ VII-C-6).
+
+    `call`: the first visit about the matter.
+    """
+    sheet = lock_played_sheet(sheet)
+    if not 1 <= form.seat <= sheet.table.seats.count():
         raise Refused("Choose who protests.", field="seat")
-    if not ruling.strip() or not complaint.strip():
-        field = "ruling" if not ruling.strip() else "complaint"
+    if not form.ruling.strip() or not form.complaint.strip():
+        field = "ruling" if not form.ruling.strip() else "complaint"
         raise Refused("Say which ruling it is about, and why it is wrong.", field=field)
-    told = _told(sheet, call, opinions, judges)
-    verdict = _must_be_allowed(actor, sheet, seat, told, about, has_initialed, late_because)
-    returned = verdict == "returned"
+    record = _judges_who_ruled(sheet, call, form)
+    is_returned = _answer_or_refuse(actor, sheet, form, record) == "returned"
     protest = Protest(
         tournament=sheet.tournament,
         sheet=sheet,
-        seat=seat,
+        seat=form.seat,
         call=call,
-        shake=shake,
-        situation=situation.strip()[:LENGTH],
-        ruling=ruling.strip()[:LENGTH],
-        complaint=complaint.strip()[:LENGTH],
-        rule=rule.strip()[:120],
-        judges=told.judges[:300],
-        second_judge=told.second_judge,
-        third_judge=told.third_judge,
-        agreed=told.agreed,
-        late_because=late_because.strip()[:300],
-        state=State.RETURNED if returned else State.FILED,
+        shake=form.shake,
+        situation=form.situation.strip()[:LENGTH],
+        ruling=form.ruling.strip()[:LENGTH],
+        complaint=form.complaint.strip()[:LENGTH],
+        rule=form.rule.strip()[:120],
+        judges=record.judges[:300],
+        second_judge=record.second_judge,
+        third_judge=record.third_judge,
+        agreed=record.agreed,
+        late_because=form.late_because.strip()[:300],
+        state=ProtestState.RETURNED if is_returned else ProtestState.FILED,
         filed_by=actor.user,
     )
     try:
@@ -80,77 +106,67 @@ def file(
             protest.save()
     except IntegrityError:
         raise Refused("This player has an open protest already. Look at it in the list.", field="seat") from None
-    step(actor, protest, Step.Kind.FILED, late_because)
-    if returned:
-        step(actor, protest, Step.Kind.RETURNED, "The names of the judges who ruled are not complete.")
+    record_step(actor, protest, Step.Kind.FILED, form.late_because)
+    if is_returned:
+        record_step(actor, protest, Step.Kind.RETURNED, "The names of the judges who ruled are not complete.")
     log(actor, protest, table=f"table {sheet.table.number}")
     return protest
 
 
-def _told(sheet: Sheet, call: Call | None, opinions: str, judges: str) -> Told:
-    """What judges noted counts; where they noted nothing, what is told. Names that are typed are added."""
+def _judges_who_ruled(sheet: Sheet, call: Call | None, form: NewProtest) -> JudgesOnRecord:
+    """Return which judges ruled: from their visits if there are any, else from the form. Typed names are added."""
     if call is not None:
         if call.sheet_id != sheet.pk or call.opinion != 1:
             raise Refused("Choose a matter of this table.")
-        noted = told_by(calls_of_matter(call))
-        return Told(noted.second_judge, noted.third_judge, noted.agreed, _joined(noted.judges, judges))
-    if opinions not in OPINIONS:
+        return judges_on_record(call).with_names(form.judges)
+    if form.opinions not in OPINIONS:
         raise Refused("Say which judges ruled.", field="opinions")
-    return Told(*OPINIONS[opinions][1], _joined("", judges))
+    return JudgesOnRecord(*OPINIONS[form.opinions][1], "").with_names(form.judges)
 
 
-def _joined(noted: str, typed: str) -> str:
-    """Two judges may have the same name; whoever is typed and noted already is the same person."""
-    names = names_in(noted)
-    known = {name.casefold() for name in names}
-    return "\n".join([*names, *(name for name in names_in(typed) if name.casefold() not in known)])
-
-
-def _must_be_allowed(
-    actor: Actor, sheet: Sheet, seat: int, told: Told, about: str, has_initialed: bool | None, late_because: str
-) -> str:
-    """`allowed` or `returned`; everything else is refused with its reasons and the way on."""
+def _answer_or_refuse(actor: Actor, sheet: Sheet, form: NewProtest, record: JudgesOnRecord) -> str:
+    """Return the book's verdict, `allowed` or `returned`. Refuse on any other, with the reasons."""
     event = sheet.round.division.event
-    known = initialed(sheet, seat)
-    if known is None and has_initialed is None:
+    entered = has_initialed(sheet, form.seat)
+    if entered is None and form.has_initialed is None:
         raise Refused("Has the player initialed the sheet? Nobody has keyed it yet.", field="has_initialed")
-    until = due(sheet.round, event)
-    on_time = until is None or steady_clock.now() <= until
-    let_in = bool(late_because.strip()) and actor.may("protest.let_in", sheet.tournament)
-    found = answer(
+    deadline = deadline_of(sheet.round, event)
+    is_on_time = deadline is None or steady_clock.now() <= deadline
+    is_let_in = bool(form.late_because.strip()) and actor.may("protest.let_in", sheet.tournament)
+    answer = answer_of_book(
         event,
-        told,
-        is_initialed=bool(known if known is not None else has_initialed),
-        in_time=on_time or let_in,
-        about=about,
+        record,
+        is_initialed=bool(entered if entered is not None else form.has_initialed),
+        in_time=is_on_time or is_let_in,
+        about=form.about,
     )
-    if found.verdict not in ("allowed", "returned"):
-        raise Refused(in_words(found, in_time=on_time or let_in))
-    return found.verdict
+    if answer.verdict not in ("allowed", "returned"):
+        raise Refused(in_words(answer, in_time=is_on_time or is_let_in))
+    return answer.verdict
 
 
 @verb("protest.complete", says="completed the protest at {table}")
 def complete(actor: Actor, protest: Protest, *, judges: str, complaint: str = "") -> Protest:
-    """The names that were missing, and what else was to be said. It is filed again."""
-    protest = fresh_protest(actor, protest)
-    told = Told(protest.second_judge, protest.third_judge, protest.agreed, _joined("", judges))
+    """Add what was missing to a returned protest, and file it again."""
+    protest = lock_protest(actor, protest)
+    record = JudgesOnRecord(protest.second_judge, protest.third_judge, protest.agreed, "").with_names(judges)
     event = protest.sheet.round.division.event
-    found = answer(event, told, is_initialed=False, in_time=True)
-    if found.verdict != "allowed":
-        raise Refused(in_words(found), field="judges")
-    change: dict[str, Any] = {"judges": told.judges[:300]}
+    answer = answer_of_book(event, record, is_initialed=False, in_time=True)
+    if answer.verdict != "allowed":
+        raise Refused(in_words(answer), field="judges")
+    fields: dict[str, Any] = {"judges": record.judges[:300]}
     if complaint.strip():
-        change["complaint"] = complaint.strip()[:LENGTH]
-    move(protest, [State.RETURNED], State.FILED, **change)
-    step(actor, protest, Step.Kind.COMPLETED)
+        fields["complaint"] = complaint.strip()[:LENGTH]
+    change_state(protest, [ProtestState.RETURNED], ProtestState.FILED, **fields)
+    record_step(actor, protest, Step.Kind.COMPLETED)
     log(actor, protest, table=table_of(protest))
     return protest
 
 
 @verb("protest.attach", says="attached a paper to the protest at {table}", news=False)
-def attach(actor: Actor, protest: Protest, *, paper: SentPaper, name: str = "") -> Protest:
-    """The paper with the disputed Equation or Solution, a photo of it, a form."""
-    protest = fresh_protest(actor, protest)
+def attach(actor: Actor, protest: Protest, *, attachment: CleanAttachment, name: str = "") -> Protest:
+    """Attach the page with the disputed Equation or Solution, a photo of it, or a form."""
+    protest = lock_protest(actor, protest)
     if Tournament.objects.filter(pk=protest.tournament_id, purged_at__isnull=False).exists():
         raise Refused("The names of this tournament were removed, and papers show names. None is kept any more.")
     if protest.documents.count() >= MOST_DOCUMENTS:
@@ -158,8 +174,8 @@ def attach(actor: Actor, protest: Protest, *, paper: SentPaper, name: str = "") 
     Document.objects.create(
         protest=protest,
         name=name.strip()[:120],
-        content=paper.content,
-        content_type=paper.content_type,
+        content=attachment.content,
+        content_type=attachment.content_type,
         added_by=actor.user,
     )
     log(actor, protest, table=table_of(protest))
@@ -168,59 +184,59 @@ def attach(actor: Actor, protest: Protest, *, paper: SentPaper, name: str = "") 
 
 @verb("protest.detach", says="took a paper of the protest at {table} away", news=False)
 def detach(actor: Actor, protest: Protest, *, document: int) -> Protest:
-    """A paper that was attached by mistake. Once it was heard, the papers stay."""
-    protest = fresh_protest(actor, protest)
-    if protest.state not in (State.FILED, State.RETURNED, State.ACCEPTED):
+    """Delete an attachment that was added by mistake. After the hearing, attachments stay."""
+    protest = lock_protest(actor, protest)
+    if protest.state not in (ProtestState.FILED, ProtestState.RETURNED, ProtestState.ACCEPTED):
         raise Refused("It was heard with these papers: they stay.")
-    gone, _ = protest.documents.filter(pk=document).delete()
-    if not gone:
+    deleted, _ = protest.documents.filter(pk=document).delete()
+    if not deleted:
         raise Refused("This paper is not there any more.")
     log(actor, protest, table=table_of(protest))
     return protest
 
 
-# -- what those in charge do with it ----------------------------------------------------------------------------------
+# -- review by the people in charge -----------------------------------------------------------------------------------
 
 
 @verb("protest.send_back", says="returned the protest at {table} for completion")
 def send_back(actor: Actor, protest: Protest, *, reason: str) -> Protest:
-    protest = fresh_protest(actor, protest)
-    must_say(reason, "Say what is missing.")
-    move(protest, [State.FILED], State.RETURNED)
-    step(actor, protest, Step.Kind.RETURNED, reason)
+    protest = lock_protest(actor, protest)
+    must_give_reason(reason, "Say what is missing.")
+    change_state(protest, [ProtestState.FILED], ProtestState.RETURNED)
+    record_step(actor, protest, Step.Kind.RETURNED, reason)
     log(actor, protest, table=table_of(protest))
     return protest
 
 
 @verb("protest.accept", says="accepted the protest at {table}")
 def accept(actor: Actor, protest: Protest) -> Protest:
-    """The form is complete and the panel will hear it."""
-    protest = fresh_protest(actor, protest)
-    move(protest, [State.FILED], State.ACCEPTED)
-    step(actor, protest, Step.Kind.ACCEPTED)
+    """Accept a complete form. The panel will hear it."""
+    protest = lock_protest(actor, protest)
+    change_state(protest, [ProtestState.FILED], ProtestState.ACCEPTED)
+    record_step(actor, protest, Step.Kind.ACCEPTED)
     log(actor, protest, table=table_of(protest))
     return protest
 
 
 @verb("protest.dismiss", says="dismissed the protest at {table}")
 def dismiss(actor: Actor, protest: Protest, *, reason: str) -> Protest:
-    protest = fresh_protest(actor, protest)
-    must_say(reason, "Say why it is dismissed.")
-    move(protest, list(OPEN), State.DISMISSED)
-    return _over(actor, protest, Step.Kind.DISMISSED, reason)
+    protest = lock_protest(actor, protest)
+    must_give_reason(reason, "Say why it is dismissed.")
+    change_state(protest, list(OPEN), ProtestState.DISMISSED)
+    return _close(actor, protest, Step.Kind.DISMISSED, reason)
 
 
 @verb("protest.withdraw", says="withdrew the protest at {table}")
 def withdraw(actor: Actor, protest: Protest, *, reason: str = "") -> Protest:
-    """The player does not protest any more."""
-    protest = fresh_protest(actor, protest)
-    move(protest, list(OPEN), State.WITHDRAWN)
-    return _over(actor, protest, Step.Kind.WITHDRAWN, reason)
+    """Withdraw a protest for the player."""
+    protest = lock_protest(actor, protest)
+    change_state(protest, list(OPEN), ProtestState.WITHDRAWN)
+    return _close(actor, protest, Step.Kind.WITHDRAWN, reason)
 
 
-def _over(actor: Actor, protest: Protest, kind: str, reason: str) -> Protest:
-    """The ruling stands. If nobody else protests at the table, nothing is pending there any more."""
-    step(actor, protest, kind, reason)
+def _close(actor: Actor, protest: Protest, kind: str, reason: str) -> Protest:
+    """Let the ruling stand. Without another open protest at the table, its dispute about initials is settled too."""
+    record_step(actor, protest, kind, reason)
     if not Protest.objects.filter(sheet=protest.sheet_id, state__in=OPEN).exists():
         close_dispute(protest.sheet)
     log(actor, protest, table=table_of(protest))
@@ -228,18 +244,142 @@ def _over(actor: Actor, protest: Protest, kind: str, reason: str) -> Protest:
 
 
 @verb("protest.none", says="noted that no protest came from {table}")
-def none_came(actor: Actor, sheet: Sheet) -> Sheet:
-    """Somebody refused to initial and did not protest in time: the sheet counts as it is."""
-    sheet = fresh_sheet(sheet)
+def confirm_no_protest(actor: Actor, sheet: Sheet) -> Sheet:
+    """Note that a player refused to initial but didn't protest in time. The sheet counts as it is."""
+    sheet = lock_played_sheet(sheet)
     event = sheet.round.division.event
-    until = due(sheet.round, event)
+    deadline = deadline_of(sheet.round, event)
     if Protest.objects.filter(sheet=sheet, state__in=OPEN).exists():
         raise Refused("There is a protest of this table. It is decided, withdrawn or dismissed first.")
-    heard = hears_protests(edition_of(event), switched_on=event.appeals)
-    if heard and (until is None or steady_clock.now() <= until):
+    hears = hears_protests(edition_of(event), switched_on=event.appeals)
+    if hears and (deadline is None or steady_clock.now() <= deadline):
         raise Refused("A protest can still be handed in. Wait until the time for it is over.")
     if not Dispute.objects.filter(sheet=sheet, until__isnull=True).exists():
         raise Refused("Nothing is pending at this table.")
     close_dispute(sheet)
     log(actor, sheet, table=f"table {sheet.table.number}")
     return sheet
+
+
+# -- the appeals panel ------------------------------------------------------------------------------------------------
+
+
+@verb("panel.name", says="named {member} for the panel about {table}", news=False)
+def name_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
+    """Name a judge who did not rule on the matter and has no conflict with a school at the table (N20)."""
+    protest = lock_protest(actor, protest)
+    if protest.state not in (ProtestState.ACCEPTED, ProtestState.HEARD, ProtestState.DECIDED):
+        raise Refused("Accept the protest first.")
+    if not judges_of(protest.tournament).filter(pk=member.pk).exists():
+        raise Refused("Choose somebody who judges here.", field="member")
+    if why_not := PanelEligibility(protest).why_not(member):
+        raise Refused(why_not, field="member")
+    size = protest.sheet.round.division.event.panel_size
+    if len(panel_of(protest)) >= size:
+        raise Refused(f"The panel has its {size} member{'s' * (size > 1)}.", field="member")
+    try:
+        with transaction.atomic():
+            Member.objects.create(protest=protest, user=member)
+    except IntegrityError:
+        raise Refused(f"{member.name} is on the panel already.", field="member") from None
+    record_step(actor, protest, Step.Kind.NAMED, member.name)
+    log(actor, protest, member=member.name, table=table_of(protest))
+    return protest
+
+
+@verb("panel.release", says="released {member} from the panel about {table}", news=False)
+def release_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
+    """Release a member who can't or shouldn't take part. Their vote no longer counts."""
+    protest = lock_protest(actor, protest)
+    released = protest.members.filter(user=member, released_at__isnull=True).update(released_at=timezone.now())
+    if not released:
+        raise Refused("This person is not on the panel.")
+    record_step(actor, protest, Step.Kind.RELEASED, member.name)
+    log(actor, protest, member=member.name, table=table_of(protest))
+    return protest
+
+
+@verb("protest.hear", says="heard the protest at {table}")
+def hear(actor: Actor, protest: Protest, *, words: str = "") -> Protest:
+    """Note that the complete panel has heard everyone it wanted to hear."""
+    protest = lock_protest(actor, protest)
+    count = count_votes(protest)
+    if not count.is_complete:
+        raise Refused(f"The panel has {len(count.panel)} of {count.size} members. Name the others first.")
+    if actor.user not in count.panel and not actor.may("panel.name", protest.tournament):
+        raise NotAllowed("Only the panel notes that it has heard this.")
+    change_state(protest, [ProtestState.ACCEPTED], ProtestState.HEARD)
+    record_step(actor, protest, Step.Kind.HEARD, words)
+    log(actor, protest, table=table_of(protest))
+    return protest
+
+
+@verb("protest.vote", says="voted about the protest at {table}", news=False)
+def vote(actor: Actor, protest: Protest, *, outcome: str, reason: str) -> Vote:
+    """Record a member's vote. A member can vote again; after a decision, votes are for the next one."""
+    protest = lock_protest(actor, protest)
+    count = count_votes(protest)
+    member = must_be_on_panel(actor, protest, count.panel)
+    if protest.state not in (ProtestState.HEARD, ProtestState.DECIDED):
+        raise Refused("Hear it first, then vote.")
+    if outcome not in Outcome.values:
+        raise Refused("Choose what you vote for.", field="outcome")
+    must_give_reason(reason, "Say why.")
+    row = Vote.objects.create(
+        protest=protest, sitting=count.sitting, member=member, outcome=outcome, reason=reason.strip()[:LENGTH]
+    )
+    log(actor, row, table=table_of(protest))
+    return row
+
+
+@verb("protest.decide", says="decided the protest at {table}")
+def decide(
+    actor: Actor, protest: Protest, *, outcome: str, rule: str, reason: str, edits: PanelEdits | None = None
+) -> Decision:
+    """Decide as the majority voted, with rule and reason. What it changes becomes a new entry of the scoresheet."""
+    protest = lock_protest(actor, protest)
+    count = count_votes(protest)
+    member = must_be_on_panel(actor, protest, count.panel)
+    if protest.state not in (ProtestState.HEARD, ProtestState.DECIDED):
+        raise Refused("Hear it first, then decide.")
+    if not count.is_complete:
+        raise Refused(f"The panel has {len(count.panel)} of {count.size} members. Name the others first.")
+    if not count.outcome:
+        raise Refused(f"No majority yet: {count.size // 2 + 1} of {count.size} members must vote for the same.")
+    if outcome != count.outcome:
+        raise Refused(f"The panel voted otherwise: {count.outcome_in_words}.", field="outcome")
+    if not rule.strip():
+        raise Refused("Name the rule or case that it is founded on.", field="rule")
+    must_give_reason(reason, "Say why.")
+    change = carry_out(actor, protest, outcome, edits or PanelEdits(), f"{rule.strip()}: {reason.strip()}")
+    decision = Decision.objects.create(
+        protest=protest,
+        number=count.sitting,
+        outcome=outcome,
+        shakes=change.shakes,
+        rule=rule.strip()[:120],
+        reason=reason.strip()[:LENGTH],
+        votes=count.tally[outcome],
+        panel=count.size,
+        base=change.base,
+        entry=change.entry,
+        made_by=member,
+    )
+    change_state(protest, [ProtestState.HEARD, ProtestState.DECIDED], ProtestState.DECIDED)
+    record_step(actor, protest, Step.Kind.DECIDED, entry=change.entry)
+    log(actor, decision, table=table_of(protest))
+    return decision
+
+
+@verb("protest.replay", says="noted the points of the shake that was played again at {table}")
+def replay(actor: Actor, protest: Protest, *, cells: list[str], base: int) -> Protest:
+    """Enter the points of a shake that the table replayed, as the panel ordered."""
+    protest = lock_protest(actor, protest)
+    if actor.user not in panel_of(protest) and not actor.may("panel.name", protest.tournament):
+        raise NotAllowed("The panel or the head judge notes these points.")
+    if not count_shakes_to_replay(protest):
+        raise Refused("No shake of this table is to be played again.")
+    entry = add_replayed_shake(actor, protest, cells, base, "Played again, as the appeals panel decided.")
+    record_step(actor, protest, Step.Kind.REPLAYED, entry=entry)
+    log(actor, protest, table=table_of(protest))
+    return protest

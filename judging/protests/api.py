@@ -1,4 +1,4 @@
-"""Protests and rulings by API, to be read: to whoever may not read a protest, its table and state alone."""
+"""API resources for protests and rulings, read-only. Without the right to read a protest: its table and state only."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rest_framework import serializers
 
 from foundation.api.fields import Key, Rows
 from foundation.api.resource import Listed, Resource, Retrieved
-from judging.calls.queries import is_in_charge
 from judging.models import Call, Ruling
-from judging.protests.models import Outcome, Protest, State
+from judging.protests.models import Outcome, Protest, ProtestState
 from judging.protests.queries import may_read, protests_of
+from judging.visits import is_in_charge
 
 
 class DecisionShown(serializers.Serializer):
@@ -62,7 +62,7 @@ class ProtestWithForm(ProtestSerializer):
 
 
 class ProtestFilter(serializers.Serializer):
-    state = serializers.ChoiceField(choices=State.choices, required=False)
+    state = serializers.ChoiceField(choices=ProtestState.choices, required=False)
     round = Key(required=False, source="sheet__round")
     sheet = Key(required=False)
 
@@ -112,16 +112,17 @@ class Rulings(Listed):
     model = Ruling
 
     def found(self) -> QuerySet[Ruling]:
-        same = {"call__tournament": self.tournament, "call__matter": OuterRef("call__matter")}
-        waiting = Call.objects.filter(
+        open_calls = Call.objects.filter(
             tournament=self.tournament, matter=OuterRef("call__matter"), ended_at__isnull=True
         )
-        over = Ruling.objects.filter(call__tournament=self.tournament).exclude(Exists(waiting))
-        found = over.select_related("call__sheet__table", "made_by").order_by("id")
+        closed = Ruling.objects.filter(call__tournament=self.tournament).exclude(Exists(open_calls))
+        rulings = closed.select_related("call__sheet__table", "made_by").order_by("id")
         if is_in_charge(self.actor, self.tournament):
-            return found
-        mine = Ruling.objects.filter(**same, made_by=self.actor.user).order_by("-call__opinion")
-        return found.annotate(last=Subquery(mine.values("call__opinion")[:1])).filter(call__opinion__lte=F("last"))
+            return rulings
+        mine = Ruling.objects.filter(
+            call__tournament=self.tournament, call__matter=OuterRef("call__matter"), made_by=self.actor.user
+        ).order_by("-call__opinion")
+        return rulings.annotate(last=Subquery(mine.values("call__opinion")[:1])).filter(call__opinion__lte=F("last"))
 
 
 RESOURCES: dict[str, type[Resource]] = {"protests": Protests, "rulings": Rulings}

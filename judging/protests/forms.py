@@ -1,39 +1,38 @@
-"""Forms of protests: the form, filled in from what judges noted; what is missing, reasons, votes, decisions."""
+"""Forms for protests: filing, completing, reviewing, and the panel's members, votes and decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 
-from foundation.forms import VerbForm, choose_from, number_in, offer
+from foundation.forms import VerbForm, choose_from, offer
 from foundation.people.models import User
 from judging.models import Call, Ruling
-from judging.protests.facts import ABOUT, OPINIONS, Told, calls_of_matter, initialed, told_by
+from judging.protests.actions import NewProtest
+from judging.protests.eligibility import ABOUT, OPINIONS, has_initialed, judges_on_record
 from judging.protests.models import LENGTH, Outcome, Protest
-from judging.protests.papers import Typed
-from rulebooks import ProtestFacts as Form
-from rulebooks import judges_to_name
+from judging.protests.sheet_edits import parse_edits
 from scoring.models import Sheet
-from scoring.tables import Sitter
+from scoring.tables import Sitter, sitters_of
 
 
-def _words(label: str, *, rows: int = 2, required: bool = True, help_text: str = "") -> forms.CharField:
+def _textarea(label: str, *, rows: int = 2, required: bool = True, help_text: str = "") -> forms.CharField:
     return forms.CharField(
         label=label, max_length=LENGTH, required=required, help_text=help_text, widget=forms.Textarea({"rows": rows})
     )
 
 
-class TableForm(forms.Form):
+class ProtestTableForm(forms.Form):
     table = forms.IntegerField(
         label="Table", min_value=1, max_value=9999, widget=forms.NumberInput({"inputmode": "numeric"})
     )
 
 
 class FileForm(VerbForm):
-    """Asks only what nobody knows: the judges where they noted nothing, initials that nobody has keyed."""
+    """Files a protest. Fields whose answer is on record are removed: the judges who ruled, and initials."""
 
     about = forms.ChoiceField(label="What is it about?", choices=list(ABOUT.items()), initial="ruling")
     seat = forms.TypedChoiceField(label="Who protests", coerce=int, widget=forms.RadioSelect)
@@ -52,51 +51,41 @@ class FileForm(VerbForm):
         label="Their names", max_length=300, required=False, widget=forms.Textarea({"rows": 3}), help_text="One a line."
     )
     shake = forms.IntegerField(label="Shake", min_value=1, max_value=40, required=False)
-    situation = _words("What happened", required=False)
-    ruling = _words("The ruling")
-    complaint = _words("Why it is wrong")
+    situation = _textarea("What happened", required=False)
+    ruling = _textarea("The ruling")
+    complaint = _textarea("Why it is wrong")
     rule = forms.CharField(label="Rule or case, if the player names one", max_length=120, required=False)
     late_because = forms.CharField(label="It is late. Why it is let in", max_length=300, required=False)
 
-    def __init__(
-        self,
-        sheet: Sheet,
-        sitters: list[Sitter],
-        call: Call | None,
-        seen: list[Ruling],
-        *args: Any,
-        may_let_in: bool,
-        **kwargs: Any,
-    ) -> None:
-        """`seen`: the rulings of the matter that whoever writes the form may see."""
+    def __init__(self, sheet: Sheet, call: Call | None, rulings: list[Ruling], *args: Any, **kwargs: Any) -> None:
+        """`rulings`: the rulings on the matter that the person who fills in the form may see."""
         self.call = call
-        self.told = told_by(calls_of_matter(call)) if call else None
-        kwargs.setdefault("initial", _filled_in(seen))
+        self.judges_on_record = judges_on_record(call) if call else None
+        kwargs.setdefault("initial", _initial_from(rulings))
         super().__init__(*args, **kwargs)
+        sitters = sitters_of(sheet, with_teams=True)
         offer(self, "seat", [(seat, sitter.name) for seat, sitter in enumerate(sitters, 1)])
-        if self.told is not None:
+        if self.judges_on_record is not None:
             del self.fields["opinions"]
-            if _names_all(self.told):
+            if self.judges_on_record.has_all_names:
                 del self.fields["judges"]
-        if all(initialed(sheet, seat) is not None for seat in range(1, len(sitters) + 1)):
+        if all(has_initialed(sheet, seat) is not None for seat in range(1, len(sitters) + 1)):
             del self.fields["has_initialed"]
-        if not may_let_in:
-            del self.fields["late_because"]
+
+    def remove_late_because(self) -> None:
+        """Remove the reason for a late protest, for people who can't accept one or if it isn't late."""
+        del self.fields["late_because"]
 
     def arguments(self) -> dict[str, Any]:
-        return super().arguments() | {"call": self.call}
+        fields = super().arguments()
+        return {"key": fields.pop("key"), "form": NewProtest(**fields), "call": self.call}
 
 
-def _names_all(told: Told) -> bool:
-    form = Form(told.second_judge, told.agreed, told.third_judge, False, True, True)
-    return len(told.named) >= judges_to_name(form)
-
-
-def _filled_in(seen: list[Ruling]) -> dict[str, Any]:
-    """The situation as the first judge wrote it, and the last ruling."""
-    if not seen:
+def _initial_from(rulings: list[Ruling]) -> dict[str, Any]:
+    """Return the situation as the first judge wrote it, and the last ruling."""
+    if not rulings:
         return {}
-    first, last = seen[0], seen[-1]
+    first, last = rulings[0], rulings[-1]
     return {"situation": first.situation or last.situation, "ruling": last.decision, "shake": first.shake or last.shake}
 
 
@@ -107,10 +96,10 @@ class CompleteForm(VerbForm):
         widget=forms.Textarea({"rows": 3}),
         help_text="One a line.",
     )
-    complaint = _words("Why the ruling is wrong")
+    complaint = _textarea("Why the ruling is wrong")
 
     @classmethod
-    def of(cls, protest: Protest) -> CompleteForm:
+    def for_protest(cls, protest: Protest) -> CompleteForm:
         return cls(initial={"judges": protest.judges, "complaint": protest.complaint}, auto_id="complete_%s")
 
 
@@ -127,7 +116,7 @@ class WithdrawForm(VerbForm):
 
 
 class HearForm(VerbForm):
-    words = _words("Who was heard", required=False)
+    words = _textarea("Who was heard", required=False)
 
 
 class MemberForm(VerbForm):
@@ -140,48 +129,23 @@ class MemberForm(VerbForm):
 
 class VoteForm(VerbForm):
     outcome = forms.ChoiceField(label="The vote", choices=Outcome, widget=forms.RadioSelect)
-    reason = _words("Why")
+    reason = _textarea("Why")
 
 
 class DecideForm(VerbForm):
-    """Rule and reason, and what the panel typed in the table of the sheet."""
+    """Decides a protest: rule and reason, and the panel's edits in the scoresheet grid."""
 
     outcome = forms.ChoiceField(label="The decision", choices=Outcome, widget=forms.HiddenInput)
     rule = forms.CharField(label="Rule or case that it is founded on", max_length=120)
-    reason = _words("Why", rows=3)
+    reason = _textarea("Why", rows=3)
 
     def arguments(self) -> dict[str, Any]:
         assert isinstance(self.data, QueryDict)
-        return super().arguments() | {"typed": typed_in(self.data)}
-
-
-def typed_in(data: QueryDict) -> Typed:
-    """What stands in the table of the page."""
-    cells: dict[int, dict[int, str]] = {}
-    for name, value in data.items():
-        kind, _, rest = name.partition("-")
-        shake, _, seat = rest.partition("-")
-        if kind == "cell" and number_in(shake) and number_in(seat):
-            cells.setdefault(int(shake), {})[int(seat)] = str(value)
-    base = data.get("base", "")
-    return Typed(
-        base=number_in(base),
-        cells={shake: [found[seat] for seat in sorted(found)] for shake, found in cells.items()},
-        aside=[number for each in data.getlist("aside") if (number := number_in(each))],
-        totals=_row(data, "total"),
-        points=_row(data, "points"),
-    )
-
-
-def _row(data: Mapping[str, Any], name: str) -> list[str]:
-    found = []
-    while (value := data.get(f"{name}-{len(found) + 1}")) is not None:
-        found.append(str(value))
-    return found
+        return super().arguments() | {"edits": parse_edits(self.data)}
 
 
 class ReplayForm(VerbForm):
-    """The points of a shake that was played again, a cell for each player."""
+    """Enters the points of a replayed shake, a cell for each player."""
 
     base = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -193,5 +157,5 @@ class ReplayForm(VerbForm):
             self.fields[name] = forms.CharField(label=sitter.name, required=False, max_length=12)
 
     def arguments(self) -> dict[str, Any]:
-        typed = super().arguments()
-        return {"key": typed["key"], "base": typed["base"], "cells": [typed[name] for name in self.names]}
+        fields = super().arguments()
+        return {"key": fields["key"], "base": fields["base"], "cells": [fields[name] for name in self.names]}

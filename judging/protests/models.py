@@ -1,8 +1,8 @@
 """A player's written objection to a ruling, and what came of it (EQ VII-C-6, JM General 8).
 
-*Protest*: the form. *Step*: each thing that was done with it, never changed. *Document*: a paper or photo that goes
-with it. *Member*: who sits on its panel. *Vote*: what a member thinks; the last one counts. *Decision*: what the panel
-decided, and the entry that it made; another decision can follow, and nothing else undoes it.
+*Protest*: the form. *Step*: each thing that was done with it; append-only. *Document*: an attached photo or PDF.
+*Member*: a judge on its panel. *Vote*: a member's vote; the last one counts. *Decision*: what the panel decided, and
+the entry that it made; only another decision replaces it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from django.db.models import Q
 from foundation.activity.models import AppendOnly
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from judging.models import Call
-from judging.names import names_in
+from judging.models import Call, split_names
 from scoring.models import Entry, Sheet
 
 LENGTH = 1000
 
 
-class State(models.TextChoices):
+class ProtestState(models.TextChoices):
     FILED = "filed", "filed"
     RETURNED = "returned", "returned for completion"
     ACCEPTED = "accepted", "accepted"
@@ -30,14 +29,14 @@ class State(models.TextChoices):
     DISMISSED = "dismissed", "dismissed"
 
 
-OPEN = (State.FILED, State.RETURNED, State.ACCEPTED, State.HEARD)
+OPEN = (ProtestState.FILED, ProtestState.RETURNED, ProtestState.ACCEPTED, ProtestState.HEARD)
 
 
 class Protest(models.Model):
-    """`seat`: who protests. `call`: the first visit about the matter, None if the judges noted nothing here.
+    """`seat`: the player who protests. `call`: the first visit about the matter, None if no judge noted one.
 
-    `judges`: the names of those who ruled, one to a line. `late_because`: why it was let in after the deadline.
-    `second_judge`, `third_judge`, `agreed`: as noted at the table, or as they were told.
+    `judges`: the names of the judges who ruled, one per line. `second_judge`, `third_judge`, `agreed`: from the visits,
+    or as told at the desk. `late_because`: why it was accepted after the deadline.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="protests")
@@ -54,7 +53,7 @@ class Protest(models.Model):
     third_judge = models.BooleanField(default=False)
     agreed = models.BooleanField(null=True)
     late_because = models.CharField(max_length=300, blank=True)
-    state = models.CharField(max_length=10, choices=State, default=State.FILED)
+    state = models.CharField(max_length=10, choices=ProtestState, default=ProtestState.FILED)
     filed_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     filed_at = models.DateTimeField(auto_now_add=True)
 
@@ -64,7 +63,7 @@ class Protest(models.Model):
             models.UniqueConstraint(
                 fields=["sheet", "seat"], condition=Q(state__in=list(OPEN)), name="one_open_protest_of_a_player"
             ),
-            models.CheckConstraint(condition=Q(state__in=State.values), name="protest_state_known"),
+            models.CheckConstraint(condition=Q(state__in=ProtestState.values), name="protest_state_known"),
             models.CheckConstraint(condition=~Q(ruling="") & ~Q(complaint=""), name="a_protest_says_what_and_why"),
             models.CheckConstraint(condition=Q(seat__gte=1), name="a_player_protests"),
             models.CheckConstraint(
@@ -85,11 +84,11 @@ class Protest(models.Model):
 
     @property
     def named(self) -> list[str]:
-        return names_in(self.judges)
+        return split_names(self.judges)
 
 
 class Step(AppendOnly):
-    """`words`: why, for whoever may read the protest. `entry`: what it changed on the sheet."""
+    """`words`: why, for people who may read the protest. `entry`: the entry that it added to the scoresheet."""
 
     class Kind(models.TextChoices):
         FILED = "filed", "filed"
@@ -126,7 +125,7 @@ class Step(AppendOnly):
 
 
 class Document(models.Model):
-    """The disputed paper as a picture without whatever the camera wrote into it, or a PDF."""
+    """An attachment: a photo without camera metadata, or a sanitized PDF."""
 
     protest = models.ForeignKey(Protest, on_delete=models.CASCADE, related_name="documents")
     name = models.CharField(max_length=120, blank=True)
@@ -152,7 +151,7 @@ class Document(models.Model):
 
 
 class Member(models.Model):
-    """On the panel from `named_at` until `released_at`."""
+    """A judge on the panel, from `named_at` until `released_at`."""
 
     protest = models.ForeignKey(Protest, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="panels")
@@ -178,7 +177,7 @@ class Outcome(models.TextChoices):
 
 
 class Vote(AppendOnly):
-    """`sitting`: 1 for the first decision, 2 for the one that may replace it. The last vote of a member counts."""
+    """A member's vote; the last one counts. `sitting`: 1 for the first decision, 2 for one that may replace it."""
 
     protest = models.ForeignKey(Protest, on_delete=models.PROTECT, related_name="votes")
     sitting = models.PositiveSmallIntegerField(default=1)
@@ -199,9 +198,9 @@ class Vote(AppendOnly):
 
 
 class Decision(AppendOnly):
-    """`number` counts the decisions of a protest. `base`: the entry that it was made about; `entry`: what it made.
+    """`number`: 1 for the first decision. `base`: the entry that it was about; `entry`: the entry that it added.
 
-    `votes` of `panel` members were for it: a majority.
+    `votes` of `panel` members voted for it, a majority.
     """
 
     protest = models.ForeignKey(Protest, on_delete=models.PROTECT, related_name="decisions")

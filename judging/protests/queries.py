@@ -1,27 +1,25 @@
-"""What is asked about protests: which are open, who may read one, who may sit on its panel, how it stands."""
+"""Reads about protests: the lists, who may read one, who can be on its panel, and how the panel votes."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from judging.calls.queries import is_in_charge
 from judging.models import Call, Conflict, Ruling
-from judging.names import names_in
-from judging.protests.facts import calls_of_matter, due
+from judging.protests.eligibility import deadline_of
 from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote
 from judging.queries import judges_of, schools_at
+from judging.visits import is_blind, is_in_charge, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw
 from scoring.models import Dispute, Sheet
-from scoring.tables import Sitter, sitters_of
+from scoring.tables import sitters_of
 from tournament.rounds.models import RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING, RoundState.COMPLETE)
@@ -33,16 +31,16 @@ def protests_of(tournament: Tournament) -> QuerySet[Protest]:
     )
 
 
-def open_first(tournament: Tournament) -> list[Protest]:
-    """Open ones first, the longest wait first; then the others, the latest first."""
-    found = list(protests_of(tournament))
-    closed = [protest for protest in found if not protest.is_open]
-    return [*(protest for protest in found if protest.is_open), *reversed(closed)]
+def protests_open_first(tournament: Tournament) -> list[Protest]:
+    """Return open protests, longest wait first, then the others, latest first."""
+    protests = list(protests_of(tournament))
+    closed = [protest for protest in protests if not protest.is_open]
+    return [*(protest for protest in protests if protest.is_open), *reversed(closed)]
 
 
 @dataclass(frozen=True)
-class Quiet:
-    """A table where somebody refused to initial and nobody has protested. `due`: until when somebody still can."""
+class UnprotestedDispute:
+    """A table where a player refused to initial and no one has protested. `due`: the deadline, if it is known."""
 
     dispute: Dispute
     due: datetime | None
@@ -52,36 +50,41 @@ class Quiet:
         return self.due is not None and self.due < steady_clock.now()
 
 
-def without_a_protest(tournament: Tournament) -> list[Quiet]:
-    open_ = Dispute.objects.filter(sheet__tournament=tournament, until__isnull=True)
-    quiet = open_.exclude(sheet__protests__state__in=OPEN).select_related(
+def disputes_without_protest(tournament: Tournament) -> list[UnprotestedDispute]:
+    disputes = Dispute.objects.filter(sheet__tournament=tournament, until__isnull=True)
+    unprotested = disputes.exclude(sheet__protests__state__in=OPEN).select_related(
         "sheet__table", "sheet__round__division__event__book"
     )
-    return [Quiet(each, due(each.sheet.round, each.sheet.round.division.event)) for each in quiet]
+    return [
+        UnprotestedDispute(each, deadline_of(each.sheet.round, each.sheet.round.division.event)) for each in unprotested
+    ]
 
 
 def tables_to_protest(tournament: Tournament) -> QuerySet[Sheet]:
-    """Tables of rounds that are or were played, the latest round first."""
-    found = Sheet.objects.filter(
+    """Return tables of rounds in progress or closed, latest round first."""
+    sheets = Sheet.objects.filter(
         tournament=tournament, round__state__in=PLAYED, table__draw__state=Draw.State.PUBLISHED
     )
-    return found.select_related("tournament", "table__draw", "round__division__event__book", "current").order_by(
+    return sheets.select_related("tournament", "table__draw", "round__division__event__book", "current").order_by(
         "-round__number", "round__division__max_grade", "table__number"
     )
 
 
 def matters_at(sheet: Sheet) -> list[Call]:
-    """The first visit of each matter at a table on which a judge ruled; those with a second opinion first."""
+    """Return the first visit of each matter at a table on which a judge ruled, those with a second opinion first."""
     ruled = Call.objects.filter(sheet=sheet, opinion=1, rulings__isnull=False).distinct()
-    further = set(Call.objects.filter(sheet=sheet, opinion=2).values_list("matter", flat=True))
-    return sorted(ruled, key=lambda call: (call.matter not in further, -call.pk))
+    with_second = set(Call.objects.filter(sheet=sheet, opinion=2).values_list("matter", flat=True))
+    return sorted(ruled, key=lambda call: (call.matter not in with_second, -call.pk))
 
 
 # -- who may read it --------------------------------------------------------------------------------------------------
 
 
 def may_read(actor: Actor, protest: Protest) -> bool:
-    """Those in charge, its panel, and who wrote it down. Never somebody who is still to rule on the matter."""
+    """Return whether this person may read a protest: people in charge, its panel, and the person who filed it.
+
+    A judge who is about to give an opinion on the matter may not.
+    """
     me = actor.user.pk if actor.user else None
     if me is None or is_blind(actor, protest.call):
         return False
@@ -90,22 +93,9 @@ def may_read(actor: Actor, protest: Protest) -> bool:
     return Member.objects.filter(protest=protest, user=me, released_at__isnull=True).exists()
 
 
-def is_blind(actor: Actor, call: Call | None) -> bool:
-    """Whether this judge is at the table now to give an opinion on the matter, and has not yet."""
-    if call is None or actor.user is None:
-        return False
-    mine = Call.objects.filter(
-        tournament=call.tournament_id, matter=call.matter, judge=actor.user, ended_at__isnull=True
-    )
-    return mine.exclude(rulings__made_by=actor.user).exists()
-
-
 def rulings_of(protest: Protest) -> list[Ruling]:
-    """Every ruling of the matter, for whoever may read the protest."""
-    if protest.call is None:
-        return []
-    found = Ruling.objects.filter(call__tournament=protest.tournament_id, call__matter=protest.call.matter)
-    return list(found.select_related("call", "made_by").order_by("call__opinion", "number"))
+    """Return every ruling on the matter, for people who may read the protest."""
+    return list(rulings_on(protest.call)) if protest.call else []
 
 
 # -- the panel --------------------------------------------------------------------------------------------------------
@@ -116,59 +106,52 @@ def panel_of(protest: Protest) -> list[User]:
     return [each.user for each in members]
 
 
-class Fitness:
-    """Why somebody cannot sit on the panel of a protest: they ruled on it, or belong to a school at the table."""
+class PanelEligibility:
+    """Knows why a judge can't be on the panel of a protest: they ruled on it, or have a conflict at the table."""
 
-    def __init__(self, protest: Protest, sitters: Sequence[Sitter]) -> None:
-        self._ruled = _who_ruled(protest)
-        self._names = _names_of_others(protest)
-        schools = schools_at(sitters)
-        standing = Conflict.objects.filter(tournament=protest.tournament_id, withdrawn_at__isnull=True)
+    def __init__(self, protest: Protest) -> None:
+        self._judges = _judges_who_came(protest)
+        self._names = _names_of_other_judges(protest)
+        schools = schools_at(sitters_of(protest.sheet, with_teams=True))
+        conflicts = Conflict.objects.filter(tournament=protest.tournament_id, withdrawn_at__isnull=True)
         self._schools: dict[int, str] = dict(
-            standing.filter(school__in=schools).values_list("judge_id", "school__name")
+            conflicts.filter(school__in=schools).values_list("judge_id", "school__name")
         )
 
     def why_not(self, user: User) -> str:
-        if user.pk in self._ruled or user.name.casefold() in self._names:
+        if user.pk in self._judges or user.name.casefold() in self._names:
             return f"{user.name} ruled on this. The panel is made of others."
         if user.pk in self._schools:
             return f"{user.name} has a conflict with {self._schools[user.pk]}, which has a player at the table."
         return ""
 
 
-def _who_ruled(protest: Protest) -> set[int]:
+def _judges_who_came(protest: Protest) -> set[int]:
     if protest.call is None:
         return set()
-    of_matter = Q(tournament=protest.tournament_id, matter=protest.call.matter)
-    found = Call.objects.filter(of_matter).values_list("judge", "rulings__made_by")
-    return {pk for row in found for pk in row if pk}
+    rows = opinions_on(protest.call).values_list("judge", "rulings__made_by")
+    return {pk for row in rows for pk in row if pk}
 
 
-def _names_of_others(protest: Protest) -> set[str]:
-    """Judges who are known by their names alone: those who ruled along, or all where nothing was noted here."""
-    if protest.call is None:
-        return {name.casefold() for name in protest.named}
-    of_matter = Ruling.objects.filter(call__tournament=protest.tournament_id, call__matter=protest.call.matter)
-    texts = of_matter.exclude(with_others="").values_list("with_others", flat=True)
-    return {name.casefold() for text in texts for name in names_in(text)}
+def _names_of_other_judges(protest: Protest) -> set[str]:
+    """Return judges known only by name: those who ruled together with one at the table, or all if no one noted it."""
+    names = protest.named if protest.call is None else other_judges_on(protest.call)
+    return {name.casefold() for name in names}
 
 
-def fitness_of(protest: Protest) -> Fitness:
-    return Fitness(protest, sitters_of(protest.sheet, with_teams=True))
-
-
-def candidates_for(protest: Protest, fitness: Fitness) -> list[tuple[User, str]]:
-    """Everybody who judges here and is not on the panel, each with what stands against it."""
-    there = {user.pk for user in panel_of(protest)}
-    return [(user, fitness.why_not(user)) for user in judges_of(protest.tournament) if user.pk not in there]
+def panel_candidates(protest: Protest) -> list[tuple[User, str]]:
+    """Return every judge who isn't on the panel, each with why they can't be, or an empty string."""
+    eligibility = PanelEligibility(protest)
+    members = {user.pk for user in panel_of(protest)}
+    return [(user, eligibility.why_not(user)) for user in judges_of(protest.tournament) if user.pk not in members]
 
 
 # -- votes ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Count:
-    """The votes of one sitting: the last of each member. `outcome`: what the majority of the panel wants, if any."""
+class VoteCount:
+    """Each member's last vote in one sitting. `outcome`: what a majority of the panel voted for, if any."""
 
     sitting: int
     panel: list[User]
@@ -198,27 +181,23 @@ class Count:
         return [(user, self.votes.get(user.pk)) for user in self.panel]
 
 
-def count_votes(protest: Protest) -> Count:
+def count_votes(protest: Protest) -> VoteCount:
     sitting = protest.decisions.count() + 1
     panel = panel_of(protest)
     keys = {user.pk for user in panel}
     cast = Vote.objects.filter(protest=protest, sitting=sitting).order_by("id")
     votes = {vote.member_id: vote for vote in cast if vote.member_id in keys}
-    return Count(sitting, panel, protest.sheet.round.division.event.panel_size, votes)
+    return VoteCount(sitting, panel, protest.sheet.round.division.event.panel_size, votes)
 
 
 def last_decision(protest: Protest) -> Decision | None:
     return protest.decisions.select_related("made_by", "entry").order_by("number").last()
 
 
-def still_to_play(protest: Protest) -> int:
-    """How many shakes were ordered to be played again and have no points yet."""
+def count_shakes_to_replay(protest: Protest) -> int:
+    """Return how many shakes the panel ordered to be replayed that have no points yet."""
     decision = last_decision(protest)
     if decision is None or decision.outcome != Outcome.REPLAYED:
         return 0
-    played = protest.steps.filter(kind="replayed", made_at__gte=decision.made_at).count()
-    return max(len(decision.shakes) - played, 0)
-
-
-def calls_about(protest: Protest) -> list[Call]:
-    return calls_of_matter(protest.call) if protest.call else []
+    replayed = protest.steps.filter(kind="replayed", made_at__gte=decision.made_at).count()
+    return max(len(decision.shakes) - replayed, 0)

@@ -1,4 +1,4 @@
-"""Pages of protests: the list, the form, one protest with what may be done next, and its papers."""
+"""Pages of protests: the list, filing, one protest with its next steps, attachments, and the appeals panel."""
 
 from __future__ import annotations
 
@@ -17,35 +17,39 @@ from foundation.errors import NotAllowed, Refused
 from foundation.forms import VerbForm, number_in
 from foundation.pages import PageRequest, door, press
 from foundation.people.actor import Actor
-from judging.calls.queries import rulings_seen_by
+from foundation.people.models import User
 from judging.protests import actions
-from judging.protests.documents import paper_in
-from judging.protests.facts import due
+from judging.protests.attachments import clean_attachment
+from judging.protests.decision_preview import preview_decision
+from judging.protests.eligibility import deadline_of
 from judging.protests.forms import (
     CompleteForm,
+    DecideForm,
     DismissForm,
     FileForm,
     HearForm,
     MemberForm,
+    ProtestTableForm,
     ReplayForm,
     SendBackForm,
-    TableForm,
     VoteForm,
     WithdrawForm,
 )
-from judging.protests.models import Document, Protest
-from judging.protests.pages import page_of
+from judging.protests.models import Document, Outcome, Protest
+from judging.protests.protest_page import page_of
 from judging.protests.queries import (
-    is_blind,
+    disputes_without_protest,
     matters_at,
     may_read,
-    open_first,
+    panel_of,
     protests_of,
+    protests_open_first,
     tables_to_protest,
-    without_a_protest,
 )
-from judging.protests.steps import NOT_YOURS
+from judging.protests.sheet_edits import edit_grid, parse_edits
+from judging.protests.transitions import NOT_YOURS
 from judging.queries import judges_of
+from judging.visits import is_blind, rulings_seen_by
 from rulebooks import hears_protests
 from scoring.models import Sheet
 from scoring.photos import MOST_BYTES, small
@@ -56,8 +60,11 @@ from tournament.books import edition_of
 @door("protest.view")
 @require_GET
 def protests(request: PageRequest) -> HttpResponse:
-    """Open ones first with how long they wait; tables that were not initialed and have none."""
-    context = {"protests": open_first(request.tournament), "quiet": without_a_protest(request.tournament)}
+    """List protests, open ones first, and tables that weren't initialed but have no protest."""
+    context = {
+        "protests": protests_open_first(request.tournament),
+        "quiet": disputes_without_protest(request.tournament),
+    }
     return render(request, "judging/protests/protests.html", context)
 
 
@@ -66,41 +73,42 @@ def protests(request: PageRequest) -> HttpResponse:
 
 @door("protest.file")
 def file(request: PageRequest) -> HttpResponse:
-    """Choose the table; then the form, filled in from what judges noted there."""
-    asked = request.POST if request.method == "POST" else request.GET
+    """Choose the table, then fill in the form, which starts with what judges noted there."""
+    data = request.POST if request.method == "POST" else request.GET
     tables = tables_to_protest(request.tournament)
-    if key := number_in(asked.get("sheet", "")):
-        return _form(request, get_object_or_404(tables, pk=key), asked.get("call", ""))
-    form = TableForm(request.GET if "table" in request.GET else None)
-    found = list(tables.filter(table__number=form.cleaned_data["table"])[:10]) if form.is_valid() else []
-    if len(found) == 1:
-        return redirect(f"{reverse('protest_file', args=[request.tournament.slug])}?sheet={found[0].pk}")
-    context = {"form": form, "found": found, "quiet": without_a_protest(request.tournament)}
+    if key := number_in(data.get("sheet", "")):
+        return _file_at(request, get_object_or_404(tables, pk=key), data.get("call", ""))
+    form = ProtestTableForm(request.GET if "table" in request.GET else None)
+    sheets = list(tables.filter(table__number=form.cleaned_data["table"])[:10]) if form.is_valid() else []
+    if len(sheets) == 1:
+        return redirect(f"{reverse('protest_file', args=[request.tournament.slug])}?sheet={sheets[0].pk}")
+    context = {"form": form, "found": sheets, "quiet": disputes_without_protest(request.tournament)}
     return render(request, "judging/protests/table.html", context)
 
 
-def _form(request: PageRequest, sheet: Sheet, chosen: str) -> HttpResponse:
+def _file_at(request: PageRequest, sheet: Sheet, call_id: str) -> HttpResponse:
+    """Show the form for a table. Without a chosen matter it is about the likeliest one."""
     event, actor = sheet.round.division.event, request.actor
     matters = matters_at(sheet)
-    call = next((each for each in matters if str(each.pk) == chosen), None)
-    if not chosen and matters:
+    call = next((each for each in matters if str(each.pk) == call_id), None)
+    if not call_id and matters:
         call = matters[0]
-    until = due(sheet.round, event)
-    is_late = until is not None and steady_clock.now() > until
-    seen = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
-    sitters = sitters_of(sheet, with_teams=True)
-    typed = [request.POST] if request.method == "POST" else []
-    may_let_in = is_late and actor.may("protest.let_in", request.tournament)
-    form = FileForm(sheet, sitters, call, seen, *typed, may_let_in=may_let_in)
-    if request.method == "POST" and (made := form.carry_out(actions.file, actor, sheet)):
-        messages.success(request, _filed(made))
-        return redirect("protest", request.tournament.slug, made.pk)
+    deadline = deadline_of(sheet.round, event)
+    is_late = deadline is not None and steady_clock.now() > deadline
+    rulings = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
+    data = [request.POST] if request.method == "POST" else []
+    form = FileForm(sheet, call, rulings, *data)
+    if not (is_late and actor.may("protest.let_in", request.tournament)):
+        form.remove_late_because()
+    if request.method == "POST" and (protest := form.carry_out(actions.file, actor, sheet)):
+        messages.success(request, _filed_message(protest))
+        return redirect(_url(request, protest))
     context = {
         "form": form,
         "sheet": sheet,
         "call": call,
         "others": [each for each in matters if each != call],
-        "due": until,
+        "due": deadline,
         "is_late": is_late,
         "is_heard": hears_protests(edition_of(event), switched_on=event.appeals),
         "final_word": edition_of(event).protests.final_word,
@@ -108,143 +116,223 @@ def _form(request: PageRequest, sheet: Sheet, chosen: str) -> HttpResponse:
     return render(request, "judging/protests/file.html", context, status=form.status)
 
 
-def _filed(protest: Protest) -> str:
+def _filed_message(protest: Protest) -> str:
     if protest.state == "returned":
         return "Written down. It lacks the names of the judges who ruled: complete it."
     return "The protest is filed."
 
 
+@door("protest.none")
+@require_POST
+def confirm_no_protest(request: PageRequest, sheet_id: int) -> HttpResponse:
+    sheet = get_object_or_404(tables_to_protest(request.tournament), pk=sheet_id)
+    back = reverse("protests", args=[request.tournament.slug])
+    return press(request, actions.confirm_no_protest, sheet, back=back, done="Noted: nothing is pending at this table.")
+
+
 # -- one protest ------------------------------------------------------------------------------------------------------
 
 
-def protest_or_404(request: PageRequest, protest_id: int) -> Protest:
+def _protest_or_404(request: PageRequest, protest_id: int) -> Protest:
     return get_object_or_404(protests_of(request.tournament), pk=protest_id)
+
+
+def _url(request: PageRequest, protest: Protest) -> str:
+    return reverse("protest", args=[request.tournament.slug, protest.pk])
 
 
 @door("protest.view")
 @require_GET
 def protest(request: PageRequest, protest_id: int) -> HttpResponse:
-    return show(request, protest_or_404(request, protest_id))
+    return _render_protest(request, _protest_or_404(request, protest_id))
 
 
-def show(request: PageRequest, found: Protest, name: str = "", form: VerbForm | None = None) -> HttpResponse:
-    """`form`: one that was refused, with everything that was typed, in the place called `name`."""
-    context: dict[str, Any] = {"protest": found, "reads": may_read(request.actor, found)}
+def _render_protest(
+    request: PageRequest, protest: Protest, name: str = "", form: VerbForm | None = None
+) -> HttpResponse:
+    """Render the page. People who may not read the protest see only its table and state.
+
+    `form`: a refused form, which replaces the blank form called `name`.
+    """
+    context: dict[str, Any] = {"protest": protest, "reads": may_read(request.actor, protest)}
     if context["reads"]:
-        page = page_of(found)
-        me = request.actor.user
+        page = page_of(protest)
+        eligible = judges_of(protest.tournament).filter(pk__in=[user.pk for user in page.eligible])
         context |= {
             "page": page,
-            "on_panel": me in page.count.panel,
-            "complete_form": CompleteForm.of(found),
+            "on_panel": request.actor.user in page.count.panel,
+            "complete_form": CompleteForm.for_protest(protest),
             "send_back_form": SendBackForm(auto_id="send_back_%s"),
             "dismiss_form": DismissForm(auto_id="dismiss_%s"),
             "withdraw_form": WithdrawForm(auto_id="withdraw_%s"),
             "hear_form": HearForm(auto_id="hear_%s"),
-            "member_form": MemberForm(judges_of(found.tournament).filter(pk__in=[user.pk for user in page.fit])),
+            "member_form": MemberForm(eligible),
             "vote_form": VoteForm(auto_id="vote_%s"),
-            "replay_form": ReplayForm(found, page.sitters),
+            "replay_form": ReplayForm(protest, page.sitters),
         }
         if form is not None:
             context[f"{name}_form"] = form
     return render(request, "judging/protests/protest.html", context, status=form.status if form else 200)
 
 
-def act(
-    request: PageRequest, protest_id: int, name: str, form: VerbForm, verb: Callable[..., Any], done: str
+def _submit(
+    request: PageRequest, protest: Protest, name: str, form: VerbForm, verb: Callable[..., Any], done: str
 ) -> HttpResponse:
-    """Call the verb with what was typed; a refusal shows the page again with it."""
-    found = protest_or_404(request, protest_id)
-    if not may_read(request.actor, found):
-        raise Http404
-    if form.carry_out(verb, request.actor, found):
+    """Call the verb with the form. On a refusal, show the page again with the form as it was typed."""
+    if form.carry_out(verb, request.actor, protest):
         messages.success(request, done)
-        return redirect("protest", request.tournament.slug, found.pk)
-    return show(request, found, name, form)
+        return redirect(_url(request, protest))
+    return _render_protest(request, protest, name, form)
 
 
-def step(action: str, form: type[VerbForm], verb: Callable[..., Any], done: str) -> Callable[..., HttpResponse]:
-    """The address that a form of the page is sent to. Form and action have the same name."""
+def _readable_or_404(request: PageRequest, protest_id: int) -> Protest:
+    protest = _protest_or_404(request, protest_id)
+    if not may_read(request.actor, protest):
+        raise Http404
+    return protest
+
+
+def _form_view(
+    action: str, form_class: type[VerbForm], verb: Callable[..., Any], done: str
+) -> Callable[..., HttpResponse]:
+    """Return the view that a form of the page is posted to. The form is named after the action."""
     name = action.partition(".")[2]
 
     @door(action)
     @require_POST
-    def taken(request: PageRequest, protest_id: int) -> HttpResponse:
-        return act(request, protest_id, name, form(request.POST, auto_id=f"{name}_%s"), verb, done)
+    def view(request: PageRequest, protest_id: int) -> HttpResponse:
+        protest = _readable_or_404(request, protest_id)
+        form = form_class(request.POST, auto_id=f"{name}_%s")
+        return _submit(request, protest, name, form, verb, done)
 
-    return taken
+    return view
 
 
-complete = step("protest.complete", CompleteForm, actions.complete, "It is complete, and filed.")
-send_back = step("protest.send_back", SendBackForm, actions.send_back, "Returned for completion.")
-dismiss = step("protest.dismiss", DismissForm, actions.dismiss, "Dismissed. The ruling stands.")
-withdraw = step("protest.withdraw", WithdrawForm, actions.withdraw, "Withdrawn. The ruling stands.")
+complete = _form_view("protest.complete", CompleteForm, actions.complete, "It is complete, and filed.")
+send_back = _form_view("protest.send_back", SendBackForm, actions.send_back, "Returned for completion.")
+dismiss = _form_view("protest.dismiss", DismissForm, actions.dismiss, "Dismissed. The ruling stands.")
+withdraw = _form_view("protest.withdraw", WithdrawForm, actions.withdraw, "Withdrawn. The ruling stands.")
+hear = _form_view("protest.hear", HearForm, actions.hear, "Heard. Now vote.")
+vote = _form_view("protest.vote", VoteForm, actions.vote, "Your vote is noted.")
 
 
 @door("protest.accept")
 @require_POST
 def accept(request: PageRequest, protest_id: int) -> HttpResponse:
-    found = protest_or_404(request, protest_id)
-    return press(request, actions.accept, found, back=page_at(request, found), done="Accepted. Name the panel.")
+    protest = _protest_or_404(request, protest_id)
+    return press(request, actions.accept, protest, back=_url(request, protest), done="Accepted. Name the panel.")
 
 
-@door("protest.none")
-@require_POST
-def none_came(request: PageRequest, sheet_id: int) -> HttpResponse:
-    sheet = get_object_or_404(tables_to_protest(request.tournament), pk=sheet_id)
-    back = reverse("protests", args=[request.tournament.slug])
-    return press(request, actions.none_came, sheet, back=back, done="Noted: nothing is pending at this table.")
-
-
-def page_at(request: PageRequest, found: Protest) -> str:
-    return reverse("protest", args=[request.tournament.slug, found.pk])
-
-
-# -- papers -----------------------------------------------------------------------------------------------------------
+# -- attachments ------------------------------------------------------------------------------------------------------
 
 
 @door("protest.attach")
 @require_POST
 def attach(request: PageRequest, protest_id: int) -> HttpResponse:
-    found = protest_or_404(request, protest_id)
-    sent = request.FILES.get("photo")
-    return press(request, _attach, found, back=page_at(request, found), done="The paper is attached.", sent=sent)
+    protest = _protest_or_404(request, protest_id)
+    upload = request.FILES.get("photo")
+    back = _url(request, protest)
+    return press(request, _clean_and_attach, protest, back=back, done="The paper is attached.", upload=upload)
 
 
-def _attach(actor: Actor, found: Protest, *, sent: UploadedFile | None) -> Protest:
-    """The picture is made before the verb begins: nobody waits for the database meanwhile."""
-    if not may_read(actor, found):
+def _clean_and_attach(actor: Actor, protest: Protest, *, upload: UploadedFile | None) -> Protest:
+    """Clean the file before the verb starts, so that no transaction is open in the meantime."""
+    if not may_read(actor, protest):
         raise NotAllowed(NOT_YOURS)
-    if sent is None:
+    if upload is None:
         raise Refused("Choose a photo or a PDF first.", field="photo")
-    return actions.attach(actor, found, paper=paper_in(sent.read(MOST_BYTES + 1)), name=sent.name or "")
+    attachment = clean_attachment(upload.read(MOST_BYTES + 1))
+    return actions.attach(actor, protest, attachment=attachment, name=upload.name or "")
 
 
 @door("protest.detach")
 @require_POST
 def detach(request: PageRequest, protest_id: int, document_id: int) -> HttpResponse:
-    found = protest_or_404(request, protest_id)
-    back = page_at(request, found)
-    return press(request, actions.detach, found, back=back, done="The paper is taken away.", document=document_id)
+    protest = _protest_or_404(request, protest_id)
+    back = _url(request, protest)
+    return press(request, actions.detach, protest, back=back, done="The paper is taken away.", document=document_id)
 
 
 @door("protest.view")
 @require_GET
 def document(request: PageRequest, protest_id: int, document_id: int) -> HttpResponse:
-    """For whoever may read the protest. A PDF is never shown inside our pages."""
-    found = get_object_or_404(
+    """Serve an attachment to people who may read the protest. A PDF is never shown inline."""
+    document = get_object_or_404(
         Document.objects.select_related("protest__tournament", "protest__call"),
         pk=document_id,
         protest=protest_id,
         protest__tournament=request.tournament,
     )
-    if not may_read(request.actor, found.protest):
+    if not may_read(request.actor, document.protest):
         raise Http404
-    content = bytes(found.content)
-    is_small = found.is_picture and "small" in request.GET
-    response = HttpResponse(small(content) if is_small else content, content_type=found.content_type)
-    how, ending = ("inline", "jpg") if found.is_picture else ("attachment", "pdf")
+    content = bytes(document.content)
+    is_small = document.is_picture and "small" in request.GET
+    response = HttpResponse(small(content) if is_small else content, content_type=document.content_type)
+    disposition, extension = ("inline", "jpg") if document.is_picture else ("attachment", "pdf")
+    filename = f"protest-{protest_id}-paper-{document_id}.{extension}"
     response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Content-Disposition"] = f'{how}; filename="protest-{protest_id}-paper-{document_id}.{ending}"'
+    response.headers["Content-Disposition"] = f'{disposition}; filename="{filename}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+# -- the appeals panel ------------------------------------------------------------------------------------------------
+
+
+@door("panel.name")
+@require_POST
+def name_member(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = MemberForm(judges_of(request.tournament), request.POST)
+    return _submit(request, protest, "member", form, actions.name_member, "Named for the panel.")
+
+
+@door("panel.release")
+@require_POST
+def release_member(request: PageRequest, protest_id: int, user_id: int) -> HttpResponse:
+    protest = _protest_or_404(request, protest_id)
+    member = get_object_or_404(User, pk=user_id, panels__protest=protest, panels__released_at__isnull=True)
+    back = _url(request, protest)
+    return press(request, actions.release_member, protest, back=back, done="Released from the panel.", member=member)
+
+
+@door("protest.decide")
+def decide(request: PageRequest, protest_id: int) -> HttpResponse:
+    """Edit the scoresheet's grid, preview what the decision would do, and decide."""
+    protest = _readable_or_404(request, protest_id)
+    if request.actor.user not in panel_of(protest):
+        raise Http404
+    page = page_of(protest)
+    data = request.POST if request.method == "POST" else None
+    outcome = (data or request.GET).get("outcome", "") or page.count.outcome or Outcome.UPHELD
+    form = DecideForm(data) if data is not None else DecideForm(initial={"outcome": outcome})
+    context: dict[str, Any] = {"protest": protest, "page": page, "outcome": outcome, "outcomes": Outcome}
+    if data is not None and "preview" in data:
+        form = DecideForm(initial={name: data.get(name, "") for name in ("outcome", "rule", "reason")})
+        context |= _preview(request, protest, outcome)
+    elif data is not None and form.carry_out(actions.decide, request.actor, protest):
+        messages.success(request, "Decided.")
+        return redirect(_url(request, protest))
+    elif outcome == Outcome.UPHELD and data is None:
+        context |= _preview(request, protest, outcome)
+    context |= {"form": form, "grid": edit_grid(protest, page.sitters, data)}
+    return render(request, "judging/protests/decide.html", context, status=context.get("status", form.status))
+
+
+def _preview(request: PageRequest, protest: Protest, outcome: str) -> dict[str, Any]:
+    try:
+        if outcome not in Outcome.values:
+            raise Refused("Choose what is decided.")
+        return {"effects": preview_decision(request.actor, protest, outcome, parse_edits(request.POST))}
+    except Refused as refusal:
+        return {"refused": refusal.sentence, "wrong": refusal.field, "status": refusal.status}
+
+
+@door("protest.replay")
+@require_POST
+def replay(request: PageRequest, protest_id: int) -> HttpResponse:
+    """Enter the points of a shake that was replayed."""
+    protest = _protest_or_404(request, protest_id)
+    form = ReplayForm(protest, sitters_of(protest.sheet, with_teams=True), request.POST)
+    done = "The points of the shake that was played again are noted."
+    return _submit(request, protest, "replay", form, actions.replay, done)

@@ -16,10 +16,10 @@ from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role, User
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
-from judging.checker.asking import Answer
+from judging.checker.answers import CheckerAnswer
 from judging.checker.models import Check
+from judging.league_cases.models import OwnCase
 from judging.models import Call, Conflict
-from judging.own_cases.models import OwnCase
 from judging.penalties.models import Penalty
 from judging.protests.models import Document, Protest
 from pairings import actions as draws
@@ -192,7 +192,7 @@ def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> dict[str, Any]:
         division=division,
         asked={},
         verdict="correct",
-        answer=Answer("correct", "It is right.", "").as_data(),
+        answer=CheckerAnswer("correct", "It is right.", "").as_data(),
         asked_by=judge,
     )
     return {

@@ -10,7 +10,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from judging.actions import declare_conflict
-from judging.own_cases.models import OwnCase
+from judging.league_cases.models import OwnCase
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories

@@ -1,4 +1,4 @@
-"""A round that is played, with judges, a head judge and an appeals panel."""
+"""A round in progress, with judges and a head judge."""
 
 from __future__ import annotations
 

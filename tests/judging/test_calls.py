@@ -1,4 +1,4 @@
-"""A judge's visit: who waits, who is where, rulings, and further opinions that know nothing of the earlier."""
+"""Calls: tables that wait, visits, rulings, and blind second and third opinions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.actions import declare_conflict
 from judging.calls import actions
-from judging.calls.queries import at_table, open_calls, rulings_seen_by
-from judging.calls.time_back import time_back
+from judging.calls.actions import NewRuling
+from judging.calls.added_time import VisitTimes, propose_time
+from judging.calls.queries import open_calls, visit_of
 from judging.models import Call
+from judging.visits import rulings_seen_by
 from rulebooks import get
 from scoring import actions as sheets
 from scoring.models import Result, Sheet
@@ -26,17 +28,17 @@ COLUMNS = list(enumerate(PLAIN["columns"]))
 
 def ruled(judge: Actor, sheet: Sheet, decision: str = "The Solution is right.") -> Call:
     call = actions.begin(judge, sheet)
-    actions.rule(judge, call, decision=decision, effect="none")
+    actions.rule(judge, call, ruling=NewRuling(decision=decision, effect="none"))
     return call
 
 
-def disagreeing(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
-    """A first ruling, and a second opinion that is another."""
+def two_differing_rulings(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call]:
+    """A first ruling, and a second opinion that differs."""
     first = ruled(judges[0], sheet)
     second = actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
     second = actions.begin(judges[1], sheet)
-    actions.rule(judges[1], second, decision="The Solution is wrong.")
+    actions.rule(judges[1], second, ruling=NewRuling(decision="The Solution is wrong."))
     return first, actions.compare(judges[1], second, agrees=False)
 
 
@@ -80,11 +82,13 @@ def test_call_can_be_taken_back_until_a_judge_is_there(sheet: Sheet, judge: Acto
 def test_only_the_judge_at_the_table_rules(sheet: Sheet, judges: list[Actor]) -> None:
     call = actions.begin(judges[0], sheet)
     with pytest.raises(NotAllowed):
-        actions.rule(judges[1], call, decision="Wrong.")
+        actions.rule(judges[1], call, ruling=NewRuling(decision="Wrong."))
     with pytest.raises(Refused, match=r"Say what you decided\."):
-        actions.rule(judges[0], call, decision=" ")
-    actions.rule(judges[0], call, decision="Right.", situation="A Now challenge.", rule="EQ VI-A", shake=3)
-    ruling = actions.rule(judges[0], call, decision="Wrong after all.")
+        actions.rule(judges[0], call, ruling=NewRuling(decision=" "))
+    actions.rule(
+        judges[0], call, ruling=NewRuling(decision="Right.", situation="A Now challenge.", rule="EQ VI-A", shake=3)
+    )
+    ruling = actions.rule(judges[0], call, ruling=NewRuling(decision="Wrong after all."))
     assert (ruling.number, call.rulings.count()) == (2, 2)
 
 
@@ -98,17 +102,19 @@ def test_second_opinion_knows_nothing_of_the_first(sheet: Sheet, judges: list[Ac
     second = actions.begin(judges[1], sheet)
     assert rulings_seen_by(judges[1], second) == []
     assert [ruling.decision for ruling in rulings_seen_by(head, second)] == ["The Solution is right."]
-    actions.rule(judges[1], second, decision="The Solution is wrong.")
+    actions.rule(judges[1], second, ruling=NewRuling(decision="The Solution is wrong."))
     seen = [ruling.decision for ruling in rulings_seen_by(judges[1], second)]
     assert seen == ["The Solution is right.", "The Solution is wrong."]
     assert rulings_seen_by(judges[2], second) == []
     assert [ruling.decision for ruling in rulings_seen_by(judges[0], second)] == ["The Solution is right."]
 
 
-def test_judge_who_ruled_along_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
+def test_judge_named_in_a_ruling_gives_no_second_opinion(sheet: Sheet, judge: Actor, head: Actor) -> None:
     assert head.user
     first = actions.begin(judge, sheet)
-    actions.rule(judge, first, decision="Wrong.", with_others=f"Igor Other and {head.user.name.upper()}")
+    actions.rule(
+        judge, first, ruling=NewRuling(decision="Wrong.", with_others=f"Igor Other and {head.user.name.upper()}")
+    )
     actions.ask_for_another(judge, first)
     actions.end(judge, first)
     with pytest.raises(NotAllowed, match="You have ruled on this already"):
@@ -123,19 +129,19 @@ def test_head_judge_who_gives_the_next_opinion_is_blind_too(sheet: Sheet, judge:
     assert (rulings_seen_by(head, second), rulings_seen_by(head, first)) == ([], [])
 
 
-def test_third_judge_hears_it_only_where_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
-    _, second = disagreeing(judges, sheet)
+def test_third_opinion_only_if_two_disagree(sheet: Sheet, judges: list[Actor]) -> None:
+    _, second = two_differing_rulings(judges, sheet)
     actions.end(judges[1], second)
     third = actions.ask_for_another(judges[1], second)
     assert third.opinion == 3
     third = actions.begin(judges[2], sheet)
     assert rulings_seen_by(judges[2], third) == []
-    actions.rule(judges[2], third, decision="Right.")
+    actions.rule(judges[2], third, ruling=NewRuling(decision="Right."))
     with pytest.raises(Refused, match=r"Three judges have heard it\. The player may protest\."):
         actions.ask_for_another(judges[2], third)
 
 
-def test_no_third_judge_where_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
+def test_no_third_opinion_if_two_agree(sheet: Sheet, judges: list[Actor]) -> None:
     first = ruled(judges[0], sheet)
     actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
@@ -161,12 +167,12 @@ def test_opinion_needs_a_ruling_before_it(sheet: Sheet, judge: Actor) -> None:
 def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) -> None:
     school = sheet.table.seats.first().place.entry.team.school
     call = actions.begin(judge, sheet)
-    assert at_table(judge, call).conflicts == []
+    assert visit_of(judge, call).conflicts == []
     declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
-    assert at_table(judge, call).conflicts == [school.name]
+    assert visit_of(judge, call).conflicts == [school.name]
 
 
-def test_judge_hears_of_a_conflict_before_coming(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+def test_judge_is_warned_of_a_conflict_on_the_card(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
     school = sheet.table.seats.first().place.entry.team.school
     client = client_of(judge.user)
     address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
@@ -190,9 +196,9 @@ AGLOA = get("agloa-equations-2019")
     ("began", "ended", "seconds"),
     [(600, 900, 0), (1400, 1560, 60), (1500, 1590, 90), (1700, 1900, 200), (1490, 1500, 0)],
 )
-def test_time_is_given_back_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
-    """A round of thirty minutes: from 25:00 on (EQ XI-B-3)."""
-    found = time_back(AGLOA, 1800, began, ended)
+def test_time_is_added_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
+    """In a round of thirty minutes, time counts from 25:00 on (EQ XI-B-3)."""
+    found = propose_time(AGLOA, VisitTimes(1800, began, ended))
     assert (found.seconds, found.rule) == (seconds, "EQ XI-B-3; JM General 2")
 
 
@@ -214,7 +220,7 @@ def test_visit_through_the_pages(client_of: Any, sheet: Sheet, judge: Actor) -> 
     assert (call.state, call.about) == ("over", "move")
 
 
-def test_time_back_lands_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
+def test_added_time_is_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
     Round.objects.filter(pk=round_.pk).update(state="running")
     call = ruled(judge, sheet)
     actions.end(judge, call)
@@ -223,10 +229,14 @@ def test_time_back_lands_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor
 
 
 def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
-    """At the level of HTTP: no page that the second judge can open holds a word of it."""
+    """No page that the second judge can open contains a word of it."""
     slug = sheet.tournament.slug
     first = actions.begin(judges[0], sheet)
-    actions.rule(judges[0], first, decision="Xylophone decision", situation="Xylophone situation", rule="Xylophone IX")
+    actions.rule(
+        judges[0],
+        first,
+        ruling=NewRuling(decision="Xylophone decision", situation="Xylophone situation", rule="Xylophone IX"),
+    )
     actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
     second = actions.begin(judges[1], sheet)
@@ -243,20 +253,20 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sh
     for address in addresses:
         answer = client.get(address)
         assert (answer.status_code, b"Xylophone" in answer.content) == (200, False), address
-    actions.rule(judges[1], second, decision="Mine")
+    actions.rule(judges[1], second, ruling=NewRuling(decision="Mine"))
     assert b"Xylophone decision" in client.get(addresses[2]).content
 
 
 @pytest.mark.parametrize("who", ["judge", "head", "director"])
-def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
+def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
     client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
 ) -> None:
-    """A ruling about a sheet that is entered already is a new entry: no page, file or method shows it."""
+    """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
     slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
     sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
     first = actions.begin(judges[0], sheet)
-    actions.rule(judges[0], first, decision="Void.", effect="void", shake=2)
+    actions.rule(judges[0], first, ruling=NewRuling(decision="Void.", effect="void", shake=2))
     actions.ask_for_another(judges[0], first)
     actions.end(judges[0], first)
     second = actions.begin(further, sheet)
@@ -282,11 +292,11 @@ def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
 
     assert shown() == [False] * 7
     assert client.get(page).context["given"] == []
-    actions.rule(further, second, decision="Mine")
+    actions.rule(further, second, ruling=NewRuling(decision="Mine"))
     assert any(shown())
 
 
-def test_board_asks_a_constant_number_of_questions(
+def test_board_takes_a_constant_number_of_queries(
     client_of: Any, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: Any
 ) -> None:
     client = client_of(judge.user)
@@ -298,15 +308,17 @@ def test_board_asks_a_constant_number_of_questions(
             assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
 
 
-class TestShakesThatAreSetAside:
+class TestVoidedShakes:
     def test_ruling_says_which_shake(self, sheet: Sheet, judge: Actor) -> None:
         call = actions.begin(judge, sheet)
         with pytest.raises(Refused, match=r"Which shake\?"):
-            actions.rule(judge, call, decision="It is void.", effect="void")
+            actions.rule(judge, call, ruling=NewRuling(decision="It is void.", effect="void"))
 
-    def test_whoever_keys_the_sheet_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         call = actions.begin(judge, sheet)
-        actions.rule(judge, call, decision="I helped by mistake: play it again.", effect="replay", shake=2)
+        actions.rule(
+            judge, call, ruling=NewRuling(decision="I helped by mistake: play it again.", effect="replay", shake=2)
+        )
         with pytest.raises(Refused, match="shake 2 is played again; the sheet says otherwise"):
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         again = PLAIN | {"columns": [each | {"status": "replayed"} if at == 1 else each for at, each in COLUMNS]}
@@ -318,8 +330,8 @@ class TestShakesThatAreSetAside:
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         sheets.check(second, sheet, base=1)
         call = actions.begin(judge, sheet)
-        actions.rule(judge, call, decision="The shake is void.", effect="void", shake=1)
+        actions.rule(judge, call, ruling=NewRuling(decision="The shake is void.", effect="void", shake=1))
         assert list(Result.objects.filter(sheet=sheet).values_list("total", flat=True)) == [6, 10, 4]
-        actions.rule(judge, call, decision="It counts after all.", effect="none")
+        actions.rule(judge, call, ruling=NewRuling(decision="It counts after all.", effect="none"))
         assert list(Result.objects.filter(sheet=sheet).values_list("total", flat=True)) == [12, 12, 6]
         assert (Sheet.objects.get(pk=sheet.pk).given, sheet.entries.count()) == ([], 3)

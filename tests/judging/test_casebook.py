@@ -1,4 +1,4 @@
-"""The casebook: complete by the numbers of the manual, strict about its files, and found by words in a hurry."""
+"""The casebook: every number of the manual is there, files are validated, and hurried words find the case."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judging.casebook.casebook import FOLDER, OWN, SECTIONS, Case, casebook, read_casebook
-from judging.casebook.search import like, search
+from judging.casebook.casebook import FOLDER, LEAGUE, SECTIONS, Case, casebook, read_casebook
+from judging.casebook.search import search, similar_cases
 from judging.casebook.words import stem
 from rulebooks.toml_reader import EditionError
 
@@ -274,7 +274,7 @@ def test_misspelled_and_clipped_words_find_the_case_among_the_first_five(words: 
     assert ids(search(words)[:5]).count(case_id) == 1
 
 
-def test_forms_of_a_word_are_one() -> None:
+def test_forms_of_a_word_have_one_stem() -> None:
     assert {stem(word) for word in ("challenge", "challenged", "challenges", "challenging", "challenger")} == {
         "challeng"
     }
@@ -319,7 +319,7 @@ def test_number_finds_its_case(number: str, found: list[str]) -> None:
     assert ids(search(number)) == found
 
 
-def test_number_in_on_sets_is_first_of_all_its_own() -> None:
+def test_number_in_on_sets_finds_the_on_sets_case_first() -> None:
     assert ids(search("e13", game="on-sets")) == ["JM OS-E13", "JM E13"]
     assert ids(search("e27", game="on-sets", division="S")) == ["JM OS-E27"]
     assert ids(search("e27", game="on-sets", division="E")) == ["JM E27"]
@@ -329,7 +329,7 @@ def test_nothing_typed_lists_everything_and_nonsense_nothing() -> None:
     assert search("") == casebook().cases
     assert search("xyzzy") == ()
     assert search("the") == ()
-    assert like("") == ()
+    assert similar_cases("") == ()
 
 
 def test_filters_leave_out_what_cannot_arise() -> None:
@@ -354,24 +354,24 @@ def test_filters_leave_out_what_cannot_arise() -> None:
         ("She had handed her paper over and then changed the Equation.", "JM E1"),
     ],
 )
-def test_longer_text_finds_what_it_resembles(text: str, case_id: str) -> None:
-    found = like(text)
+def test_longer_text_finds_similar_cases(text: str, case_id: str) -> None:
+    found = similar_cases(text)
     assert found[0].id == case_id
     assert len(found) <= 5
-    assert like(text, most=1) == found[:1]
+    assert similar_cases(text, most=1) == found[:1]
 
 
-def test_resembling_cases_are_filtered_too() -> None:
+def test_similar_cases_are_filtered_too() -> None:
     text = "The dealer put 14 cards on the table."
-    assert {case.game for case in like(text, game="equations")} <= {"equations", "both"}
-    assert like(text, game="on-sets")[0].id == "JM OS-A3"
+    assert {case.game for case in similar_cases(text, game="equations")} <= {"equations", "both"}
+    assert similar_cases(text, game="on-sets")[0].id == "JM OS-A3"
 
 
 # -- cases of a league ------------------------------------------------------------------------------------------------
 
 OURS = Case(
     id="OWN 3",
-    section=OWN,
+    section=LEAGUE,
     title="Dog under the table",
     situation="A dog eats a cube of the Goal.",
     ruling="Put a spare cube in its place.",
@@ -384,10 +384,10 @@ OURS = Case(
 )
 
 
-def test_own_cases_are_searched_together_with_the_printed_ones() -> None:
-    assert ids(search("dog ate the cube", own=(OURS,))[:1]) == ["OWN 3"]
-    assert ids(search("own 3", own=(OURS,))) == ["OWN 3"]
-    assert ids(like("A dog has eaten a cube of the Goal", own=(OURS,))[:1]) == ["OWN 3"]
-    assert search("dog", own=(OURS,), game="on-sets") == ()
+def test_league_cases_are_searched_together_with_the_printed_ones() -> None:
+    assert ids(search("dog ate the cube", league_cases=(OURS,))[:1]) == ["OWN 3"]
+    assert ids(search("own 3", league_cases=(OURS,))) == ["OWN 3"]
+    assert ids(similar_cases("A dog has eaten a cube of the Goal", league_cases=(OURS,))[:1]) == ["OWN 3"]
+    assert search("dog", league_cases=(OURS,), game="on-sets") == ()
     assert search("dog") == ()
-    assert (search("", own=(OURS,))[-1].is_own, casebook().cases[-1].is_own) == (True, False)
+    assert (search("", league_cases=(OURS,))[-1].is_own, casebook().cases[-1].is_own) == (True, False)

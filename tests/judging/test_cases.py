@@ -1,4 +1,4 @@
-"""The casebook's page: found while typing, by filters, and only by judges."""
+"""The casebook page: search while typing, filters, and access for judges only."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from foundation.tournaments import Tournament
 from tests import factories
 
 
-def found(client: Any, tournament: Tournament, **asked: str) -> list[str]:
-    return [case.id for case in client.get(reverse("cases", args=[tournament.slug]), asked).context["found"]]
+def search_ids(client: Any, tournament: Tournament, **query: str) -> list[str]:
+    return [case.id for case in client.get(reverse("cases", args=[tournament.slug]), query).context["found"]]
 
 
 def test_case_is_found_by_words_number_and_filters(client_of: Any, tournament: Tournament, director: User) -> None:
     client = client_of(director)
-    assert found(client, tournament, q="forgot to circle the vari")[0] == "JM A4"
-    assert found(client, tournament, q="a5") == ["JM A5"]
-    assert found(client, tournament) == []
-    assert found(client, tournament, q="os e30", game="on-sets") == ["JM OS-E30"]
-    assert found(client, tournament, q="os e30", game="equations") == []
-    assert found(client, tournament, q="a4", game="nonsense") == ["JM A4"]
+    assert search_ids(client, tournament, q="forgot to circle the vari")[0] == "JM A4"
+    assert search_ids(client, tournament, q="a5") == ["JM A5"]
+    assert search_ids(client, tournament) == []
+    assert search_ids(client, tournament, q="os e30", game="on-sets") == ["JM OS-E30"]
+    assert search_ids(client, tournament, q="os e30", game="equations") == []
+    assert search_ids(client, tournament, q="a4", game="nonsense") == ["JM A4"]
 
 
-def test_answer_while_typing_is_the_list_alone(client_of: Any, tournament: Tournament, director: User) -> None:
+def test_response_while_typing_is_only_the_list(client_of: Any, tournament: Tournament, director: User) -> None:
     address = reverse("cases", args=[tournament.slug])
     page = client_of(director).get(address, {"q": "time"}, headers={"HX-Request": "true"}).content.decode()
     assert page.lstrip().startswith('<div class="stack tight" id="cases"')

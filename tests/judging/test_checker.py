@@ -1,4 +1,4 @@
-"""The checker at a table: closed until everybody has taken a stand, for judges alone, every use kept with the visit."""
+"""The checker at a table: closed until every player has taken a stand, for judges only, and every use is stored."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from foundation.people.models import Role, User
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.checker import actions
 from judging.checker.models import Check
 from judging.models import Call
@@ -27,7 +28,7 @@ RIGHT = {"goal_mat": "37", "solution": "(6x6)+1"}
 
 
 def equation(**typed: Any) -> dict[str, Any]:
-    """A question as the form makes it."""
+    """Return a question in the format that the form makes."""
     goal = typed.get("goal_mat", "37")
     start = {"variations": [], "cubes": None, "challenge": "", "goal_mat": goal, "goal_written": goal}
     return start | {"solution": "(6x6)+1"} | typed
@@ -47,7 +48,7 @@ def page(name: str, tournament: Tournament, *about: Any) -> str:
     return reverse(name, args=[tournament.slug, *about])
 
 
-def test_it_is_closed_until_everybody_has_taken_a_stand(client_of: Any, call: Call, judge: Actor) -> None:
+def test_checker_is_closed_until_every_player_has_taken_a_stand(client_of: Any, call: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     where = page("check", call.tournament, call.pk)
     assert client.get(where).templates[0].name == "judging/checker/closed.html"
@@ -69,14 +70,14 @@ def test_it_is_closed_until_everybody_has_taken_a_stand(client_of: Any, call: Ca
         ({"solution": "(6x6)+2"}, "incorrect"),
     ],
 )
-def test_every_use_is_kept_with_the_visit(opened: Call, judge: Actor, typed: dict[str, str], verdict: str) -> None:
+def test_every_use_is_stored_with_the_visit(opened: Call, judge: Actor, typed: dict[str, str], verdict: str) -> None:
     made = actions.check(judge, opened, question=equation(**typed))
     assert (made.verdict, made.call, made.asked_by) == (verdict, opened, judge.user)
     line = LogLine.objects.get(action="check.ask")
     assert line.text == f"asked the checker about table 1: {verdict}"
 
 
-def test_judge_types_and_rules_with_what_it_says(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_judge_asks_and_rules_with_the_answer(client_of: Any, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     answer = client.post(page("check", opened.tournament, opened.pk), RIGHT | {"solution": "6x6+1"}, follow=True)
     made = Check.objects.get()
@@ -91,7 +92,7 @@ def test_judge_types_and_rules_with_what_it_says(client_of: Any, opened: Call, j
     assert "What the checker said" in client.get(page("call", opened.tournament, opened.pk)).content.decode()
 
 
-def test_what_is_typed_is_drawn_as_it_will_be_read(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_preview_shows_how_the_input_will_be_read(client_of: Any, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     typed = {"goal_mat": "37", "solution": "2+3x4"}
     looks = client.post(page("check_look", opened.tournament, opened.pk), typed).context["looks"]
@@ -102,7 +103,7 @@ def test_what_is_typed_is_drawn_as_it_will_be_read(client_of: Any, opened: Call,
     assert not Check.objects.exists()
 
 
-def test_bad_input_gets_a_sentence_that_points_and_loses_nothing(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_bad_input_is_pointed_out_and_stays_typed(client_of: Any, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     typed = RIGHT | {"solution": "(6?6)+1", "required": "6 6"}
     answer = client.post(page("check", opened.tournament, opened.pk), typed)
@@ -140,11 +141,11 @@ def test_only_judges_reach_it(client_of: Any, opened: Call, judge: Actor, direct
     assert seen(None) == [302, 302]
 
 
-def test_who_is_to_give_the_next_opinion_sees_nothing_of_it(
+def test_judge_about_to_give_the_next_opinion_sees_no_answer(
     client_of: Any, opened: Call, judge: Actor, head: Actor
 ) -> None:
     made = actions.check(judge, opened, question=equation())
-    calls.rule(judge, opened, decision="It is right.", checked=made)
+    calls.rule(judge, opened, ruling=NewRuling(decision="It is right."), checked=made)
     calls.ask_for_another(judge, opened)
     calls.end(judge, opened)
     calls.begin(head, opened.sheet)
@@ -154,12 +155,12 @@ def test_who_is_to_give_the_next_opinion_sees_nothing_of_it(
 
 def test_check_of_another_visit_is_not_taken(opened: Call, judge: Actor, head: Actor) -> None:
     made = actions.check(judge, opened, question=equation())
-    calls.rule(judge, opened, decision="It is right.")
+    calls.rule(judge, opened, ruling=NewRuling(decision="It is right."))
     calls.ask_for_another(judge, opened)
     calls.end(judge, opened)
     second = calls.begin(head, opened.sheet)
     with pytest.raises(Refused):
-        calls.rule(head, second, decision="It is right.", checked=made)
+        calls.rule(head, second, ruling=NewRuling(decision="It is right."), checked=made)
     with pytest.raises(NotAllowed):
         actions.check(judge, second, question=equation())
 
@@ -204,7 +205,7 @@ def test_cards_of_a_set_are_counted_and_turned_over(client_of: Any, opened: Call
         ({"restrictions_1": "B c c"}, "restrictions_1"),
     ],
 )
-def test_bad_input_about_sets_is_told_at_its_field(
+def test_bad_on_sets_input_is_reported_at_its_field(
     client_of: Any, opened: Call, judge: Actor, typed: dict[str, Any], wrong: str
 ) -> None:
     opened.tournament.events.update(book=save_copy("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
@@ -221,7 +222,7 @@ def link_of(tournament: Tournament) -> str:
     return token_for(factories.coach_link(tournament.teams.first()).nonce)
 
 
-def test_coaches_practice_only_where_allowed_and_while_nobody_plays(
+def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(
     client_of: Any, sheet: Sheet, director: User, boss: Actor
 ) -> None:
     tournament = sheet.tournament

@@ -1,4 +1,4 @@
-"""Conflicts: judges speak for themselves, the head judge and directors for everybody."""
+"""Conflicts: judges declare their own; the head judge and directors declare anyone's."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, 
         actions.withdraw_conflict(Actor(user=judge), conflict)
 
 
-def test_judge_cannot_speak_for_another(tournament: Tournament, people: dict[str, User], school) -> None:
+def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[str, User], school) -> None:
     with pytest.raises(NotAllowed, match="note their own conflicts"):
         actions.declare_conflict(
             Actor(user=people[Role.JUDGE]), tournament, judge=people[Role.HEAD_JUDGE], school=school
@@ -37,7 +37,7 @@ def test_judge_cannot_speak_for_another(tournament: Tournament, people: dict[str
 
 
 @pytest.mark.parametrize("role", [Role.DIRECTOR, Role.HEAD_JUDGE])
-def test_those_in_charge_speak_for_everybody(
+def test_people_in_charge_declare_for_anyone(
     tournament: Tournament, people: dict[str, User], school, role: str
 ) -> None:
     conflict = actions.declare_conflict(Actor(user=people[role]), tournament, judge=people[Role.JUDGE], school=school)
@@ -49,7 +49,7 @@ def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User]
         actions.declare_conflict(boss, tournament, judge=people[Role.SCOREKEEPER], school=school)
 
 
-def test_conflict_is_with_a_school_and_not_with_several_together(tournament: Tournament, boss: Actor) -> None:
+def test_conflict_is_with_one_school_not_a_combined_one(tournament: Tournament, boss: Actor) -> None:
     for school in ("Euler Academy / Gauss School", "Abel"):
         factories.team(tournament, school=school)
     offered = ConflictForm(boss, tournament).fields["school"].queryset

@@ -1,4 +1,4 @@
-"""Penalties and warnings: the book's reasons and consents, the scoresheet, later rounds, the Cup's scores."""
+"""Penalties and warnings: the book's reasons and approvals, the scoresheet, later rounds, and Cup scores."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.penalties import actions
+from judging.penalties.actions import NewPenalty
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
@@ -53,13 +55,13 @@ def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:
     return Sheet.objects.get(pk=sheet.pk)
 
 
-class TestConsents:
+class TestApprovals:
     def test_one_judge_is_enough_for_a_point_of_time(self, sheet: Sheet, judge: Actor) -> None:
-        penalty = actions.give(judge, sheet, **TIME)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert (penalty.state, penalty.points, penalty.consents.count()) == ("given", -1, 1)
 
-    def test_a_second_judge_has_to_agree_where_the_book_wants_two(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+    def test_a_second_judge_must_approve_if_the_book_requires_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert penalty.state == "waits"
         with pytest.raises(NotAllowed, match="You have said what you think already"):
             actions.consent(judges[0], penalty, agrees=True)
@@ -68,25 +70,25 @@ class TestConsents:
             actions.consent(judges[2], penalty, agrees=True)
 
     def test_a_head_judge_alone_is_not_two_judges(self, sheet: Sheet, head: Actor) -> None:
-        assert actions.give(head, sheet, **UNFAIR).state == "waits"
+        assert actions.give(head, sheet, penalty=NewPenalty(**UNFAIR)).state == "waits"
 
-    def test_who_does_not_agree_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+    def test_one_rejection_ends_it(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         assert actions.consent(judges[1], penalty, agrees=False).state == "declined"
         assert Sheet.objects.get(pk=sheet.pk).given == []
 
-    def test_out_of_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+    def test_disqualification_from_the_tournament_needs_two(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         assert penalty.state == "waits"
         assert actions.consent(judges[1], penalty, agrees=True).state == "given"
 
     def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
-        penalty = actions.give(judge, sheet, **UNFAIR)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(IntegrityError), transaction.atomic():
             penalty.consents.create(judge=judge.user, agrees=True)
 
 
-class TestWhatTheBookAsksFor:
+class TestBookRules:
     @pytest.mark.parametrize(
         ("asked", "sentence"),
         [
@@ -103,7 +105,7 @@ class TestWhatTheBookAsksFor:
         self, sheet: Sheet, judge: Actor, asked: dict[str, Any], sentence: str
     ) -> None:
         with pytest.raises(Refused) as refusal:
-            actions.give(judge, sheet, **asked)
+            actions.give(judge, sheet, penalty=NewPenalty(**asked))
         assert refusal.value.sentence.startswith(sentence)
         assert not Penalty.objects.exists()
 
@@ -111,7 +113,7 @@ class TestWhatTheBookAsksFor:
         self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
         warned = sitters_of(sheet)[0].seat.place
-        actions.give(judge, sheet, **WARNING)
+        actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         later = play(boss, event, 2)
@@ -121,18 +123,18 @@ class TestWhatTheBookAsksFor:
         assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
             seat: [("a warning", str(round_))]
         }
-        assert actions.give(judge, there, **RUDE | {"seat": seat}).state == "given"
+        assert actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat})).state == "given"
         with pytest.raises(Refused, match="Warn the player first"):
-            actions.give(judge, there, **RUDE | {"seat": seat % 3 + 1})
+            actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat % 3 + 1}))
 
 
 def _places(sheet: Sheet) -> list[Any]:
     return [sitter.seat.place for sitter in sitters_of(sheet)]
 
 
-class TestTheScoresheet:
-    def test_whoever_keys_it_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
-        actions.give(judge, sheet, **TIME)
+class TestScoresheet:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         name = sitters_of(sheet)[0].name
@@ -145,22 +147,20 @@ class TestTheScoresheet:
     ) -> None:
         entered(sheet, clerk, second)
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.is_verified, now.current.number, now.current.source) == (True, 2, "ruling")
         assert now.current.paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
 
-    def test_one_that_is_not_verified_yet_waits_for_its_second_reader(
-        self, sheet: Sheet, judge: Actor, clerk: Actor
-    ) -> None:
+    def test_unverified_sheet_still_waits_for_its_review(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
 
     @pytest.mark.parametrize("verification", ["check", "rekey"])
-    def test_who_entered_it_is_not_its_second_reader(
+    def test_scorekeeper_who_entered_it_cannot_review_it(
         self,
         sheet: Sheet,
         event: Event,
@@ -171,11 +171,11 @@ class TestTheScoresheet:
         client_of: Any,
         verification: str,
     ) -> None:
-        """However often judges have changed it since: behind their entries stands the clerk's."""
+        """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
         policy(boss, event, verification)
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.give(judges[0], sheet, **TIME)
-        actions.give(judges[1], sheet, **TIME | {"seat": 2})
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
+        actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
         verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
         with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
             verify(clerk, sheet, base=3)
@@ -185,32 +185,30 @@ class TestTheScoresheet:
         assert [page.context["mode"] for page in pages] == ["show", verification]
         assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
 
-    def test_what_the_sheet_shows_already_is_not_taken_twice(
+    def test_penalty_that_the_sheet_already_shows_is_not_applied_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
     ) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         sheets.enter(clerk, sheet, paper=paper("6 4-1j 2", "2 4 6", "2 2 2"), base=0)
         sheets.check(second, sheet, base=1)
         actions.consent(judges[1], penalty, agrees=True)
         assert Entry.objects.filter(sheet=sheet).count() == 1
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
-    def test_totals_alone_have_no_place_for_it_and_somebody_looks(
-        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
-    ) -> None:
+    def test_sheet_with_totals_only_is_flagged(self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor) -> None:
         rows = [{"initials": "yes", "total": total} for total in (12, 11, 6)]
         sheets.enter(clerk, sheet, paper={"rows": rows}, base=0)
         sheets.check(second, sheet, base=1)
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
 
-    def test_taken_back_it_is_as_if_it_had_not_been(
+    def test_withdrawn_penalty_leaves_no_trace_in_points(
         self, sheet: Sheet, judge: Actor, head: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
-        penalty = actions.give(judge, sheet, **TIME)
+        penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
             actions.take_back(judge, penalty, reason="A slip.")
         with pytest.raises(Refused, match="Say why"):
@@ -219,44 +217,44 @@ class TestTheScoresheet:
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
 
-    def test_who_asked_takes_back_what_still_waits(self, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+    def test_judge_who_asked_can_withdraw_a_waiting_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(NotAllowed):
             actions.take_back(judges[1], penalty, reason="No.")
         assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
 
-    def test_out_of_the_round_is_no_points_and_the_others_stay_as_placed(
+    def test_disqualified_player_gets_no_points_and_others_keep_their_places(
         self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
     ) -> None:
         entered(sheet, clerk, second)
-        actions.give(judge, sheet, **REFUSES)
+        actions.give(judge, sheet, penalty=NewPenalty(**REFUSES))
         assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
 
-    def test_out_of_the_tournament_is_not_drawn_again(
+    def test_player_out_of_the_tournament_is_not_seated_again(
         self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
     ) -> None:
         gone = sitters_of(sheet)[0].seat.place
-        penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         actions.consent(judges[1], penalty, agrees=True)
         gone.refresh_from_db()
         assert gone.attendance.status == "withdrawn"
         later = Round.objects.get(division=round_.division, number=2)
         assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
 
-    def test_a_closed_round_is_changed_by_judges_alone(
+    def test_only_judges_change_a_closed_round(
         self, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         with pytest.raises(Refused, match="is closed"):
             sheets.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
 
-class TestTheHeadJudge:
-    """MLAG: the head judge imposes the points of bad behavior."""
+class TestHeadJudge:
+    """MLAG: the head judge takes points for bad behavior."""
 
     @pytest.fixture
     def tournament(self, director: User) -> Tournament:
@@ -265,8 +263,8 @@ class TestTheHeadJudge:
     def test_no_number_of_judges_is_enough(
         self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor
     ) -> None:
-        actions.give(judges[0], sheet, **WARNING)
-        penalty = actions.give(judges[0], sheet, **RUDE)
+        actions.give(judges[0], sheet, penalty=NewPenalty(**WARNING))
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**RUDE))
         for each in (judges[1], judges[2], boss):
             with pytest.raises(NotAllowed, match="The head judge decides this"):
                 actions.consent(each, penalty, agrees=True)
@@ -274,16 +272,16 @@ class TestTheHeadJudge:
         assert actions.consent(head, penalty, agrees=True).state == "given"
         assert [each["points"] for each in Sheet.objects.get(pk=sheet.pk).given] == [-1]
 
-    def test_who_is_head_judge_needs_nobody_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
-        actions.give(head, sheet, **WARNING)
-        assert actions.give(head, sheet, **RUDE).state == "given"
+    def test_head_judge_needs_no_one_else(self, round_: Round, sheet: Sheet, head: Actor) -> None:
+        actions.give(head, sheet, penalty=NewPenalty(**WARNING))
+        assert actions.give(head, sheet, penalty=NewPenalty(**RUDE)).state == "given"
 
     def test_there_is_no_second_point_for_time(self, round_: Round, sheet: Sheet, judge: Actor) -> None:
         with pytest.raises(Refused, match="No second point for this"):
-            actions.give(judge, sheet, **TIME, again=True)
+            actions.give(judge, sheet, penalty=NewPenalty(**TIME, again=True))
 
 
-class TestTheCup:
+class TestCup:
     @pytest.fixture
     def tournament(self, director: User) -> Tournament:
         return factories.tournament(director, "Cup Day", ("acc-2026",))
@@ -306,7 +304,7 @@ class TestTheCup:
         sitter = sitters_of(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
-        actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal("1.25"))
+        actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
         after = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
         assert [each[1] for each in before] == ["", ""]
         assert [each[1] for each in after] == ["−1.25 by judges"] * 2
@@ -321,7 +319,9 @@ class TestTheCup:
         sheet = sheet_of(cup)
         sitter = sitters_of(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
-        penalty = actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
+        penalty = actions.give(
+            judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
+        )
         assert self.standing(cup, "players")[sitter.name][1] == ""
         assert self.standing(cup, "teams")[sitter.team][1] == "−2 by judges"
         actions.take_back(head, penalty, reason="The wrong team.")
@@ -335,34 +335,34 @@ def _play_the_cup(round_: Round, clerk: Actor) -> None:
         sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, reason="as it stands")
 
 
-class TestNobodyKnowsTooEarly:
-    def test_a_judge_who_may_still_be_asked_does_not_see_what_followed(
+class TestBlindOpinions:
+    def test_a_judge_who_may_still_be_asked_does_not_see_the_penalty(
         self, sheet: Sheet, judges: list[Actor], head: Actor, tournament: Any
     ) -> None:
         call = calls.begin(judges[0], sheet)
-        calls.rule(judges[0], call, decision="Late.", effect="penalty")
-        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 1]
         again = calls.begin(head, sheet)
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 0, 0]
-        calls.rule(head, again, decision="Not late.")
+        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
         assert [penalties_seen_by(each, tournament).count() for each in (*judges[:2], head)] == [1, 1, 1]
 
 
 class TestPages:
     @pytest.mark.parametrize("entered", [False, True])
-    def test_a_judge_for_a_second_opinion_does_not_hear_it_by_keying_the_sheet(
+    def test_a_judge_with_a_second_opinion_does_not_learn_it_by_entering_the_sheet(
         self, client: Any, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, entered: bool
     ) -> None:
-        """Neither on the page nor while typing, by saving or in the grid of the round; once ruled, all."""
+        """Not on the page, while typing, on saving, or in the round's grid. After ruling, everywhere."""
         if entered:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         call = calls.begin(judges[0], sheet)
-        calls.rule(judges[0], call, decision="Late.", effect="penalty")
-        actions.give(judges[0], sheet, **TIME, call=call)
+        calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
+        actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
         calls.ask_for_another(judges[0], call)
         calls.end(judges[0], call)
         again = calls.begin(head, sheet)
@@ -388,7 +388,7 @@ class TestPages:
         assert f'name="{sheet.pk}-total-1"' not in told[4]
         with pytest.raises(NotAllowed, match=closed):
             sheets.enter(head, sheet, paper=PLAIN, base=2 if entered else 0)
-        calls.rule(head, again, decision="Not late.")
+        calls.rule(head, again, ruling=NewRuling(decision="Not late."))
         assert "A judge took 1" in heard()[1]
 
     def test_in_two_taps_and_a_confirmation(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
@@ -415,7 +415,7 @@ class TestPages:
         assert (penalty.call, penalty.state, penalty.words) == (Call.objects.get(), "waits", "A calculator.")
 
     def test_the_second_judge_finds_it_and_agrees(self, client: Any, sheet: Sheet, judges: list[Actor]) -> None:
-        penalty = actions.give(judges[0], sheet, **UNFAIR)
+        penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         client.force_login(judges[1].user)
         slug = sheet.tournament.slug
         assert "1 penalty waits for your word" in client.get(reverse("calls", args=[slug])).content.decode()
@@ -428,7 +428,7 @@ class TestPages:
     def test_the_scorekeeper_reads_it_above_the_grid_and_a_judge_does_not(
         self, client: Any, sheet: Sheet, judge: Actor, clerk: Actor
     ) -> None:
-        actions.give(judge, sheet, **TIME)
+        actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
         said = f"Judges gave at this table: {sitters_of(sheet)[0].name}: −1 in shake 2"
         client.force_login(clerk.user)

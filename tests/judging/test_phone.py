@@ -1,4 +1,4 @@
-"""A judge's phone: a table's own address, the keypad, what it is about, cases like this; judges on the day board."""
+"""A judge's phone: a table's card, the keypad, the subject, similar cases; and judges on the dashboard."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from judging.calls import actions
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
@@ -59,7 +60,7 @@ def test_card_of_no_table_and_of_a_round_that_is_over(client_of: Any, sheet: She
 
 
 def in_another_division(sheet: Sheet) -> Sheet:
-    """A table with the same number."""
+    """Create a table with the same number in another division."""
     division = sheet.round.division.event.divisions.create(letter="M", name="Middle", max_grade=8, color="gold")
     tournament, now = sheet.tournament, timezone.now()
     round_ = tournament.rounds.create(division=division, number=1, state="running", started_at=now)
@@ -76,7 +77,7 @@ def in_another_division(sheet: Sheet) -> Sheet:
     return Sheet.objects.create(tournament=tournament, round=round_, table=draw.tables.create(number=1))
 
 
-def test_keypad_asks_which_where_two_divisions_count_alike(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_keypad_asks_for_the_division_if_two_use_the_same_number(client_of: Any, sheet: Sheet, judge: Actor) -> None:
     slug, client = sheet.tournament.slug, client_of(judge.user)
     pick, begin = reverse("call_pick", args=[slug]), reverse("call_begin", args=[slug])
     assert client.get(pick).content.decode().count("data-digit") == 11
@@ -91,7 +92,7 @@ def test_keypad_asks_which_where_two_divisions_count_alike(client_of: Any, sheet
     assert not Call.objects.exists()
 
 
-def test_what_it_is_about_is_tapped_during_the_visit(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_judge_taps_the_subject_during_the_visit(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
     call = actions.begin(judges[0], sheet)
     client, address = client_of(judges[0].user), reverse("call_about", args=[sheet.tournament.slug, call.pk])
     for tapped, about in (("time", "time"), ("move", "move"), ("move", "")):
@@ -110,7 +111,7 @@ def test_what_it_is_about_is_tapped_during_the_visit(client_of: Any, sheet: Shee
     assert told == {"noted what it is about at table 1"}
 
 
-def test_cases_like_this_while_typing_and_after_the_ruling(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_similar_cases_while_typing_and_after_the_ruling(client_of: Any, sheet: Sheet, judge: Actor) -> None:
     call = actions.begin(judge, sheet)
     client, slug = client_of(judge.user), sheet.tournament.slug
     like = reverse("call_like", args=[slug, call.pk])
@@ -122,12 +123,14 @@ def test_cases_like_this_while_typing_and_after_the_ruling(client_of: Any, sheet
         "both",
         "equations",
     }
-    actions.rule(judge, call, **typed)
+    actions.rule(judge, call, ruling=NewRuling(**typed))
     page = client.get(reverse("call", args=[slug, call.pk]))
     assert [cases[0].id for _, cases in page.context["visit"].rulings] == ["JM C24"]
 
 
-def test_only_those_in_charge_are_led_to_the_casebook(client_of: Any, sheet: Sheet, judge: Actor, head: Actor) -> None:
+def test_only_people_in_charge_see_the_link_to_the_casebook(
+    client_of: Any, sheet: Sheet, judge: Actor, head: Actor
+) -> None:
     call = ruled(judge, sheet, "Right & fair?")
     address = reverse("call", args=[sheet.tournament.slug, call.pk])
     assert client_of(judge.user).get(address).content.decode().count("Add it to the casebook") == 0
@@ -135,17 +138,21 @@ def test_only_those_in_charge_are_led_to_the_casebook(client_of: Any, sheet: She
     assert page.count("?situation=&amp;ruling=Right%20%26%20fair%3F&amp;citation=") == 1
 
 
-# -- another opinion sees nothing but the table -----------------------------------------------------------------------
+# -- blind opinions ---------------------------------------------------------------------------------------------------
 
 
 def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
-    """At the level of HTTP: no page or tap answers the second judge with a word of the first visit."""
+    """No HTTP response to the second judge contains a word of the first visit."""
     slug = sheet.tournament.slug
     Round.objects.filter(pk=sheet.round_id).update(state="running")
     sheet = sheet_of(sheet.round)
     first = actions.begin(judges[0], sheet)
     actions.note_about(judges[0], first, about="behavior")
-    actions.rule(judges[0], first, decision="Xylophone decision", situation="Xylophone in the bathroom", rule="Xyl IX")
+    actions.rule(
+        judges[0],
+        first,
+        ruling=NewRuling(decision="Xylophone decision", situation="Xylophone in the bathroom", rule="Xyl IX"),
+    )
     give_extra_time(judges[0], sheet.round, table="1", seconds=90, reason="Xylophone noise")
     waiting = actions.ask_for_another(judges[0], first)
     page = client_of(judges[0].user).get(reverse("call", args=[slug, first.pk]))
@@ -156,7 +163,7 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet:
     assert waiting.about == ""
     assert second.get(card(sheet)).content.decode().count("A second opinion is asked for here.") == 1
     mine = actions.begin(judges[1], sheet)
-    asked = {
+    requests = {
         "get": [
             card(sheet),
             reverse("calls", args=[slug]),
@@ -171,7 +178,7 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet:
         ],
         "post": [reverse("call_like", args=[slug, first.pk]), reverse("call_like", args=[slug, mine.pk])],
     }
-    for method, addresses in asked.items():
+    for method, addresses in requests.items():
         for address in addresses:
             answer = getattr(second, method)(address)
             assert (answer.status_code, b"Xyl" in answer.content) == (200, False), address
@@ -182,7 +189,7 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet:
         assert b"Xyl" not in answer.content, name
 
 
-def test_code_is_for_the_next_judge_until_one_has_come(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
     first = ruled(judges[0], sheet)
     address = reverse("call", args=[sheet.tournament.slug, first.pk])
     assert client_of(judges[0].user).get(address).context["card"] == ""
@@ -193,10 +200,10 @@ def test_code_is_for_the_next_judge_until_one_has_come(client_of: Any, sheet: Sh
     assert client_of(judges[0].user).get(address).context["card"] == ""
 
 
-# -- the day board ----------------------------------------------------------------------------------------------------
+# -- the dashboard ----------------------------------------------------------------------------------------------------
 
 
-def test_board_shows_who_waits_and_which_judge_is_where(
+def test_dashboard_shows_which_tables_wait_and_where_judges_are(
     client_of: Any, round_: Round, judge: Actor, clerk: Actor, boss: Actor
 ) -> None:
     tournament = round_.tournament

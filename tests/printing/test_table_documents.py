@@ -10,7 +10,7 @@ import pytest
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
-from judging.cases import MAY_NOT_TELL, MAY_TELL
+from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL
 from printing.content import collect_styles, fill_template
 from printing.judges import format_limit
 from printing.pdf.layout import FormLayout, parse_css, parse_html, read_layout

@@ -13,10 +13,12 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from judging.actions import declare_conflict
 from judging.calls import actions as calls
-from judging.checker.asking import Answer, Shown
+from judging.calls.actions import NewRuling
+from judging.checker.answers import CheckerAnswer, Interpretation
 from judging.checker.models import Check
 from judging.models import Call
 from judging.penalties import actions as penalties
+from judging.penalties.actions import NewPenalty
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
 from printing import actions as printing
 from scoring import actions
@@ -100,10 +102,15 @@ def play_rounds(
     call = calls.begin(boss, sheets[4])
     checked = check_at(call)
     calls.rule(
-        boss, call, decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2, checked=checked
+        boss,
+        call,
+        ruling=NewRuling(decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2),
+        checked=checked,
     )
-    penalties.give(boss, sheets[0], seat=1, reason="time", countdown=True, shake=1, words="Ada was slow.")
-    penalties.give(boss, sheets[1], seat=1, reason="unfair", shake=1, words="Ada had notes.")
+    penalties.give(
+        boss, sheets[0], penalty=NewPenalty(seat=1, reason="time", countdown=True, shake=1, words="Ada was slow.")
+    )
+    penalties.give(boss, sheets[1], penalty=NewPenalty(seat=1, reason="unfair", shake=1, words="Ada had notes."))
     seat = sheets[2].table.seats.first()
     Adjustment.objects.create(sheet=sheets[2], place=seat.place, player=seat.place.player, points=-1)
     calls.player_left(boss, call, seat=sheets[4].table.seats.first())
@@ -130,7 +137,9 @@ def play_rounds(
 
 def check_at(call: Call) -> Check:
     """By the judge who is there."""
-    said = Answer("correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Shown("goal", "37", "37"),))
+    said = CheckerAnswer(
+        "correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Interpretation("goal", "37", "37"),)
+    )
     return Check.objects.create(
         tournament=call.tournament,
         call=call,

@@ -16,7 +16,7 @@ import openpyxl
 import pytest
 
 from foundation.errors import Refused
-from judging.protests.documents import NO_PDF, TOO_LONG, paper_in
+from judging.protests.attachments import PDF_TOO_LONG, PDF_UNREADABLE, clean_attachment
 from scoring.photos import cleaned
 from tournament.spreadsheets import UnreadableFile, read_file
 from tournament.workbook_reader import MOST_ROWS
@@ -106,7 +106,7 @@ def png(width: int, height: int) -> bytes:
     )
 
 
-@pytest.mark.parametrize("read", [cleaned, paper_in])
+@pytest.mark.parametrize("read", [cleaned, clean_attachment])
 def test_picture_of_a_billion_pixels_is_refused(read) -> None:
     with pytest.raises(Refused) as refused:
         read(png(40_000, 40_000))
@@ -138,17 +138,17 @@ def test_pdf_that_unpacks_to_gigabytes_is_refused() -> None:
     catalog, pages = b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 1/Kids[3 0 R]>>"
     sent = pdf({1: catalog, 2: pages, 4: stream}, packed=4)
     with pytest.raises(Refused) as refused:
-        paper_in(sent)
-    assert (len(sent) < 2_000_000, refused.value.sentence) == (True, NO_PDF)
+        clean_attachment(sent)
+    assert (len(sent) < 2_000_000, refused.value.sentence) == (True, PDF_UNREADABLE)
 
 
-@pytest.mark.parametrize(("pages", "sentence"), [(41, TOO_LONG), (20_000, TOO_LONG), (0, NO_PDF)])
+@pytest.mark.parametrize(("pages", "sentence"), [(41, PDF_TOO_LONG), (20_000, PDF_TOO_LONG), (0, PDF_UNREADABLE)])
 def test_pdf_that_names_one_page_many_times_is_refused(pages: int, sentence: str) -> None:
     """Twenty thousand are 120 kilobytes, and would be copied for a minute."""
     kids = b"<</Type/Pages/Count %d/Kids[%s]>>" % (pages, b"3 0 R " * pages)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
     with pytest.raises(Refused) as refused:
-        paper_in(pdf({1: b"<</Type/Catalog/Pages 2 0 R>>", 2: kids, 3: page}))
+        clean_attachment(pdf({1: b"<</Type/Catalog/Pages 2 0 R>>", 2: kids, 3: page}))
     assert refused.value.sentence == sentence
 
 
@@ -158,6 +158,6 @@ SVG = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hos
 
 @pytest.mark.parametrize("sent", [SVG, b"<html><script>alert(1)</script>", b"GIF89a"], ids=["svg", "html", "gif"])
 def test_drawing_or_page_is_no_picture(sent: bytes) -> None:
-    for read in (cleaned, paper_in):
+    for read in (cleaned, clean_attachment):
         with pytest.raises(Refused):
             read(sent)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from foundation.jobs.models import Job
 from foundation.people.models import Invitation, User
 from foundation.tournaments import Tournament
-from judging.own_cases.models import OwnCase
+from judging.league_cases.models import OwnCase
 from judging.protests.models import Protest
 from scoring.coach.models import Request
 from scoring.seasons.models import Season

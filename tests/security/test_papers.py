@@ -12,7 +12,7 @@ from PIL.ExifTags import Base
 
 from foundation.archives.kinds import kinds_by_model
 from foundation.errors import Refused
-from judging.protests.documents import NO_PDF, paper_in
+from judging.protests.attachments import PDF_UNREADABLE, clean_attachment
 from judging.protests.models import Document
 from printing.models import Logo
 from scoring.jpeg import bare
@@ -67,14 +67,14 @@ def told_in(content: bytes) -> list[bytes]:
 
 def test_pdf_keeps_its_pages_alone() -> None:
     assert told_in(loaded()) == list(SECRETS)
-    paper = paper_in(loaded())
-    assert (told_in(paper.content), str(paper)) == ([], str(paper_in(loaded())))
+    paper = clean_attachment(loaded())
+    assert (told_in(paper.content), str(paper)) == ([], str(clean_attachment(loaded())))
     with pikepdf.open(BytesIO(paper.content)) as pdf:
         assert (len(pdf.pages), sorted(pdf.Root.keys()), dict(pdf.docinfo)) == (1, ["/Pages", "/Type"], {})
 
 
 def test_photo_in_a_pdf_is_seen_as_before() -> None:
-    with pikepdf.open(BytesIO(paper_in(loaded()).content)) as pdf:
+    with pikepdf.open(BytesIO(clean_attachment(loaded()).content)) as pdf:
         kept = pdf.pages[0].obj.Resources.XObject.Im.read_raw_bytes()
     assert kept == bare(photo())
     with Image.open(BytesIO(photo())) as before, Image.open(BytesIO(kept)) as after:
@@ -102,5 +102,5 @@ def test_what_is_no_jpeg_is_told_so(broken: bytes) -> None:
 @pytest.mark.parametrize("sent", [b"%PDF-1.7 nothing", b"%PDF-", loaded()[:200]], ids=["nothing", "less", "half"])
 def test_pdf_that_is_none_is_a_sentence(sent: bytes) -> None:
     with pytest.raises(Refused) as refusal:
-        paper_in(sent)
-    assert (refusal.value.sentence, refusal.value.field) == (NO_PDF, "photo")
+        clean_attachment(sent)
+    assert (refusal.value.sentence, refusal.value.field) == (PDF_UNREADABLE, "photo")

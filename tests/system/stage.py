@@ -10,8 +10,8 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from judging.protests import actions as protests
+from judging.protests.actions import NewProtest
 from judging.protests.models import Protest
-from judging.protests.panel import actions as panels
 from scoring import actions as scoring
 from scoring.models import Sheet
 from tests import factories
@@ -77,12 +77,12 @@ def _heard(sheet_id: int, keys: Actor, looks: Actor, judge: Actor, head: Actor, 
     scoring.check(looks, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet_id)
     told = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}
-    protest = protests.file(judge, sheet, call=None, seat=1, judges="One\nTwo\nThree", **told)
+    protest = protests.file(judge, sheet, form=NewProtest(seat=1, judges="One\nTwo\nThree", **told), call=None)
     protests.accept(head, protest)
     for each in panel:
         assert isinstance(each.user, User)
-        panels.name_member(head, protest, member=each.user)
-    panels.hear(panel[0], protest)
+        protests.name_member(head, protest, member=each.user)
+    protests.hear(panel[0], protest)
     for each in panel[:2]:
-        panels.vote(each, protest, outcome="rescored", reason="So we read the rule.")
+        protests.vote(each, protest, outcome="rescored", reason="So we read the rule.")
     return Protest.objects.get(pk=protest.pk).pk

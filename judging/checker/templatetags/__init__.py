@@ -1,1 +1,1 @@
-"""Tags of the checker."""
+"""Template tags of the checker."""

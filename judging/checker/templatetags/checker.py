@@ -1,4 +1,4 @@
-"""``{% load checker %}``: a reading as a formula."""
+"""``{% load checker %}``: shows an interpretation as a formula."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from judging.checker.asking import Shown, formula
+from judging.checker.answers import Interpretation, draw_formula
 from tournament.books import edition_of
 from tournament.models import Division
 
@@ -17,9 +17,9 @@ register = template.Library()
 
 
 @register.simple_tag
-def reading(shown: Shown, division: Division, asked: Mapping[str, Any]) -> SafeString:
-    """``{% reading each division asked %}``: drawn where it can be, else as it is typed."""
-    drawn = formula(edition_of(division.event), division.letter, asked, shown)
+def reading(interpretation: Interpretation, division: Division, question: Mapping[str, Any]) -> SafeString:
+    """``{% reading each division asked %}``: MathML where possible, else the notation."""
+    drawn = draw_formula(edition_of(division.event), division.letter, question, interpretation)
     if drawn:
-        return mark_safe(drawn)  # noqa: S308 -- made of the parts of a parsed formula, each escaped
-    return conditional_escape(shown.drawn or shown.written)
+        return mark_safe(drawn)  # noqa: S308 -- built from the parts of a parsed formula, each escaped
+    return conditional_escape(interpretation.drawn or interpretation.written)

@@ -1,4 +1,4 @@
-"""Tables of a round that is verified, judges who ruled there, and a panel that did not."""
+"""A verified round, judges who ruled at its first table, and a panel of others."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
+from judging.protests.actions import NewProtest
 from judging.protests.models import Protest
-from judging.protests.panel import actions as panel_actions
-from judging.protests.papers import Typed
+from judging.protests.sheet_edits import PanelEdits
 from scoring import actions as scoring
 from scoring.models import Sheet
 from scoring.results import live_sheets
@@ -30,21 +31,21 @@ CELLS = [("6 4 2", "2 4 6", "2 2 2"), ("6 6 2", "2 2 6", "2 2 2"), ("2 6 2", "2 
 
 
 def refused(*players: str, seat: int = 1) -> dict[str, Any]:
-    """A sheet that the player in this seat has not initialed."""
-    found = paper(*players)
-    found["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
-    return found
+    """A scoresheet that the player in this seat refused to initial."""
+    sheet_paper = paper(*players)
+    sheet_paper["rows"][seat - 1] = {"initials": "refused", "refusal": "protests"}
+    return sheet_paper
 
 
 def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
-    """Two judges ruled at a table; the first visit of the matter."""
+    """Two judges rule at a table. Returns the first visit of the matter."""
     first = calls.begin(judges[0], sheet)
     told = {"decision": "Hidden verdict one.", "situation": "Secret cubes lay there.", "shake": 1, "rule": "JM A5"}
-    calls.rule(judges[0], first, **told)
+    calls.rule(judges[0], first, ruling=NewRuling(**told))
     calls.ask_for_another(judges[0], first)
     calls.end(judges[0], first)
     second = calls.begin(judges[1], sheet)  # noqa: F811
-    calls.rule(judges[1], second, decision="Hidden verdict two.", shake=1)
+    calls.rule(judges[1], second, ruling=NewRuling(decision="Hidden verdict two.", shake=1))
     calls.compare(judges[1], second, agrees=agrees)
     calls.end(judges[1], second)
     return Call.objects.get(pk=first.pk)
@@ -57,7 +58,7 @@ def matter(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
 
 @pytest.fixture
 def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Actor) -> Sheet:  # noqa: F811
-    """Every sheet of the round is verified; at the first table seat 1 has not initialed."""
+    """Every sheet of the round is verified. At the first table, seat 1 refused to initial."""
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
         typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
@@ -73,7 +74,7 @@ def panel(tournament: Tournament) -> list[Actor]:
 
 def filed(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
     told = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal of Ada."} | more
-    return actions.file(actor, sheet, call=call, **told)
+    return actions.file(actor, sheet, form=NewProtest(**told), call=call)
 
 
 @pytest.fixture
@@ -82,12 +83,12 @@ def protest(counted: Sheet, judge: Actor, matter: Call) -> Protest:  # noqa: F81
 
 
 def with_panel(head: Actor, protest: Protest, members: list[Actor]) -> Protest:  # noqa: F811
-    """Accepted, with a complete panel, and heard."""
+    """Accept the protest, name a complete panel, and hear it."""
     actions.accept(head, protest)
     for each in members:
         assert each.user
-        panel_actions.name_member(head, protest, member=each.user)
-    return panel_actions.hear(members[0], protest)
+        actions.name_member(head, protest, member=each.user)
+    return actions.hear(members[0], protest)
 
 
 @pytest.fixture
@@ -97,15 +98,15 @@ def heard(head: Actor, protest: Protest, panel: list[Actor]) -> Protest:  # noqa
 
 def vote(members: list[Actor], protest: Protest, outcome: str) -> None:
     for each in members:
-        panel_actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
+        actions.vote(each, protest, outcome=outcome, reason="So we read the rule.")
 
 
-def rescore(base: int, *cells: str) -> Typed:
-    """The first shake gives these points."""
-    return Typed(base=base, cells={1: list(cells)})
+def rescore(base: int, *cells: str) -> PanelEdits:
+    """Edits that give the first shake these points."""
+    return PanelEdits(base=base, cells={1: list(cells)})
 
 
 def later(round_: Round, minutes: int) -> None:  # noqa: F811
-    """As if the sheets had been called in so many minutes ago."""
+    """Pretend that scoresheets were called in this many minutes ago."""
     ago = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(pk=round_.pk).update(collected_at=ago)

@@ -1,4 +1,4 @@
-"""The panel of a protest asks the checker: its members alone, and what was said stays with the protest."""
+"""The panel of a protest asks the checker. Only its members can, and the answer stays with the protest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.judging.conftest import person
 TYPED = {"goal_mat": "37", "solution": "6x6+1"}
 
 
-def test_its_members_ask_and_those_in_charge_read(
+def test_members_ask_and_people_in_charge_read(
     client_of: Any, heard: Protest, panel: list[Actor], head: Actor, judge: Actor, director: User
 ) -> None:
     tournament = heard.tournament

@@ -1,4 +1,4 @@
-"""Filing: the book answers at once from what is known and what is asked; nothing that was typed is lost."""
+"""Filing a protest: the rule book answers at once, from what is on record and what staff type."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
-from judging.protests.facts import initialed
+from judging.protests.actions import NewProtest
+from judging.protests.eligibility import has_initialed
 from judging.protests.models import Protest, Step
 from scoring import actions as scoring
 from scoring.models import Dispute, Sheet
@@ -25,9 +27,10 @@ from tournament.rounds.models import Round
 SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal."}
 
 
-def refusal(actor: Actor, sheet: Sheet, **more) -> str:
+def refusal(actor: Actor, sheet: Sheet, call: Call | None = None, **more) -> str:
+    """The sentence that refuses a protest."""
     with pytest.raises(Refused) as raised:
-        actions.file(actor, sheet, **(SAID | more))
+        actions.file(actor, sheet, form=NewProtest(**SAID | more), call=call)
     assert not Protest.objects.exists()
     return raised.value.sentence
 
@@ -38,12 +41,12 @@ def test_protest_is_filed_from_what_the_judges_noted(counted: Sheet, judge: Acto
     assert protest.named == [each.user.name for each in judges[:2]]
 
 
-def test_log_tells_the_table_and_nothing_else(protest: Protest) -> None:
+def test_log_names_the_table_and_nothing_else(protest: Protest) -> None:
     line = LogLine.objects.get(action="protest.file")
     assert (line.text, line.data) == ("filed a protest at table 1", {"table": "table 1"})
 
 
-def test_third_judge_must_be_named_as_well(counted: Sheet, judge: Actor) -> None:
+def test_third_judge_must_be_named_too(counted: Sheet, judge: Actor) -> None:
     told = {"call": None, "opinions": "three", "judges": "One\nTwo"}
     returned = filed(judge, counted, **told)
     assert returned.state == "returned"
@@ -52,7 +55,7 @@ def test_third_judge_must_be_named_as_well(counted: Sheet, judge: Actor) -> None
     assert [step.kind for step in Step.objects.filter(protest=done)] == ["filed", "returned", "completed"]
 
 
-def test_names_that_are_still_missing_are_asked_again(counted: Sheet, judge: Actor) -> None:
+def test_missing_names_are_asked_for_again(counted: Sheet, judge: Actor) -> None:
     returned = filed(judge, counted, None, opinions="agreed", judges="One")
     with pytest.raises(Refused, match="The form lacks the names of the judges who ruled") as raised:
         actions.complete(judge, returned, judges="One")
@@ -85,11 +88,11 @@ def test_names_that_are_still_missing_are_asked_again(counted: Sheet, judge: Act
         ({"opinions": "agreed", "ruling": " "}, "Say which ruling it is about, and why it is wrong."),
     ],
 )
-def test_what_cannot_be_protested_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
+def test_impossible_protest_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
     assert refusal(judge, counted, **more) == sentence
 
 
-def test_late_protest_is_let_in_by_those_in_charge_alone(
+def test_only_people_in_charge_accept_a_late_protest(
     counted: Sheet, judge: Actor, head: Actor, matter: Call, round_: Round
 ) -> None:
     later(round_, 16)
@@ -110,23 +113,23 @@ def test_deadline_is_the_events_own(counted: Sheet, judge: Actor, matter: Call, 
     assert filed(judge, counted, matter).state == "filed"
 
 
-def test_initials_are_asked_where_nobody_has_keyed_them(sheet: Sheet, judge: Actor, matter: Call) -> None:
+def test_initials_are_asked_for_if_the_sheet_is_not_entered(sheet: Sheet, judge: Actor, matter: Call) -> None:
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
-    assert initialed(sheet, 1) is None
+    assert has_initialed(sheet, 1) is None
     assert refusal(judge, sheet, call=matter).startswith("Has the player initialed the sheet?")
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, sheet, call=matter, has_initialed=True) == sentence
     assert filed(judge, sheet, matter, has_initialed=False).state == "filed"
 
 
-def test_what_was_keyed_counts_more_than_what_is_told(counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_entered_initials_count_more_than_typed_ones(counted: Sheet, judge: Actor, matter: Call) -> None:
     sentence = "The player has initialed the scoresheet. (EQ VII-C-6; JM General 8)"
     assert refusal(judge, counted, call=matter, seat=2, has_initialed=False) == sentence
 
 
 def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
     first = calls.begin(judge, sheet)
-    calls.rule(judge, first, decision="Wrong.")
+    calls.rule(judge, first, ruling=NewRuling(decision="Wrong."))
     calls.end(judge, first)
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
     sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
@@ -137,7 +140,7 @@ def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, c
 def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
     """JM General 7: judges may hear a tricky matter together."""
     first = calls.begin(judge, sheet)
-    calls.rule(judge, first, decision="Wrong.", with_others="Hana Helper and Igor Helper")
+    calls.rule(judge, first, ruling=NewRuling(decision="Wrong.", with_others="Hana Helper and Igor Helper"))
     calls.end(judge, first)
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
@@ -157,7 +160,7 @@ def test_player_has_one_open_protest_of_a_sheet(protest: Protest, judge: Actor, 
     assert filed(judge, protest.sheet, matter).pk != protest.pk
 
 
-def test_cup_hears_no_protest_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_cup_hears_no_protests_and_mlag_only_if_switched_on(counted: Sheet, judge: Actor, matter: Call) -> None:
     from tournament.books import save_copy
 
     Event.objects.update(edition="acc-2026", book=save_copy("acc-2026"))
@@ -180,7 +183,7 @@ def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(protest: Protest, 
         actions.withdraw(judge, protest)
 
 
-def test_only_those_who_may_read_it_do_something_with_it(protest: Protest, judges, clerk: Actor) -> None:
+def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges, clerk: Actor) -> None:
     for stranger in (judges[3], clerk):
         with pytest.raises(NotAllowed):
             actions.withdraw(stranger, protest)
@@ -197,23 +200,23 @@ def test_sent_back_and_accepted(protest: Protest, head: Actor, judge: Actor) -> 
 
 def test_no_protest_came(round_: Round, counted: Sheet, head: Actor, judge: Actor, matter: Call) -> None:
     with pytest.raises(Refused, match="can still be handed in"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
     later(round_, 16)
     protest = filed(head, counted, matter, late_because="The fire alarm rang.")
     with pytest.raises(Refused, match="There is a protest of this table"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
     actions.withdraw(judge if judge == head else head, protest)
     with pytest.raises(Refused, match="Nothing is pending"):
-        actions.none_came(head, counted)
+        actions.confirm_no_protest(head, counted)
 
 
 def test_no_protest_came_closes_the_dispute(round_: Round, counted: Sheet, head: Actor) -> None:
     later(round_, 16)
-    actions.none_came(head, counted)
+    actions.confirm_no_protest(head, counted)
     assert Dispute.objects.filter(until__isnull=True).count() == 0
 
 
-def test_sheet_that_was_decided_about_is_in_dispute_no_more(
+def test_closed_protest_settles_later_disputes_on_the_sheet(
     protest: Protest, head: Actor, clerk: Actor, second: Actor
 ) -> None:
     actions.dismiss(head, protest, reason="It is about taste.")

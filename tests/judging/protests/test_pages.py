@@ -1,4 +1,4 @@
-"""Pages of protests: who sees what; nobody outside ever reads what a judge was asked or what was decided."""
+"""Pages of protests: no one outside ever reads what a judge was asked or what was decided."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from foundation.people.actor import Actor
 from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from judging.calls import actions as calls
+from judging.calls.actions import NewRuling
 from judging.models import Call
 from judging.protests import actions
 from judging.protests.models import Document, Protest
-from judging.protests.panel import actions as panel_actions
-from judging.protests.papers import Typed
 from judging.protests.queries import may_read
+from judging.protests.sheet_edits import PanelEdits
 from scoring.models import Release, Sheet
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
@@ -55,17 +55,17 @@ def page(protest: Protest) -> str:
 
 def decided(panel: list[Actor], protest: Protest) -> None:
     vote(panel[:2], protest, "rescored")
-    panel_actions.decide(
+    actions.decide(
         panel[0],
         protest,
         outcome="rescored",
         rule="EQ VII-C-6",
         reason="So we read the rule.",
-        typed=rescore(1, "2", "6", "2"),
+        edits=rescore(1, "2", "6", "2"),
     )
 
 
-def test_form_is_filled_in_from_the_rulings_for_those_who_may_see_them(
+def test_form_starts_with_the_rulings_that_the_person_may_see(
     client_of, counted: Sheet, judges: list[Actor], clerk: Actor
 ) -> None:
     path = f"{reverse('protest_file', args=[counted.tournament.slug])}?sheet={counted.pk}"
@@ -93,7 +93,7 @@ def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matt
     assert (response.status_code, response["Location"]) == (302, page(Protest.objects.get()))
 
 
-def test_those_in_charge_the_panel_and_the_writer_read_it(
+def test_people_in_charge_the_panel_and_the_filer_read_it(
     client_of, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
 ) -> None:
     readers = [boss, head, *panel, judges[0]]
@@ -103,18 +103,20 @@ def test_those_in_charge_the_panel_and_the_writer_read_it(
     assert secrets_in(text_of(client_of(panel[0].user), page(heard))) == list(SECRETS[:4])
 
 
-def test_released_member_reads_no_more(heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]) -> None:
-    panel_actions.release_member(head, heard, member=panel[2].user)
-    panel_actions.name_member(head, heard, member=judges[3].user)
+def test_released_member_can_no_longer_read_it(
+    heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]
+) -> None:
+    actions.release_member(head, heard, member=panel[2].user)
+    actions.name_member(head, heard, member=judges[3].user)
     assert may_read(judges[3], heard)
-    panel_actions.release_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=judges[3].user)
     assert not may_read(judges[3], heard)
 
 
-def test_judge_who_is_to_give_the_next_opinion_sees_nothing(
+def test_judge_about_to_give_the_next_opinion_sees_nothing(
     client_of, sheet: Sheet, judges: list[Actor], head: Actor
 ) -> None:
-    """Two disagree, the player protests already, and the head judge comes as the third, who hears it fresh."""
+    """Two judges disagree, the player has protested, and the head judge comes to give a blind third opinion."""
     from tests.judging.protests.conftest import two_rulings
 
     matter = two_rulings(judges, sheet, agrees=False)
@@ -134,13 +136,13 @@ def test_judge_who_is_to_give_the_next_opinion_sees_nothing(
         reverse("log") + f"?tournament={slug}",
     ]
     assert [secrets_in(text_of(client, path)) for path in paths] == [[]] * len(paths)
-    calls.rule(head, third, decision="Right.")
+    calls.rule(head, third, ruling=NewRuling(decision="Right."))
     assert secrets_in(text_of(client, page(protest))) == list(SECRETS[:4])
 
 
 @pytest.mark.parametrize("stage", ["heard", "decided"])
 def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
-    """Coaches and everybody see points and that there is a protest; never what it is about or how it was decided."""
+    """Coaches and the public see points and that there is a protest, never its subject or outcome."""
     if stage == "decided":
         decided(panel, heard)
     tournament = heard.tournament
@@ -175,7 +177,7 @@ def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor
     assert state in text_of(anybody, of_coach[0])
 
 
-def test_other_coaches_hear_nothing_of_it(heard: Protest) -> None:
+def test_other_coaches_get_no_notice(heard: Protest) -> None:
     from scoring.coach.notices import notices_for
 
     at_table = set(Team.objects.filter(entries__places__seats__table=heard.sheet.table).values_list("pk", flat=True))
@@ -245,7 +247,7 @@ def pdf() -> bytes:
     [(jpeg(), "image/jpeg", "inline"), (pdf(), "application/pdf", "attachment")],
     ids=["picture", "pdf"],
 )
-def test_paper_is_seen_by_those_who_may_read_the_protest(
+def test_attachment_is_for_people_who_may_read_the_protest(
     client_of, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
 ) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
@@ -260,7 +262,7 @@ def test_paper_is_seen_by_those_who_may_read_the_protest(
     assert [client_of(each).get(path).status_code for each in (clerk.user, None)] == [404, 302]
 
 
-def test_paper_that_is_neither_picture_nor_pdf_is_refused(client_of, protest: Protest, judge: Actor) -> None:
+def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of, protest: Protest, judge: Actor) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
     client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
     assert Document.objects.count() == 0
@@ -275,7 +277,7 @@ def test_list_has_open_ones_first_and_tables_without_a_protest(
     assert text.index(page(again)) < text.index(page(protest))
 
 
-def test_api_shows_the_form_to_those_who_may_read_it(client_of, protest: Protest, judges: list[Actor], head) -> None:
+def test_api_shows_the_form_to_people_who_may_read_it(client_of, protest: Protest, judges: list[Actor], head) -> None:
     path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
     shown = [client_of(each.user).get(path).json()["form"] for each in (head, judges[0], judges[1])]
     assert [form and form["complaint"] for form in shown] == ["It equals the Goal of Ada."] * 2 + [None]
@@ -290,7 +292,9 @@ def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Ca
     assert found == [[1], [1, 2], [], [1, 2]]
 
 
-def test_protest_walks_by_the_buttons(client_of, protest: Protest, head: Actor, panel: list[Actor]) -> None:
+def test_protest_from_filing_to_vote_by_its_buttons(
+    client_of, protest: Protest, head: Actor, panel: list[Actor]
+) -> None:
     client, slug = client_of(head.user), protest.tournament.slug
     empty = client.post(reverse("protest_dismiss", args=[slug, protest.pk]), {"reason": ""})
     assert (empty.status_code, Protest.objects.get().state) == (422, "filed")
@@ -301,7 +305,7 @@ def test_protest_walks_by_the_buttons(client_of, protest: Protest, head: Actor, 
     assert Protest.objects.get().state == "heard"
 
 
-def test_decided_protest_can_become_a_case_of_the_league(client_of, heard: Protest, panel: list[Actor], head) -> None:
+def test_decided_protest_can_become_a_league_case(client_of, heard: Protest, panel: list[Actor], head) -> None:
     client = client_of(head.user)
     assert "Add it to the casebook" not in text_of(client, page(heard))
     decided(panel, heard)
@@ -312,12 +316,12 @@ def test_decided_protest_can_become_a_case_of_the_league(client_of, heard: Prote
     assert "citation=EQ%20VII-C-6" in where
 
 
-def test_points_of_a_replay_that_cannot_be_are_refused_and_kept(
+def test_invalid_points_of_a_replay_are_refused_and_stay_typed(
     client_of, heard: Protest, panel: list[Actor], head: Actor
 ) -> None:
     vote(panel[:2], heard, "replayed")
-    panel_actions.decide(
-        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", typed=Typed(base=1, aside=[1])
+    actions.decide(
+        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", edits=PanelEdits(base=1, aside=[1])
     )
     client = client_of(head.user)
     base = {"base": str(Sheet.objects.get(pk=heard.sheet_id).current.number)}

@@ -1,4 +1,4 @@
-"""The panel: who may sit on it, votes, and decisions that are entries of the sheet; what they would do, beforehand."""
+"""The appeals panel: its members, votes, decisions that become entries of the scoresheet, and their preview."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from foundation.people.actor import Actor
 from judging.actions import declare_conflict
 from judging.models import Call
 from judging.protests import actions
-from judging.protests.deciding import could_matter, effects_of
+from judging.protests.decision_preview import could_change_ranks, preview_decision
 from judging.protests.models import Decision, Protest, Step, Vote
-from judging.protests.panel import actions as panel_actions
-from judging.protests.papers import Typed
 from judging.protests.queries import count_votes, panel_of
+from judging.protests.sheet_edits import PanelEdits
 from rulebooks import get
 from scoring import actions as scoring
 from scoring.models import Dispute, Entry, Result, Sheet
@@ -41,63 +40,65 @@ def ranks(sheet: Sheet, kind: str = "players") -> dict[str, int]:
     return {row.label.name: row.ranked.rank for row in rows}
 
 
-def decided(panel: list[Actor], protest: Protest, outcome: str, typed: Typed | None = None) -> Decision:
+def decided(panel: list[Actor], protest: Protest, outcome: str, typed: PanelEdits | None = None) -> Decision:
     vote(panel[:2], protest, outcome)
-    return panel_actions.decide(panel[0], protest, outcome=outcome, typed=typed, **WHY)
+    return actions.decide(panel[0], protest, outcome=outcome, edits=typed, **WHY)
 
 
 # -- who sits on it ---------------------------------------------------------------------------------------------------
 
 
-def test_nobody_who_ruled_sits_on_the_panel(protest: Protest, head: Actor, judges: list[Actor]) -> None:
+def test_judge_who_ruled_cannot_be_on_the_panel(protest: Protest, head: Actor, judges: list[Actor]) -> None:
     actions.accept(head, protest)
     for judge in judges[:2]:
         with pytest.raises(Refused, match=r"Judge Helper ruled on this\. The panel is made of others\."):
-            panel_actions.name_member(head, protest, member=judge.user)
-    panel_actions.name_member(head, protest, member=judges[2].user)
+            actions.name_member(head, protest, member=judge.user)
+    actions.name_member(head, protest, member=judges[2].user)
     assert panel_of(protest) == [judges[2].user]
 
 
-def test_nobody_of_a_school_at_the_table_sits_on_the_panel(protest: Protest, head: Actor, panel: list[Actor]) -> None:
+def test_judge_with_a_conflict_at_the_table_cannot_be_on_the_panel(
+    protest: Protest, head: Actor, panel: list[Actor]
+) -> None:
     actions.accept(head, protest)
     school = protest.sheet.table.seats.first().place.entry.team.school
     declare_conflict(head, protest.tournament, judge=panel[0].user, school=school)
     with pytest.raises(Refused, match=f"has a conflict with {school.name}, which has a player at the table"):
-        panel_actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=panel[0].user)
 
 
-def test_conflict_that_comes_up_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
+def test_conflict_declared_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
     school = heard.sheet.table.seats.first().place.entry.team.school
     declare_conflict(head, heard.tournament, judge=panel[0].user, school=school)
     with pytest.raises(NotAllowed, match="Ask the head judge to name somebody else"):
-        panel_actions.vote(panel[0], heard, outcome="upheld", reason="So it is.")
+        actions.vote(panel[0], heard, outcome="upheld", reason="So it is.")
 
 
 def test_judge_who_is_named_on_the_form_is_not_on_the_panel(counted: Sheet, judge: Actor, head, panel) -> None:
     protest = filed(judge, counted, None, opinions="agreed", judges=f"Somebody\n{panel[0].user.name.upper()}")
     actions.accept(head, protest)
     with pytest.raises(Refused, match="ruled on this"):
-        panel_actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=panel[0].user)
 
 
-def test_panel_is_complete_before_it_hears(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
+def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
     with pytest.raises(Refused, match="Accept the protest first"):
-        panel_actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=panel[0].user)
     actions.accept(head, protest)
     for each in panel[:2]:
-        panel_actions.name_member(head, protest, member=each.user)
+        actions.name_member(head, protest, member=each.user)
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
-        panel_actions.hear(panel[0], protest)
+        actions.hear(panel[0], protest)
     with pytest.raises(Refused, match="on the panel already"):
-        panel_actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=panel[0].user)
     with pytest.raises(Refused, match="Choose somebody who judges here"):
-        panel_actions.name_member(head, protest, member=clerk.user)
-    panel_actions.name_member(head, protest, member=panel[2].user)
+        actions.name_member(head, protest, member=clerk.user)
+    actions.name_member(head, protest, member=panel[2].user)
     with pytest.raises(Refused, match="The panel has its 3 members"):
-        panel_actions.name_member(head, protest, member=head.user)
-    panel_actions.release_member(head, protest, member=panel[2].user)
-    panel_actions.name_member(head, protest, member=head.user)
-    assert panel_actions.hear(head, protest).state == "heard"
+        actions.name_member(head, protest, member=head.user)
+    actions.release_member(head, protest, member=panel[2].user)
+    actions.name_member(head, protest, member=head.user)
+    assert actions.hear(head, protest).state == "heard"
 
 
 # -- votes ------------------------------------------------------------------------------------------------------------
@@ -113,35 +114,35 @@ def test_last_vote_of_a_member_counts_and_all_stay(heard: Protest, panel: list[A
 def test_majority_of_the_panel_decides(heard: Protest, panel: list[Actor], head: Actor) -> None:
     vote(panel[:1], heard, "upheld")
     with pytest.raises(Refused, match="No majority yet: 2 of 3 members must vote for the same"):
-        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", **WHY)
     vote(panel[1:2], heard, "upheld")
     with pytest.raises(Refused, match="The panel voted otherwise: the ruling stands"):
-        panel_actions.decide(panel[0], heard, outcome="rescored", **WHY)
+        actions.decide(panel[0], heard, outcome="rescored", **WHY)
     with pytest.raises(NotAllowed, match="Only the members of its panel do this"):
-        panel_actions.decide(head, heard, outcome="upheld", **WHY)
+        actions.decide(head, heard, outcome="upheld", **WHY)
     with pytest.raises(Refused, match="Name the rule or case"):
-        panel_actions.decide(panel[0], heard, outcome="upheld", rule="", reason="So it is.")
+        actions.decide(panel[0], heard, outcome="upheld", rule="", reason="So it is.")
 
 
 def test_votes_of_a_released_member_do_not_count(heard: Protest, panel: list[Actor], head: Actor) -> None:
     vote(panel[:2], heard, "upheld")
-    panel_actions.release_member(head, heard, member=panel[0].user)
+    actions.release_member(head, heard, member=panel[0].user)
     assert count_votes(heard).outcome == ""
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
-        panel_actions.decide(panel[1], heard, outcome="upheld", **WHY)
+        actions.decide(panel[1], heard, outcome="upheld", **WHY)
 
 
 def test_panel_of_one_is_enough_where_the_event_says_so(protest: Protest, head: Actor, panel: list[Actor]) -> None:
     Event.objects.update(panel_size=1)
     with_panel(head, protest, panel[:1])
     vote(panel[:1], protest, "upheld")
-    assert panel_actions.decide(panel[0], protest, outcome="upheld", **WHY).votes == 1
+    assert actions.decide(panel[0], protest, outcome="upheld", **WHY).votes == 1
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
 
 
-def test_upheld_changes_nothing_and_nothing_is_pending_any_more(heard: Protest, panel: list[Actor]) -> None:
+def test_upheld_ruling_changes_nothing_and_settles_the_dispute(heard: Protest, panel: list[Actor]) -> None:
     before = points(heard.sheet)
     decision = decided(panel, heard, "upheld")
     assert (decision.entry, decision.votes, decision.panel) == (None, 2, 3)
@@ -162,29 +163,29 @@ def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list
     assert LogLine.objects.get(action="protest.decide").text == "decided the protest at table 1"
 
 
-def test_closed_round_is_decided_about_as_well(heard: Protest, panel: list[Actor], boss: Actor) -> None:
+def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor], boss: Actor) -> None:
     rounds.complete(boss, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     assert points(heard.sheet) == ["4", "6", "2"]
 
 
-def test_shake_that_is_played_again_counts_when_its_points_are_noted(heard, panel: list[Actor], head: Actor) -> None:
-    decided(panel, heard, "replayed", Typed(base=1, aside=[1]))
+def test_replayed_shake_counts_once_its_points_are_entered(heard, panel: list[Actor], head: Actor) -> None:
+    decided(panel, heard, "replayed", PanelEdits(base=1, aside=[1]))
     assert points(heard.sheet) == ["4", "6", "2"]
     with pytest.raises(Refused, match="Type the points of the shake that was played again"):
-        panel_actions.replay(head, heard, cells=["", "", ""], base=2)
-    panel_actions.replay(head, heard, cells=["6", "2", "2"], base=2)
+        actions.replay(head, heard, cells=["", "", ""], base=2)
+    actions.replay(head, heard, cells=["6", "2", "2"], base=2)
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
     assert (points(sheet), sheet.current.number, sheet.current.source) == (["5", "5", "2"], 3, "appeal")
     assert [column.get("status", "") for column in sheet.current.paper["columns"]] == ["replayed", "", "", ""]
     with pytest.raises(Refused, match="No shake of this table is to be played again"):
-        panel_actions.replay(head, heard, cells=["6", "2", "2"], base=3)
+        actions.replay(head, heard, cells=["6", "2", "2"], base=3)
 
 
-def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: list[Actor]) -> None:
+def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     with pytest.raises(Refused, match="No majority yet"):
-        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", **WHY)
     second = decided(panel[1:], heard, "upheld")
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
     assert (points(sheet), second.number, sheet.current.number) == (["5", "5", "2"], 2, 3)
@@ -193,21 +194,21 @@ def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: l
     assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
 
 
-def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel, clerk: Actor, second: Actor) -> None:
+def test_sheet_changed_after_a_decision_is_not_restored(heard, panel, clerk: Actor, second: Actor) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
     scoring.enter(clerk, heard.sheet, paper=again, base=2, correction="keyed", reason="typed wrong")
     scoring.check(second, heard.sheet, base=3)
     vote(panel[:2], heard, "upheld")
     with pytest.raises(Refused, match="The sheet was changed after the decision"):
-        panel_actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", **WHY)
 
 
-def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
+def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
     scoring.enter(clerk, heard.sheet, paper=refused("6 4 4", "2 4 6", "2 2 2"), base=1, correction="keyed", reason="x")
     vote(panel[:2], heard, "rescored")
     with pytest.raises(Conflict):
-        panel_actions.decide(panel[0], heard, outcome="rescored", typed=rescore(1, "2", "6", "2"), **WHY)
+        actions.decide(panel[0], heard, outcome="rescored", edits=rescore(1, "2", "6", "2"), **WHY)
     assert not Decision.objects.exists()
 
 
@@ -217,33 +218,35 @@ def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk
         ("rescored", rescore(1, "6", "2", "2"), "nothing in the table is changed yet"),
         ("rescored", rescore(1, "six", "2", "2"), "“six” is no score."),
         ("rescored", rescore(1, "6", "2"), "The table was changed."),
-        ("replayed", Typed(base=1), "Choose which shake is played again."),
-        ("replayed", Typed(base=1, aside=[9]), "Choose which shake is played again."),
+        ("replayed", PanelEdits(base=1), "Choose which shake is played again."),
+        ("replayed", PanelEdits(base=1, aside=[9]), "Choose which shake is played again."),
     ],
 )
-def test_table_that_makes_no_sense_is_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
+def test_invalid_edits_are_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
         decided(panel, heard, outcome, typed)
     assert Entry.objects.filter(sheet=heard.sheet).count() == 1
 
 
-def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel, clerk, second, matter: Call) -> None:
+def test_panel_edits_totals_on_a_sheet_without_shakes(
+    sheet: Sheet, judge, head, panel, clerk, second, matter: Call
+) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
     scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, reason="protests")
     scoring.check(second, sheet, base=1)
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
-    decided(panel, protest, "rescored", Typed(base=1, totals=["8", "16", "6"]))
+    decided(panel, protest, "rescored", PanelEdits(base=1, totals=["8", "16", "6"]))
     assert points(sheet) == ["4", "6", "2"]
 
 
-def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
+def test_panel_can_decide_about_an_unverified_sheet(
     sheet: Sheet, judge, head, panel, clerk, second, matter: Call
 ) -> None:
     scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, reason="protests")
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
-    assert could_matter(protest) is None
-    effects = effects_of(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
+    assert could_change_ranks(protest) is None
+    effects = preview_decision(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
     assert (effects.counts, [line.points.after for line in effects.table]) == (False, ["4", "6", "2"])
     decided(panel, protest, "rescored", rescore(1, "2", "6", "2"))
     assert points(sheet) == []
@@ -254,11 +257,11 @@ def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
 # -- what it would do -------------------------------------------------------------------------------------------------
 
 
-def test_panel_sees_beforehand_what_then_happens(heard: Protest, panel: list[Actor]) -> None:
+def test_preview_matches_what_the_decision_does(heard: Protest, panel: list[Actor]) -> None:
     sheet = heard.sheet
     before = {kind: ranks(sheet, kind) for kind in ("players", "teams")}
     typed = rescore(1, "2", "6", "2")
-    effects = effects_of(panel[0], heard, "rescored", typed)
+    effects = preview_decision(panel[0], heard, "rescored", typed)
     assert (points(sheet), Entry.objects.filter(sheet=sheet).count(), Dispute.objects.get().until) == (
         ["5", "5", "2"],
         1,
@@ -282,20 +285,20 @@ def test_panel_sees_beforehand_what_then_happens(heard: Protest, panel: list[Act
     assert effects.changes_a_rank
 
 
-def test_upheld_would_do_nothing(heard: Protest, panel: list[Actor]) -> None:
-    effects = effects_of(panel[0], heard, "upheld", Typed())
+def test_preview_of_an_upheld_ruling_is_empty(heard: Protest, panel: list[Actor]) -> None:
+    effects = preview_decision(panel[0], heard, "upheld", PanelEdits())
     assert [(each.moved, each.passes) for each in effects.standings] == [((), ()), ((), ())]
     assert not effects.changes_a_rank
 
 
-def test_protest_could_matter_as_long_as_somebody_can_be_passed(heard: Protest) -> None:
-    assert could_matter(heard) is True
+def test_protest_could_change_ranks_as_long_as_someone_can_be_passed(heard: Protest) -> None:
+    assert could_change_ranks(heard) is True
     others = Result.objects.exclude(sheet=heard.sheet)
     others.update(points=90)
     Result.objects.filter(sheet=heard.sheet, seat=1).update(points=6)
     alone = Result.objects.filter(sheet=heard.sheet).exclude(seat=1)
     alone.update(until=heard.filed_at)
-    assert could_matter(heard) is False
+    assert could_change_ranks(heard) is False
 
 
 # -- what the database keeps ------------------------------------------------------------------------------------------
@@ -310,7 +313,7 @@ def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], cha
         Decision.objects.filter(pk=decision.pk).redact(**change)
 
 
-def test_votes_steps_and_decisions_are_never_changed(heard: Protest, panel: list[Actor]) -> None:
+def test_votes_steps_and_decisions_are_append_only(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "upheld")
     for model in (Vote, Step, Decision):
         with pytest.raises(TypeError, match="append-only"):
@@ -322,13 +325,13 @@ def test_votes_steps_and_decisions_are_never_changed(heard: Protest, panel: list
 # -- pure -------------------------------------------------------------------------------------------------------------
 
 
-def test_shake_that_was_told_keeps_its_story_unless_its_points_are_others() -> None:
-    from judging.protests.papers import marks_of, with_points
+def test_entered_story_of_a_shake_stays_unless_its_points_change() -> None:
+    from judging.protests.sheet_edits import marks_of, with_points
 
     data = {"rows": [{}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2-1j"]}]}
     reading = read(Table(get("agloa-equations-2019"), "E", (Chair("A"), Chair("B"), Chair("C"))), read_paper(data, 3))
     assert [[str(mark) for mark in column] for column in marks_of(reading)] == [["6", "2", "2"], ["4", "4", "2-1j"]]
-    typed = Typed(cells={1: ["6", "2", "2"], 2: ["4", "4", "2"]})
+    typed = PanelEdits(cells={1: ["6", "2", "2"], 2: ["4", "4", "2"]})
     paper, shakes = with_points(reading, typed)
     assert (shakes, [str(mark) for mark in paper.columns[1].marks]) == ([2], ["4", "4", "2"])
     assert paper.columns[0] == reading.paper.columns[0]

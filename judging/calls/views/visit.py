@@ -1,0 +1,241 @@
+"""Pages of one visit: its page with the ruling, the parts that a judge taps, further opinions, and its end.
+
+A tap answers with its part of the page, so a ruling half typed stays. Without JavaScript it redirects to the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
+
+from foundation import steady_clock
+from foundation.accounts.invitations import absolute
+from foundation.errors import Refused
+from foundation.forms import number_in
+from foundation.pages import PageRequest, door, press
+from judging.calls import actions
+from judging.calls.added_time import OTHER
+from judging.calls.forms import EndForm, RulingForm
+from judging.calls.queries import added_time_for, away_from, cases_like, visit_of
+from judging.checker.models import Check
+from judging.league_cases.queries import league_cases
+from judging.models import Call
+from judging.penalties.queries import PenaltyRecord, records_of
+from judging.visits import calls_of, is_judge_of, opinions_on
+from pairings.models import Seat
+from scoring.models import Sheet
+from scoring.tables import Sitter, sitters_of
+from tournament.rounds import actions as rounds
+from tournament.rounds.queries import clock_of
+
+TIMES_EVENT, TIMES_TEMPLATE = "times", "judging/_times.html"
+
+
+def _call_or_404(request: PageRequest, call_id: int) -> Call:
+    return get_object_or_404(calls_of(request.tournament), pk=call_id)
+
+
+def _url(request: PageRequest, call: Call) -> str:
+    return reverse("call", args=[request.tournament.slug, call.pk])
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+@door("call.view")
+def call(request: PageRequest, call_id: int) -> HttpResponse:
+    """Show one visit: the clock, the players, the subject, the ruling, and what comes next."""
+    call = _call_or_404(request, call_id)
+    form = RulingForm(call, request.POST) if request.method == "POST" else _blank_ruling_form(request, call)
+    if request.method == "POST" and form.carry_out(actions.rule, request.actor, call):
+        messages.success(request, "Noted.")
+        return redirect(_url(request, call))
+    visit = visit_of(request.actor, call)
+    is_mine = is_judge_of(request.actor, call)
+    further = opinions_on(call).filter(opinion=call.opinion + 1).first()
+    context = {
+        "visit": visit,
+        "people": _players_with_records(request, visit.sitters),
+        "call": call,
+        "clock": clock_of(call.sheet.round),
+        "form": form,
+        "end_form": EndForm(),
+        "is_mine": is_mine,
+        "abouts": Call.About.choices,
+        "further": further,
+        "time": added_time_for(call, request.GET.get("reason", "")) if is_mine else None,
+        "here": (steady_clock.now() - call.began_at).total_seconds() if call.began_at else 0.0,
+        "card": _table_url(request, call.sheet) if further and not further.judge_id and is_mine else "",
+    }
+    return render(request, "judging/call.html", context, status=form.status)
+
+
+def _blank_ruling_form(request: PageRequest, call: Call) -> RulingForm:
+    """Return a ruling form, filled in with the checker's answer if the judge comes from there."""
+    check_id = number_in(request.GET.get("check", ""))
+    check = Check.objects.filter(call=call, asked_by=request.actor.user, pk=check_id).first()
+    if check is None:
+        return RulingForm(call)
+    initial = {"checked": check, "decision": str(check), "rule": str(check.answer["rule"])[:120]}
+    return RulingForm(call, initial=initial)
+
+
+def _players_with_records(
+    request: PageRequest, sitters: Sequence[Sitter]
+) -> list[tuple[int, Sitter, list[PenaltyRecord]]]:
+    """Return everyone at a table by seat, with their warnings and penalties."""
+    records = records_of(request.actor, request.tournament, sitters)
+    return [(seat, sitter, records.get(seat, [])) for seat, sitter in enumerate(sitters, 1)]
+
+
+def _table_url(request: PageRequest, sheet: Sheet) -> str:
+    """Return the absolute URL of the table, for the QR code that another judge's phone scans."""
+    path = reverse("at_table", args=[request.tournament.slug, sheet.round_id, sheet.table.number])
+    return absolute(path, request.build_absolute_uri("/").rstrip("/"))
+
+
+# -- further opinions, and the end ------------------------------------------------------------------------------------
+
+
+@door("opinion.ask")
+@require_POST
+def another(request: PageRequest, call_id: int) -> HttpResponse:
+    call = _call_or_404(request, call_id)
+    done = "Another judge is asked for."
+    return press(request, actions.ask_for_another, call, back=_url(request, call), done=done)
+
+
+@door("opinion.compare")
+@require_POST
+def compare(request: PageRequest, call_id: int) -> HttpResponse:
+    call = _call_or_404(request, call_id)
+    agrees = request.POST.get("agrees") == "yes"
+    return press(request, actions.compare, call, back=_url(request, call), done="Noted.", agrees=agrees)
+
+
+@door("call.cancel")
+@require_POST
+def cancel(request: PageRequest, call_id: int) -> HttpResponse:
+    board = reverse("calls", args=[request.tournament.slug])
+    return press(request, actions.cancel, _call_or_404(request, call_id), back=board, done="Taken back.")
+
+
+@door("call.end")
+@require_POST
+def end(request: PageRequest, call_id: int) -> HttpResponse:
+    call = _call_or_404(request, call_id)
+    form = EndForm(request.POST)
+    if not form.carry_out(actions.end, request.actor, call):
+        messages.error(request, " ".join(str(each) for errors in form.errors.values() for each in errors))
+    return redirect(_url(request, call))
+
+
+# -- taps -------------------------------------------------------------------------------------------------------------
+
+
+def _tap(
+    request: PageRequest,
+    call_id: int,
+    act: Callable[[Call], Any],
+    template: str,
+    get_context: Callable[[Call], dict[str, Any]],
+) -> HttpResponse:
+    """Call the verb, then render its part of the page as it is now, with the sentence of a refusal."""
+    call = _call_or_404(request, call_id)
+    request.actor.key = request.POST.get("key") or None
+    refused = ""
+    try:
+        act(call)
+    except Refused as refusal:
+        refused = refusal.sentence
+    if not request.htmx:
+        if refused:
+            messages.error(request, refused)
+        return redirect(_url(request, call))
+    call = _call_or_404(request, call_id)
+    context = {"call": call, "is_mine": is_judge_of(request.actor, call), "refused": refused} | get_context(call)
+    response = render(request, template, context)
+    return response if template == TIMES_TEMPLATE else trigger_client_event(response, TIMES_EVENT)
+
+
+@door("call.about")
+@require_POST
+def about(request: PageRequest, call_id: int) -> HttpResponse:
+    subject = request.POST.get("about", "")
+    return _tap(
+        request,
+        call_id,
+        lambda call: actions.note_about(request.actor, call, about=subject),
+        "judging/_about.html",
+        lambda _: {"abouts": Call.About.choices},
+    )
+
+
+@door("call.away")
+@require_POST
+def away(request: PageRequest, call_id: int) -> HttpResponse:
+    """Note that a player has left the table."""
+    return _tap_player(request, call_id, actions.player_left)
+
+
+@door("call.back")
+@require_POST
+def back(request: PageRequest, call_id: int) -> HttpResponse:
+    """Note that the player is back."""
+    return _tap_player(request, call_id, actions.player_back)
+
+
+def _tap_player(request: PageRequest, call_id: int, verb: Callable[..., Any]) -> HttpResponse:
+    def act(call: Call) -> None:
+        seat = get_object_or_404(Seat, pk=number_in(request.POST.get("seat", "")), table=call.sheet.table_id)
+        verb(request.actor, call, seat=seat)
+
+    def get_context(call: Call) -> dict[str, Any]:
+        players = _players_with_records(request, sitters_of(call.sheet, with_teams=True))
+        return {"people": players, "away": away_from(call)}
+
+    return _tap(request, call_id, act, "judging/_players.html", get_context)
+
+
+@door("case.view")
+@require_POST
+def like(request: PageRequest, call_id: int) -> HttpResponse:
+    """Show cases like what is being typed. Sent by POST, since a query string with the text would end up in logs."""
+    call = _call_or_404(request, call_id)
+    text = " ".join(request.POST.get(name, "")[:1000] for name in ("situation", "decision"))
+    cases = cases_like(call, text, league_cases()) if text.strip() else ()
+    return render(request, "judging/_like.html", {"cases": cases, "can_cite": True})
+
+
+@door("round.extra_time")
+def times(request: PageRequest, call_id: int) -> HttpResponse:
+    """Show the time that the edition proposes for a reason, and add the time that the judge confirms."""
+
+    def get_context(call: Call) -> dict[str, Any]:
+        return {"time": added_time_for(call, request.POST.get("reason") or request.GET.get("reason", ""))}
+
+    if request.method == "POST":
+        return _tap(request, call_id, lambda call: _add_time(request, call), TIMES_TEMPLATE, get_context)
+    call = _call_or_404(request, call_id)
+    if not request.htmx:
+        return redirect(_url(request, call))
+    return render(request, TIMES_TEMPLATE, {"call": call} | get_context(call))
+
+
+def _add_time(request: PageRequest, call: Call) -> None:
+    reason = added_time_for(call, request.POST.get("reason", "")).reason
+    minutes, seconds = (number_in(request.POST.get(name, "")[:5]) for name in ("minutes", "seconds"))
+    rounds.give_extra_time(
+        request.actor,
+        call.sheet.round,
+        table=str(call.sheet.table.number),
+        seconds=minutes * 60 + seconds,
+        reason=request.POST.get("why", "").strip()[:120] if reason == OTHER else reason.says,
+    )

@@ -1,1 +1,0 @@
-"""Cases that a league adds to the casebook over the years, for all its tournaments."""

@@ -1,0 +1,79 @@
+"""Carries out what a panel decided: changes the scoresheet, and settles the dispute about initials.
+
+Every function is called in the transaction of a verb, or of a preview that is rolled back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from foundation import steady_clock
+from foundation.errors import Refused
+from foundation.people.actor import Actor
+from judging.protests.models import Outcome, Protest, Step
+from judging.protests.sheet_edits import PanelEdits, with_points, with_replayed_shake, without_shakes
+from scoring.entries import current_of, decide, must_be_based_on
+from scoring.models import Dispute, Entry, Sheet
+from scoring.paper import read_paper
+from scoring.tables import fresh, reading_of_entry, sitters_of
+
+
+@dataclass(frozen=True)
+class SheetChange:
+    """`base`: the entry that the panel decided about; `entry`: the new one, None if the ruling stands unchanged."""
+
+    base: Entry | None
+    entry: Entry | None
+    shakes: list[int]
+
+
+def carry_out(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
+    """Change the scoresheet as the panel decided, and settle the dispute about initials."""
+    sheet = fresh(protest.sheet)
+    if outcome == Outcome.UPHELD:
+        change = _uphold(actor, protest, sheet, reason)
+    else:
+        change = _overturn(actor, sheet, outcome, edits, reason)
+    close_dispute(sheet)
+    return change
+
+
+def _overturn(actor: Actor, sheet: Sheet, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
+    base = current_of(sheet)
+    must_be_based_on(sheet, edits.base)
+    reading = reading_of_entry(sheet, sitters_of(sheet), base)
+    paper, shakes = with_points(reading, edits) if outcome == Outcome.RESCORED else without_shakes(reading.paper, edits)
+    entry, _ = decide(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
+    return SheetChange(base, entry, shakes)
+
+
+def _uphold(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> SheetChange:
+    """Let the ruling stand. If an earlier decision had overturned it, the paper from before counts again."""
+    first = protest.decisions.filter(entry__isnull=False).order_by("number").first()
+    if first is None or first.base is None:
+        return SheetChange(sheet.current, None, [])
+    latest = Step.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
+    if latest is None or latest.entry_id != sheet.current_id:
+        raise Refused("The sheet was changed after the decision. Overturn it and type the points as they should be.")
+    base = current_of(sheet)
+    before = read_paper(first.base.paper, len(first.base.paper["rows"]))
+    if read_paper(base.paper, len(base.paper["rows"])) == before:
+        return SheetChange(base, None, [])
+    entry, _ = decide(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
+    return SheetChange(base, entry, [])
+
+
+def add_replayed_shake(actor: Actor, protest: Protest, cells: list[str], base: int, reason: str) -> Entry:
+    """Add the points of a replayed shake to the scoresheet."""
+    sheet = fresh(protest.sheet)
+    must_be_based_on(sheet, base)
+    paper = reading_of_entry(sheet, sitters_of(sheet), current_of(sheet)).paper
+    if not paper.columns:
+        raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
+    entry, _ = decide(actor, sheet, with_replayed_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
+    return entry
+
+
+def close_dispute(sheet: Sheet) -> None:
+    """Settle the dispute about the initials on this sheet, if there is one."""
+    Dispute.objects.filter(sheet=sheet, until__isnull=True).update(until=steady_clock.now())

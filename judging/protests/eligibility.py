@@ -1,0 +1,111 @@
+"""Whether a protest can be filed: the judges on record, the deadline, and the book's answer (JM General 5 to 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from judging.models import Call, split_names
+from judging.visits import opinions_on, other_judges_on
+from rulebooks import (
+    ProtestAnswer,
+    ProtestFacts,
+    answer_after_acceptance,
+    answer_scoring_dispute,
+    check_protest,
+    hears_protests,
+    judges_to_name,
+)
+from scoring.models import Sheet
+from tournament.books import edition_of
+from tournament.models import Event
+from tournament.rounds.models import Round
+
+ABOUT = {
+    "ruling": "A ruling of judges",
+    "scoring": "How a shake was scored, without a ruling",
+    "accepted": "A shake that all players had agreed was finished",
+}
+OPINIONS = {  # for rulings without a visit: second judge, third judge, and whether the first two agree
+    "one": ("One judge", (False, False, None)),
+    "agreed": ("Two judges, who agreed", (True, False, True)),
+    "differed": ("Two judges, who did not agree", (True, False, False)),
+    "three": ("Three judges", (True, True, False)),
+}
+LATE = "A director or the head judge can let it in with a reason."
+
+
+@dataclass(frozen=True)
+class JudgesOnRecord:
+    """Which judges ruled: from their visits, or as told at the desk. `judges`: their names, one per line."""
+
+    second_judge: bool
+    third_judge: bool
+    agreed: bool | None
+    judges: str
+
+    @property
+    def named(self) -> list[str]:
+        return split_names(self.judges)
+
+    @property
+    def has_all_names(self) -> bool:
+        form = ProtestFacts(self.second_judge, self.agreed, self.third_judge, False, True, True)
+        return len(self.named) >= judges_to_name(form)
+
+    def with_names(self, typed: str) -> JudgesOnRecord:
+        """Add typed names. Two judges may share a name, but a typed name that is on record is the same person."""
+        known = {name.casefold() for name in self.named}
+        added = [name for name in split_names(typed) if name.casefold() not in known]
+        return JudgesOnRecord(self.second_judge, self.third_judge, self.agreed, "\n".join([*self.named, *added]))
+
+
+def judges_on_record(call: Call) -> JudgesOnRecord:
+    """Return which judges ruled on a matter, from their visits.
+
+    There was a second judge if there is a second visit, or if judges ruled together: a group that hears a tricky matter
+    rules as one (JM General 7).
+    """
+    calls = {each.opinion: each for each in opinions_on(call).select_related("judge").order_by("opinion")}
+    second = calls.get(2)
+    visitors = {each.judge.pk: each.judge.name for each in calls.values() if each.judge}
+    together = other_judges_on(call)
+    agreed = second.agrees if second else True if together else None
+    names = "\n".join([*visitors.values(), *together])
+    return JudgesOnRecord(second is not None or bool(together), 3 in calls, agreed, names)
+
+
+def has_initialed(sheet: Sheet, seat: int) -> bool | None:
+    """Return whether the player initialed, or None if it isn't entered yet. `sheet.current` must be prefetched."""
+    rows = sheet.current.paper["rows"] if sheet.current else []
+    initials = rows[seat - 1].get("initials") if seat <= len(rows) else None
+    return {"yes": True, "refused": False}.get(initials or "")
+
+
+def deadline_of(round_: Round, event: Event) -> datetime | None:
+    """Return until when a protest can be filed, or None while the round is in progress."""
+    if round_.collected_at is None:
+        return None
+    return round_.collected_at + timedelta(minutes=event.protest_minutes)
+
+
+def answer_of_book(
+    event: Event, record: JudgesOnRecord, *, is_initialed: bool, in_time: bool, about: str = "ruling"
+) -> ProtestAnswer:
+    """Return what the rule book says to this protest, with every reason against it."""
+    edition, on = edition_of(event), event.appeals
+    if not hears_protests(edition, switched_on=on) or about == "ruling":
+        form = ProtestFacts(
+            record.second_judge, record.agreed, record.third_judge, is_initialed, in_time, record.has_all_names
+        )
+        return check_protest(edition, form, switched_on=on)
+    if about == "accepted":
+        return answer_after_acceptance(edition, all_agreed=True, switched_on=on)
+    return answer_scoring_dispute(edition, initialed=is_initialed)
+
+
+def in_words(answer: ProtestAnswer, *, in_time: bool = True) -> str:
+    """Return every reason with its rule, and how a late protest can still be filed."""
+    reasons = " ".join(f"{each.sentence} ({each.rule})" if each.rule else each.sentence for each in answer.because)
+    is_only_late = answer.verdict == "refused" and not in_time
+    return f"{reasons} {LATE}" if is_only_late else reasons

@@ -1,0 +1,229 @@
+"""The scoresheet as an appeals panel edits it: the grid on the page, and the new paper that its edits make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.http import QueryDict
+
+from foundation.errors import Refused
+from foundation.forms import number_in
+from judging.protests.models import Protest
+from scoring.paper import Column, Mark, Paper, Reading, mark, rescored, set_aside
+from scoring.paper.paper import COLUMNS
+from scoring.tables import Sitter, reading_of_entry
+
+REPLAYED = "replayed"
+
+
+# -- the grid ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GridCell:
+    name: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """The cells of one player."""
+
+    name: str
+    team: str
+    cells: tuple[GridCell, ...]
+    total: GridCell
+    points: GridCell
+
+
+@dataclass(frozen=True)
+class EditGrid:
+    """`base`: the number of the entry that it shows. `shakes`: each with its status; none on a sheet with totals only.
+
+    `aside`: the shakes that the panel marked to be replayed.
+    """
+
+    base: int
+    shakes: tuple[tuple[int, str], ...]
+    rows: tuple[GridRow, ...]
+    aside: frozenset[int]
+
+
+def edit_grid(protest: Protest, sitters: list[Sitter], data: QueryDict | None = None) -> EditGrid | None:
+    """Return the scoresheet as a grid, with posted data over it, or None if the sheet isn't entered yet."""
+    entry = protest.sheet.current
+    if entry is None:
+        return None
+    reading: Reading = reading_of_entry(protest.sheet, sitters, entry)
+    marks = marks_of(reading)
+    shake = reading.table.edition.names.shake
+
+    def cell(name: str, value: Any, label: str) -> GridCell:
+        return GridCell(name, str(data.get(name, "")) if data and name in data else value, label)
+
+    rows = [
+        GridRow(
+            sitter.name,
+            sitter.team,
+            tuple(
+                cell(f"cell-{number}-{seat}", str(column[seat - 1]), f"{sitter.name}, {shake} {number}")
+                for number, column in enumerate(marks, 1)
+            ),
+            cell(f"total-{seat}", _text(row.total), f"Total of {sitter.name}"),
+            cell(f"points-{seat}", _text(row.points), f"Points of {sitter.name}"),
+        )
+        for seat, (sitter, row) in enumerate(zip(sitters, reading.paper.rows, strict=True), 1)
+    ]
+    shakes = tuple((number, COLUMNS[each.status]) for number, each in enumerate(reading.paper.columns, 1))
+    return EditGrid(entry.number, shakes, tuple(rows), frozenset(_replayed_shakes(data) if data else ()))
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def marks_of(reading: Reading) -> list[tuple[Mark, ...]]:
+    """Return the cells of each shake as they count: computed from what happened in it, where that was entered."""
+    marks = []
+    for number, column in enumerate(reading.paper.columns):
+        computed = [Mark(cell.points, tuple(cell.penalties)) for cell in reading.cells[number]]
+        marks.append(tuple(computed) if column.story else column.marks)
+    return marks
+
+
+# -- what the panel typed ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PanelEdits:
+    """`cells`: each player's cell, by shake, in the scorekeepers' notation. `aside`: shakes that are replayed.
+
+    `totals`, `points`: for a sheet without shakes. `base`: the entry that the panel saw.
+    """
+
+    base: int = 0
+    cells: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    aside: Sequence[int] = ()
+    totals: Sequence[str] = ()
+    points: Sequence[str] = ()
+
+
+def parse_edits(data: QueryDict) -> PanelEdits:
+    """Return the edits in the posted grid."""
+    cells: dict[int, dict[int, str]] = {}
+    for name, value in data.items():
+        kind, _, rest = name.partition("-")
+        shake, _, seat = rest.partition("-")
+        if kind == "cell" and number_in(shake) and number_in(seat):
+            cells.setdefault(int(shake), {})[int(seat)] = str(value)
+    return PanelEdits(
+        base=number_in(data.get("base", "")),
+        cells={shake: [by_seat[seat] for seat in sorted(by_seat)] for shake, by_seat in cells.items()},
+        aside=_replayed_shakes(data),
+        totals=_numbered_values(data, "total"),
+        points=_numbered_values(data, "points"),
+    )
+
+
+def _replayed_shakes(data: QueryDict) -> list[int]:
+    return [number for each in data.getlist("aside") if (number := number_in(each))]
+
+
+def _numbered_values(data: Mapping[str, Any], name: str) -> list[str]:
+    """Return `name-1`, `name-2` and so on, as far as they go."""
+    values: list[str] = []
+    while (value := data.get(f"{name}-{len(values) + 1}")) is not None:
+        values.append(str(value))
+    return values
+
+
+# -- the new paper ----------------------------------------------------------------------------------------------------
+
+
+def with_points(reading: Reading, edits: PanelEdits) -> tuple[Paper, list[int]]:
+    """Return the paper with other points, and the shakes whose points changed."""
+    paper, changed = reading.paper, []
+    if not paper.columns:
+        return with_totals(paper, edits), []
+    for number, before in enumerate(marks_of(reading), 1):
+        if number not in edits.cells:
+            continue
+        marks = [_parse_mark(number, seat, text) for seat, text in enumerate(edits.cells[number], 1)]
+        if len(marks) != len(before):
+            raise Refused("The table was changed. Load the page again.")
+        if tuple(marks) != before:
+            paper = rescored(paper, number, marks)
+            changed.append(number)
+    if not changed:
+        raise Refused("Type the points as they should be: nothing in the table is changed yet.")
+    return paper, changed
+
+
+def without_shakes(paper: Paper, edits: PanelEdits) -> tuple[Paper, list[int]]:
+    """Return the paper without the shakes that are replayed, and those shakes."""
+    if not paper.columns:
+        return with_totals(paper, edits), []
+    shakes = sorted(set(edits.aside))
+    if not shakes or shakes[0] < 1 or shakes[-1] > len(paper.columns):
+        raise Refused("Choose which shake is played again.", field="aside")
+    for number in shakes:
+        paper = set_aside(paper, number, REPLAYED)
+    return paper, shakes
+
+
+def with_replayed_shake(paper: Paper, cells: Sequence[str]) -> Paper:
+    """Return the paper with one more column, for the shake that was replayed."""
+    number = len(paper.columns) + 1
+    marks = tuple(_parse_mark(number, seat, text) for seat, text in enumerate(cells, 1))
+    if len(marks) != len(paper.rows) or all(each.is_empty for each in marks):
+        raise Refused("Type the points of the shake that was played again.")
+    rows = tuple(replace(row, total=None, points=None) for row in paper.rows)
+    return replace(paper, columns=(*paper.columns, Column(marks)), rows=rows)
+
+
+def with_totals(paper: Paper, edits: PanelEdits) -> Paper:
+    """Return the paper with other totals or points, for a sheet that has no shakes."""
+    rows = list(paper.rows)
+    for seat, row in enumerate(paper.rows):
+        total = _parse_total(_value_at(edits.totals, seat), f"total-{seat + 1}")
+        points = _parse_points(_value_at(edits.points, seat), f"points-{seat + 1}")
+        rows[seat] = replace(row, total=total, points=points if total is None else None)
+    if tuple(rows) == paper.rows:
+        raise Refused("Type the totals as they should be: nothing is changed yet.")
+    return replace(paper, rows=tuple(rows))
+
+
+def _value_at(values: Sequence[str], index: int) -> str:
+    return values[index].strip() if index < len(values) else ""
+
+
+def _parse_mark(number: int, seat: int, text: str) -> Mark:
+    try:
+        return mark(text)
+    except ValueError as problem:
+        raise Refused(str(problem), field=f"cell-{number}-{seat}") from None
+
+
+def _parse_total(text: str, field_name: str) -> int | None:
+    if not text:
+        return None
+    plain = text.replace("−", "-")
+    if not plain.removeprefix("-").isdecimal() or not -200 <= int(plain) <= 999:
+        raise Refused("A total is a whole number.", field=field_name)
+    return int(plain)
+
+
+def _parse_points(text: str, field_name: str) -> Decimal | None:
+    if not text:
+        return None
+    try:
+        points = Decimal(text)
+    except InvalidOperation:
+        points = Decimal(-1)
+    if not (points.is_finite() and 0 <= points <= 99 and points == points.quantize(Decimal("0.01"))):
+        raise Refused("Points are a number such as 6 or 1.25.", field=field_name)
+    return points
