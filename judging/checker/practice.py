@@ -23,7 +23,7 @@ from judging.checker.asking import Unclear, ask
 from judging.checker.forms import CheckForm
 from judging.checker.queries import may_practice
 from judging.checker.views import form_in, looks_of, page_of
-from scoring.coach.links import coach_link
+from scoring.coach.links import find_coach_link
 from tournament.models import Division
 
 
@@ -44,7 +44,7 @@ class ByLink(SimpleRateThrottle):
 
 
 def _enter(request: PageRequest, token: str, answer: Callable[[Invitation], HttpResponse]) -> HttpResponseBase:
-    link = coach_link(token)
+    link = find_coach_link(token)
     if link is None:
         return render(request, "tournament/people/link_is_over.html", status=404)
     request.actor.link = link

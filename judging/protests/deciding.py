@@ -17,10 +17,10 @@ from judging.protests.papers import Typed, with_points, with_shake, without_shak
 from scoring.entries import current_of, decide, must_be_based_on
 from scoring.models import Dispute, Entry, Sheet
 from scoring.paper import Reading, read_paper
-from scoring.ranks.lists import Standings
-from scoring.ranks.pending import swings_of
-from scoring.ranks.scope import Scope
-from scoring.standings import Key, Ranking, moves, plain, reach
+from scoring.standings import Key, Ranking, format_points, possible_ranks, rank_changes
+from scoring.standings_pages.pending_results import pending_points
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
 
 MOST = 12
@@ -178,12 +178,12 @@ def _lines(sheet: Sheet, sitters: list[Sitter]) -> list[tuple[str, str]]:
 
 
 def _shown(value: int | Decimal | None) -> str:
-    return "–" if value is None else plain(Decimal(value))
+    return "–" if value is None else format_points(Decimal(value))
 
 
 def _moved(kind: str, before: Ranking, now: Standings) -> InStandings:
     after = now.ranking
-    found = moves(before, after)
+    found = rank_changes(before, after)
     passes = _passes(before, after, {each.row.score.key for each in found if each.gained})[:MOST]
     where = {row.score.key: at for at, row in enumerate(after.rows)}
     named = dict.fromkeys([*(each.row.score.key for each in found[:MOST]), *(key for pair in passes for key in pair)])
@@ -192,7 +192,7 @@ def _moved(kind: str, before: Ranking, now: Standings) -> InStandings:
     moved = tuple(
         Moved(
             names[each.row.score.key],
-            Change(_shown(each.was), str(each.row.rank)),
+            Change(_shown(each.old_rank), str(each.row.rank)),
             Change(_shown(each.row.score.points - each.gained), _shown(each.row.score.points)),
         )
         for each in found[:MOST]
@@ -214,4 +214,7 @@ def could_matter(protest: Protest) -> bool | None:
     if not sheet.is_verified:
         return None
     scope = Scope((protest.sheet.round.division,))
-    return any(reach(Standings(scope, kind).ranking, swings_of(scope, [protest.sheet_id], kind)) for kind in KINDS)
+    return any(
+        possible_ranks(Standings(scope, kind).ranking, pending_points(scope, [protest.sheet_id], kind))
+        for kind in KINDS
+    )

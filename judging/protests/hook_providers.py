@@ -11,7 +11,7 @@ from foundation.tournaments import Tournament
 from judging.protests.models import OPEN, Protest, State
 from scoring.hooks import CoachNotice
 from scoring.models import Sheet
-from scoring.ranks.pending import tables_of
+from scoring.standings_pages.pending_results import describe_sheets
 from tournament.hooks import DashboardCount, TodoStep
 
 FOR_COACHES = {
@@ -26,7 +26,7 @@ FOR_COACHES = {
 
 
 def under_protest(rounds: Collection[int]) -> dict[int, str]:
-    return tables_of(Protest.objects.filter(state__in=OPEN), rounds, "under protest")
+    return describe_sheets(Protest.objects.filter(state__in=OPEN), rounds, "under protest")
 
 
 def is_decided(sheet: Sheet) -> bool:

@@ -10,8 +10,8 @@ from printing.letterhead import logo_of, signers_of
 from printing.lists.choosing import IN_FULL
 from printing.press.copies import Copy
 from printing.setting import set_copies, set_plain
-from scoring.ranks.lists import KINDS, Row
-from scoring.wall.ceremony import Call, Ceremony
+from scoring.public_results.ceremony import CalledPlace, Ceremony
+from scoring.standings_pages.queries import KINDS, StandingsRow
 
 TOP = Option("top", "Places", {str(number): f"the first {number}" for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)})
 
@@ -27,7 +27,8 @@ TOP = Option("top", "Places", {str(number): f"the first {number}" for number in 
 def awards(asked: Asked, report: Report) -> Iterator[bytes]:
     ceremony = ceremony_of(asked)
     calls = [
-        (call, [(row, ceremony.members.get(row.ranked.score.key, [])) for row in call.rows]) for call in ceremony.calls
+        (call, [(row, ceremony.members.get(row.ranked.score.key, [])) for row in call.rows])
+        for call in ceremony.called_places
     ]
     context = {
         **context_of(asked, ceremony.standings),
@@ -72,19 +73,19 @@ def ceremony_of(asked: Asked) -> Ceremony:
 
 def copies_of(ceremony: Ceremony) -> Iterator[Copy]:
     """In the order in which they are handed out; members of a team after their team."""
-    for call in ceremony.calls:
+    for call in ceremony.called_places:
         for row in call.rows:
             yield _copy(row.label.name, row.label.beside, place_of(call), row)
             for member in ceremony.members.get(row.ranked.score.key, []):
                 yield _copy(member, f"{row.label.name}, {row.label.beside}", f"{place_of(call)} with the team", row)
-    for row in ceremony.perfect:
+    for row in ceremony.perfect_scores:
         yield _copy(row.label.name, row.label.beside, "A perfect score", row)
 
 
-def _copy(name: str, beside: str, what: str, row: Row) -> Copy:
+def _copy(name: str, beside: str, what: str, row: StandingsRow) -> Copy:
     return Copy({"name": name, "beside": beside, "what": what, "points": f"with {row.points} points"})
 
 
-def place_of(call: Call) -> str:
+def place_of(call: CalledPlace) -> str:
     """`2nd place`, or `Tied for 2nd place`."""
     return f"Tied for {call.ordinal} place" if call.is_shared else f"{call.ordinal} place"

@@ -9,10 +9,10 @@ from foundation.errors import Refused
 from printing.documents import About, Asked, Option, Report, document
 from printing.lists.choosing import FOR_THE_WALL, for_a_look, policy_of
 from printing.setting import set_plain
-from scoring.ranks.describing import Naming
-from scoring.ranks.lists import KINDS, Row, Standings, full_name
-from scoring.ranks.scope import Scope
-from scoring.wall.queries import public_naming
+from scoring.public_results.queries import public_name_format
+from scoring.standings_pages.queries import KINDS, Standings, StandingsRow
+from scoring.standings_pages.row_details import NameFormat, full_name
+from scoring.standings_pages.scope import Scope
 from tournament.models import Division
 from tournament.rosters.models import Place, Player
 from tournament.rosters.people import key
@@ -66,8 +66,8 @@ def by_school(asked: Asked, report: Report) -> Iterator[bytes]:
 
 def standings_of(asked: Asked, kind: str, names: Option) -> Standings:
     """Of the results that count now; refused as long as there are none."""
-    naming: Naming = public_naming(asked.tournament) if policy_of(asked, names) else full_name
-    found = Standings(Scope((asked.the_division,)), kind, naming=naming)
+    naming: NameFormat = public_name_format(asked.tournament) if policy_of(asked, names) else full_name
+    found = Standings(Scope((asked.the_division,)), kind, name_format=naming)
     if not any(row.score.rounds for row in found.ranking.rows):
         raise Refused(f"{asked.the_division} has no results yet. They come with the first verified sheet.")
     return found
@@ -83,11 +83,11 @@ def context_of(asked: Asked, found: Standings) -> dict[str, Any]:
 
 
 def grouped(
-    division: Division, players: Sequence[Row], teams: Sequence[Row]
-) -> list[tuple[str, list[tuple[Row, bool]]]]:
+    division: Division, players: Sequence[StandingsRow], teams: Sequence[StandingsRow]
+) -> list[tuple[str, list[tuple[StandingsRow, bool]]]]:
     """Schools by name, each with its teams and then its players, both by rank; and whether a row is a team's."""
     school_of = schools_of_players(division, players)
-    found: dict[str, list[tuple[Row, bool]]] = {}
+    found: dict[str, list[tuple[StandingsRow, bool]]] = {}
     for row in teams:
         found.setdefault(row.label.beside, []).append((row, True))
     for row in players:
@@ -95,7 +95,7 @@ def grouped(
     return [(name, found[name]) for name in sorted(found, key=lambda name: (key(name), name))]
 
 
-def schools_of_players(division: Division, rows: Sequence[Row]) -> dict[object, str]:
+def schools_of_players(division: Division, rows: Sequence[StandingsRow]) -> dict[object, str]:
     """A player's own school, or else that of the team."""
     places = Place.objects.filter(division=division).select_related("entry__team__school")
     found: dict[object, str] = {}
