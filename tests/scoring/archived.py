@@ -94,7 +94,7 @@ def play_rounds(
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
     actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, correction="keyed", **WHY)
     actions.check(second, sheets[3], base=2)
-    ranks.set_cut(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
+    ranks.set_cutoff(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
     ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
     call = calls.begin(boss, sheets[4])

@@ -280,9 +280,9 @@ def test_unchanged_page_is_304_after_one_indexed_query(
     path, client = reverse(name, args=[meet.slug]), Stranger()
     first = client.get(path)
     assert (first.status_code, first["Cache-Control"]) == (200, "private, no-cache")
-    with CaptureQueriesContext(connection) as queries:
+    with CaptureQueriesContext(connection) as captured:
         again = client.get(path, headers={"If-None-Match": first["ETag"]})
-    assert (again.status_code, again.content, len(queries)) == (304, b"", 1)
+    assert (again.status_code, again.content, len(captured)) == (304, b"", 1)
     actions.freeze(boss, meet)
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
@@ -318,14 +318,14 @@ def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_dec
 
 @pytest.mark.only_on("sqlite")
 def test_query_for_an_unchanged_page_uses_the_news_index(one_round: Round, meet: Tournament) -> None:
-    with CaptureQueriesContext(connection) as queries:
+    with CaptureQueriesContext(connection) as captured:
         Stranger().get(reverse("public_standings", args=[meet.slug]))
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {queries[0]['sql']}")
+        cursor.execute(f"EXPLAIN QUERY PLAN {captured[0]['sql']}")
         steps = [row[3] for row in cursor.fetchall()]
     assert len([step for step in steps if "news_by_tournament" in step]) == 1
     assert [step for step in steps if step.startswith("SCAN") or "TEMP B-TREE" in step] == []
-    assert queries[0]["sql"].endswith(f"LIMIT {LAST}")
+    assert captured[0]["sql"].endswith(f"LIMIT {LAST}")
 
 
 @pytest.mark.parametrize(
@@ -356,9 +356,9 @@ def test_pages_need_a_constant_number_of_queries(
     for sheet in sheets_of(round_):
         verify(sheet, clerk, second)
         if sheet.table.number in (1, 5):
-            with CaptureQueriesContext(connection) as queries:
+            with CaptureQueriesContext(connection) as captured:
                 assert client.get(reverse(name, args=[meet.slug])).status_code == 200
-            assert len(queries) == queries
+            assert len(captured) == queries
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
