@@ -51,7 +51,7 @@ def released_ranks(division: Division, release: Release, news: str) -> DivisionR
         return None
     parts = [division.pk, release.rounds, release.is_final, release.frozen_at, news]
     digest = hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()
-    return _load(_CacheEntry(f"ranks-{digest}", scope))
+    return _load(_CacheEntry(f"released-ranks-{digest}", scope))
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def ceremony(request: PageRequest) -> HttpResponse:
 @door("ceremony.view")
 @require_GET
 def announcing_list(request: PageRequest) -> HttpResponse:
-    """The announcing order as a list to print, for the announcer and whoever hands out the certificates."""
+    """The announcing order as a list to print, with the certificates to hand out."""
     return render(request, "scoring/wall/announcing.html", _ceremony_context(request))
 
 

@@ -11,7 +11,7 @@ from scoring.standings.scores import Key, Score
 
 
 class Meetings:
-    """Who met whom: at each table of each round, which ranked players or teams sat there, with their points."""
+    """The players or teams that met at each table of each round, with their points."""
 
     def __init__(self, seats: Iterable[tuple[int, Key, float]] = ()) -> None:
         self._tables: dict[int, list[tuple[Key, float]]] = defaultdict(list)

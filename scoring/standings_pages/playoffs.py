@@ -1,4 +1,4 @@
-"""Who can be called to a playoff round, and which roster spots play it.
+"""Playoff rounds: the candidates that can be called, and the roster spots that play.
 
 First, everyone who advances by the cutoff or is tied at it: the director decides. After a playoff round, everyone who
 played it, so semifinals lead to a final (F9, N12).

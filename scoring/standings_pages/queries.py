@@ -148,7 +148,7 @@ class Standings:
 
     @cached_property
     def advancement(self) -> dict[Key, Advancement]:
-        """Who advances to the playoffs; empty without a cutoff."""
+        """What the cutoff says about each player or team; empty without a cutoff."""
         division = self.scope.division
         if division is None or self.scope.section or self.scope.playoff or self.kind in SCHOOL_MEASURES:
             return {}

@@ -69,7 +69,7 @@ def player_scores(scope: Scope) -> ScoresByEvent:
 
 
 def team_scores(scope: Scope) -> ScoresByEvent:
-    """Return each team's score: the sum over its roster spots, whoever played. Teams without a result have 0 points."""
+    """Return each team's score: the sum over its roster spots. Teams without a result have 0 points."""
     entries = TeamEntry.objects.filter(division__in=scope.divisions).order_by("id")
     if scope.section:
         entries = entries.filter(section=scope.section)
