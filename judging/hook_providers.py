@@ -22,7 +22,7 @@ from judging.protests.models import OPEN, Decision, Document, Protest, ProtestSt
 from judging.visits import opinions_owed_by
 from scoring.hooks import CoachNotice, CoachPage
 from scoring.models import Sheet
-from scoring.ranks.pending import tables_of
+from scoring.standings_pages.pending_results import describe_sheets
 from tournament.hooks import DashboardCount, TodoStep
 from tournament.privacy.name_removal import REMOVED_NAME
 from tournament.rosters.models import Place
@@ -101,7 +101,7 @@ def is_entry_hidden_from(actor: Actor, sheet: Sheet) -> bool:
 
 
 def sheets_under_protest(rounds: Collection[int]) -> dict[int, str]:
-    return tables_of(Protest.objects.filter(state__in=OPEN), rounds, "under protest")
+    return describe_sheets(Protest.objects.filter(state__in=OPEN), rounds, "under protest")
 
 
 def is_dispute_settled(sheet: Sheet) -> bool:

@@ -5,14 +5,14 @@ from django.urls import include, path
 from scoring import rounds, views
 from scoring.bulk import views as bulk
 from scoring.charts import views as charts
-from scoring.ranks import views as ranks
+from scoring.public_results import views as public_results
 from scoring.sheets import boards, photos
 from scoring.sheets import views as sheets
-from scoring.wall import views as wall
+from scoring.standings_pages import views as standings
 
 site_urls = [
-    path("p/<slug:slug>/standings/", wall.standings, name="public_standings"),
-    path("p/<slug:slug>/standings/wall/", wall.wall, name="standings_wall"),
+    path("p/<slug:slug>/standings/", public_results.public_standings, name="public_standings"),
+    path("p/<slug:slug>/standings/wall/", public_results.projector_display, name="standings_wall"),
 ]
 
 OF_ONE_SHEET = [
@@ -37,19 +37,19 @@ urlpatterns = [  # first what is asked for most
     path("sheets/<int:sheet_id>/", include(OF_ONE_SHEET)),
     path("points/", views.points, name="points"),
     path("results/<int:round_id>/", rounds.results, name="round_results"),
-    path("standings/", ranks.standings, name="standings"),
-    path("standings/changes/", ranks.changes, name="standings_changes"),
+    path("standings/", standings.standings, name="standings"),
+    path("standings/changes/", standings.changes, name="standings_changes"),
     path("standings/charts/", charts.charts, name="charts"),
-    path("standings/cut/", ranks.cut, name="standings_cut"),
-    path("standings/playoffs/", ranks.call, name="playoffs_call"),
-    path("standings/playoffs/<int:round_id>/off/", ranks.call_off, name="playoffs_call_off"),
-    path("standings/sweepstakes/", ranks.sweepstakes, name="standings_sweepstakes"),
-    path("release/", wall.release_page, name="release"),
-    path("release/freeze/", wall.freeze, name="release_freeze"),
-    path("release/thaw/", wall.thaw, name="release_thaw"),
-    path("release/<int:division_id>/", wall.release, name="release_set"),
-    path("ceremony/", wall.ceremony, name="ceremony"),
-    path("ceremony/list/", wall.announcing_list, name="ceremony_list"),
+    path("standings/cut/", standings.set_cutoff, name="standings_cut"),
+    path("standings/playoffs/", standings.call_playoffs, name="playoffs_call"),
+    path("standings/playoffs/<int:round_id>/off/", standings.cancel_playoffs, name="playoffs_call_off"),
+    path("standings/sweepstakes/", standings.set_sweepstakes, name="standings_sweepstakes"),
+    path("release/", public_results.release_page, name="release"),
+    path("release/freeze/", public_results.freeze, name="release_freeze"),
+    path("release/thaw/", public_results.thaw, name="release_thaw"),
+    path("release/<int:division_id>/", public_results.release, name="release_set"),
+    path("ceremony/", public_results.ceremony, name="ceremony"),
+    path("ceremony/list/", public_results.announcing_list, name="ceremony_list"),
     path("sheets/", boards.board, name="sheets"),
     path("sheets/in/", boards.receive, name="sheets_receive"),
     path("sheets/next/", boards.next_in_pile, name="sheet_next"),

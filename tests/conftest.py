@@ -16,7 +16,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings.seating import forget as forget_tables
-from scoring.coach.ranks import forget as forget_ranks
+from scoring.coach.rank_cache import clear_local_cache as forget_ranks
 from tests import factories
 
 

@@ -66,7 +66,7 @@ PURE = (
     "tests/rulebooks",
     "tests/judging/test_casebook.py",
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
-    *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
+    *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "awards")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
     *(f"tests/rehearsal/test_{name}.py" for name in ("cast", "formats")),
     *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),

@@ -26,7 +26,7 @@ from judging.protests.models import Protest
 from judging.protests.queries import protests_of
 from judging.visits import calls_of, is_judge_of
 from rulebooks.variations import ending_year
-from scoring.coach.links import coach_link
+from scoring.coach.links import find_coach_link
 from tournament.books import edition_of
 from tournament.models import Division
 
@@ -196,7 +196,7 @@ class PracticeThrottle(SimpleRateThrottle):
 
 def _with_coach_link(request: PageRequest, token: str, view: Callable[[Invitation], HttpResponse]) -> HttpResponseBase:
     """Call the view with the coach link, if it is valid and coaches may practice now. Practice stores nothing."""
-    link = coach_link(token)
+    link = find_coach_link(token)
     if link is None:
         return render(request, "tournament/people/link_is_over.html", status=404)
     request.actor.link = link

@@ -14,10 +14,10 @@ from judging.protests.models import Protest
 from judging.protests.sheet_edits import PanelEdits
 from scoring.models import Sheet
 from scoring.paper import Reading
-from scoring.ranks.lists import Standings
-from scoring.ranks.pending import swings_of
-from scoring.ranks.scope import Scope
-from scoring.standings import Key, Ranking, moves, plain, reach
+from scoring.standings import Key, Ranking, format_points, possible_ranks, rank_changes
+from scoring.standings_pages.pending_results import pending_points
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
 
 MOST_LISTED = 12
@@ -115,12 +115,12 @@ def _totals_and_points(sheet: Sheet, sitters: list[Sitter]) -> list[tuple[str, s
 
 
 def _in_words(value: int | Decimal | None) -> str:
-    return "–" if value is None else plain(Decimal(value))
+    return "–" if value is None else format_points(Decimal(value))
 
 
 def _compare_standings(kind: str, before: Ranking, now: Standings) -> StandingsPreview:
     after = now.ranking
-    moved = moves(before, after)
+    moved = rank_changes(before, after)
     passes = _passes(before, after, {each.row.score.key for each in moved if each.gained})[:MOST_LISTED]
     positions = {row.score.key: index for index, row in enumerate(after.rows)}
     keys = [each.row.score.key for each in moved[:MOST_LISTED]]
@@ -130,7 +130,7 @@ def _compare_standings(kind: str, before: Ranking, now: Standings) -> StandingsP
     previews = tuple(
         RankPreview(
             names[each.row.score.key],
-            BeforeAfter(_in_words(each.was), str(each.row.rank)),
+            BeforeAfter(_in_words(each.old_rank), str(each.row.rank)),
             BeforeAfter(_in_words(each.row.score.points - each.gained), _in_words(each.row.score.points)),
         )
         for each in moved[:MOST_LISTED]
@@ -158,4 +158,7 @@ def could_change_ranks(protest: Protest) -> bool | None:
     if not sheet.is_verified:
         return None
     scope = Scope((protest.sheet.round.division,))
-    return any(reach(Standings(scope, kind).ranking, swings_of(scope, [protest.sheet_id], kind)) for kind in KINDS)
+    return any(
+        possible_ranks(Standings(scope, kind).ranking, pending_points(scope, [protest.sheet_id], kind))
+        for kind in KINDS
+    )

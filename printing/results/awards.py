@@ -10,8 +10,8 @@ from printing.letterhead import list_signers, logo_url
 from printing.options import FULL_NAMES_FIRST
 from printing.pdf.inputs import FormCopy
 from printing.results.standings import KIND, load_standings, standings_context
-from scoring.ranks.lists import KINDS, Row
-from scoring.wall.ceremony import Call, Ceremony
+from scoring.public_results.ceremony import CalledPlace, Ceremony
+from scoring.standings_pages.queries import KINDS, StandingsRow
 
 TOP = DocumentOption(
     "top", "Places", {str(number): f"the first {number}" for number in (3, 1, 2, 4, 5, 6, 8, 10, 15, 20)}
@@ -21,7 +21,8 @@ TOP = DocumentOption(
 def compose_award_list(scope: PrintScope) -> Iterator[Content]:
     ceremony = load_ceremony(scope)
     calls = [
-        (call, [(row, ceremony.members.get(row.ranked.score.key, [])) for row in call.rows]) for call in ceremony.calls
+        (call, [(row, ceremony.members.get(row.ranked.score.key, [])) for row in call.rows])
+        for call in ceremony.called_places
     ]
     context = {
         **standings_context(scope, ceremony.standings),
@@ -70,20 +71,20 @@ def load_ceremony(scope: PrintScope) -> Ceremony:
 
 def list_certificates(ceremony: Ceremony) -> Iterator[FormCopy]:
     """Yield the certificates in the order in which they are handed out, the members of a team after their team."""
-    for call in ceremony.calls:
+    for call in ceremony.called_places:
         for row in call.rows:
             yield _fill_certificate(row.label.name, row.label.beside, format_place(call), row)
             for member in ceremony.members.get(row.ranked.score.key, []):
                 team = f"{row.label.name}, {row.label.beside}"
                 yield _fill_certificate(member, team, f"{format_place(call)} with the team", row)
-    for row in ceremony.perfect:
+    for row in ceremony.perfect_scores:
         yield _fill_certificate(row.label.name, row.label.beside, "A perfect score", row)
 
 
-def _fill_certificate(name: str, beside: str, achievement: str, row: Row) -> FormCopy:
+def _fill_certificate(name: str, beside: str, achievement: str, row: StandingsRow) -> FormCopy:
     return FormCopy({"name": name, "beside": beside, "what": achievement, "points": f"with {row.points} points"})
 
 
-def format_place(call: Call) -> str:
+def format_place(call: CalledPlace) -> str:
     """Return `2nd place` or `Tied for 2nd place`."""
     return f"Tied for {call.ordinal} place" if call.is_shared else f"{call.ordinal} place"

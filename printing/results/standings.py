@@ -9,10 +9,10 @@ from foundation.errors import Refused
 from printing.content import compose_pages
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
 from printing.options import PUBLIC_NAMES_FIRST, limit_rows, name_policy
-from scoring.ranks.describing import Naming
-from scoring.ranks.lists import KINDS, Row, Standings, full_name
-from scoring.ranks.scope import Scope
-from scoring.wall.queries import public_naming
+from scoring.public_results.queries import public_name_format
+from scoring.standings_pages.queries import KINDS, Standings, StandingsRow
+from scoring.standings_pages.row_details import NameFormat, full_name
+from scoring.standings_pages.scope import Scope
 from tournament.models import Division
 from tournament.rosters.models import Place, Player
 from tournament.rosters.names import name_key
@@ -71,8 +71,8 @@ RESULTS_BY_SCHOOL = PrintableDocument(
 
 def load_standings(scope: PrintScope, kind: str, names: DocumentOption) -> Standings:
     """Return the standings from the results that count now. Refuse if there are none. `names`: the option for names."""
-    naming: Naming = public_naming(scope.tournament) if name_policy(scope, names) else full_name
-    standings = Standings(Scope((scope.chosen_division,)), kind, naming=naming)
+    naming: NameFormat = public_name_format(scope.tournament) if name_policy(scope, names) else full_name
+    standings = Standings(Scope((scope.chosen_division,)), kind, name_format=naming)
     if not any(row.score.rounds for row in standings.ranking.rows):
         raise Refused(f"{scope.chosen_division} has no results yet. They come with the first verified sheet.")
     return standings
@@ -88,11 +88,11 @@ def standings_context(scope: PrintScope, standings: Standings) -> dict[str, Any]
 
 
 def group_by_school(
-    division: Division, players: Sequence[Row], teams: Sequence[Row]
-) -> list[tuple[str, list[tuple[Row, bool]]]]:
+    division: Division, players: Sequence[StandingsRow], teams: Sequence[StandingsRow]
+) -> list[tuple[str, list[tuple[StandingsRow, bool]]]]:
     """Return the schools by name, each with its teams and then its players by rank; True marks the row of a team."""
     school_of = schools_of_players(division, players)
-    schools: dict[str, list[tuple[Row, bool]]] = {}
+    schools: dict[str, list[tuple[StandingsRow, bool]]] = {}
     for row in teams:
         schools.setdefault(row.label.beside, []).append((row, True))
     for row in players:
@@ -100,7 +100,7 @@ def group_by_school(
     return [(name, schools[name]) for name in sorted(schools, key=lambda name: (name_key(name), name))]
 
 
-def schools_of_players(division: Division, rows: Sequence[Row]) -> dict[object, str]:
+def schools_of_players(division: Division, rows: Sequence[StandingsRow]) -> dict[object, str]:
     """Return each player's home school, or else the school of the team, by key of the standings."""
     places = Place.objects.filter(division=division).select_related("entry__team__school")
     schools: dict[object, str] = {}

@@ -14,9 +14,10 @@ from foundation.api.feeds import after
 from foundation.api.fields import Key, Moment, Rows, Since
 from foundation.api.resource import Listed, Resource
 from scoring.models import Result, Sheet, Verification
-from scoring.ranks.lists import KINDS, Standings, full_name
-from scoring.ranks.scope import Scope
-from scoring.ranks.sums import SCHOOLS
+from scoring.standings_pages.queries import KINDS, Standings
+from scoring.standings_pages.row_details import full_name
+from scoring.standings_pages.scope import Scope
+from scoring.standings_pages.score_totals import SCHOOL_MEASURES
 from tournament.models import Division
 from tournament.queries import divisions_of
 from tournament.rounds.models import Playoff
@@ -134,7 +135,9 @@ class StandingRow(serializers.Serializer):
     points = serializers.CharField()
     cells = StandingCell(many=True, help_text="One for each of `columns`.")
     why = serializers.CharField(help_text="Why this one is above the next.")
-    fate = serializers.CharField(allow_blank=True, help_text="What the cut says, if there is one.")
+    fate = serializers.CharField(
+        source="advancement", allow_blank=True, help_text="What the cut says, if there is one."
+    )
 
 
 class StandingSerializer(serializers.Serializer):
@@ -180,7 +183,7 @@ class StandingsFound(Resource):
         scope = self._scope(asked)
         policy = self.tournament.public_names
         naming = (lambda person: person.public_name(policy)) if asked["names"] == "public" else full_name
-        found = Standings(scope, asked["list"], naming=naming)
+        found = Standings(scope, asked["list"], name_format=naming)
         shown = {
             "state": found.state,
             "open_sheets": scope.open_sheets,
@@ -199,7 +202,7 @@ class StandingsFound(Resource):
         scope = Scope(
             divisions, asked.get("section", ""), asked.get("through"), asked.get("at"), playoff=asked.get("playoff", "")
         )
-        if scope.is_sweepstakes and asked["list"] in SCHOOLS:
+        if scope.is_sweepstakes and asked["list"] in SCHOOL_MEASURES:
             raise ValidationError({"list": ["Schools are compared within one event."]})
         return scope
 

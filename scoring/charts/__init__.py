@@ -1,1 +1,1 @@
-"""Charts of standings: geometry (pure), where the numbers come from, and the pages."""
+"""Charts of standings: the pure geometry in `drawing`, the numbers in `queries`, and the page in `views`."""

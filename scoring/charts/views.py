@@ -1,4 +1,4 @@
-"""Charts of a division or event, and of one player or team: drawn on the server, with their numbers as a table."""
+"""The charts page: SVG drawn on the server, with the same numbers as a table."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from django.views.decorators.http import require_GET
 
 from foundation.activity.news import unless_unchanged
 from foundation.pages import PageRequest, door
-from scoring.charts.queries import BEST, distribution, places_over_rounds, points_by_round
-from scoring.ranks.forms import read
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import choices_in
+from scoring.charts.queries import LINES_PER_CHART, points_by_round, points_distribution, ranks_by_round
+from scoring.standings_pages.forms import parse_selection
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import scope_choices
 
 
 @door("standings.view")
 @require_GET
 @unless_unchanged
 def charts(request: PageRequest) -> HttpResponse:
-    """The best of the list over the rounds, and how everybody is spread; or one of them alone, with `who`."""
-    choices = choices_in(request.tournament)
-    asked = read(request.GET, choices) if choices else None
-    context: dict[str, Any] = {"choices": choices, "asked": asked}
-    if asked is not None and asked.is_drawn:
-        standings = Standings(asked.scope, asked.kind)
-        rows = standings.rows(_wanted(request, standings))
+    """Rank and points of the leaders over the rounds, and the distribution of points; one player or team with `who`."""
+    choices = scope_choices(request.tournament)
+    selection = parse_selection(request.GET, choices) if choices else None
+    context: dict[str, Any] = {"choices": choices, "selection": selection}
+    if selection is not None and selection.has_charts:
+        standings = Standings(selection.scope, selection.kind)
+        rows = standings.rows(_selected_indexes(request, standings))
         if rows:
             context |= {
                 "rows": rows,
                 "who": rows[0] if request.GET.get("who") else None,
-                "lines": [places_over_rounds(standings, rows), points_by_round(standings, rows)],
-                "bars": distribution(standings),
+                "lines": [ranks_by_round(standings, rows), points_by_round(standings, rows)],
+                "bars": points_distribution(standings),
             }
     return render(request, "scoring/charts.html", context)
 
 
-def _wanted(request: PageRequest, standings: Standings) -> list[int]:
-    """The first few, or the one that is asked for by its key: `player-17`."""
+def _selected_indexes(request: PageRequest, standings: Standings) -> list[int]:
+    """Return the leaders, or the one that `who` names by key, like `player-17`."""
     who = request.GET.get("who", "")
     if not who:
-        return list(range(min(BEST, len(standings.ranking.rows))))
+        return list(range(min(LINES_PER_CHART, len(standings.ranking.rows))))
     keys = ["-".join(map(str, cast("tuple[str, int]", row.score.key))) for row in standings.ranking.rows]
     if who not in keys:
         raise Http404

@@ -1,6 +1,8 @@
-"""The verbs of requests: a coach asks by the team's link, and the staff answers once."""
+"""Verbs of coach requests: a coach asks by the team's link, and the staff answers once."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.utils import timezone
 
@@ -9,64 +11,74 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from scoring.coach.links import teams_of
-from scoring.coach.models import Kind, Request, State
+from scoring.coach.models import Request, RequestKind, RequestState
 from tournament.models import Team
 from tournament.rosters.models import Place
 
 MOST_OPEN = 6
 
 
+@dataclass(frozen=True)
+class RequestedChange:
+    """What a coach asks for. `place`, `alternate`: keys of the roster spots of the player and of the substitute."""
+
+    kind: str
+    place: int
+    words: str = ""
+    alternate: int | None = None
+    from_round: int | None = None
+
+
 @verb("request.make", says="asked for {kind} to be changed in {team}")
-def make(
-    actor: Actor,
-    tournament: Tournament,
-    *,
-    team: Team,
-    kind: str,
-    place: Place,
-    words: str = "",
-    alternate: Place | None = None,
-    from_round: int | None = None,
-) -> Request:
-    """A name that is wrong, or who is to play for whom. So many wait for an answer at a time, not more."""
+def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: RequestedChange) -> Request:
+    """Ask for a name to be corrected or a player to be substituted. A team can have `MOST_OPEN` open requests."""
     if actor.link is None or not teams_of(actor.link).filter(pk=team.pk).exists():
         raise NotAllowed("This link is for another team.")
     if tournament.purged_at:
         raise Refused("The names of this tournament were removed.")
-    if place.entry is None or place.entry.team_id != team.pk:
-        raise Refused("Choose a player of the team.", field="place")
-    if kind == Kind.NAME and not words.strip():
-        raise Refused("Write the name as it should be.", field="words")
-    if kind == Kind.SUBSTITUTION and alternate is None and not words.strip():
-        raise Refused("Choose who plays instead, or write it down.", field="alternate")
-    if alternate is not None and (alternate.entry_id != place.entry_id or not alternate.is_alternate):
-        raise Refused("Choose an alternate of the same team.", field="alternate")
-    Team.objects.select_for_update().get(pk=team.pk)  # two who ask at once are counted one after the other
-    if Request.objects.filter(team=team, state=State.OPEN).count() >= MOST_OPEN:
+    place, alternate = _load_places(team, change)
+    Team.objects.select_for_update().get(pk=team.pk)  # lock, so that two requests at once can't exceed the limit
+    if Request.objects.filter(team=team, state=RequestState.OPEN).count() >= MOST_OPEN:
         raise Refused(f"{MOST_OPEN} requests wait for an answer already. Speak with the staff, please.")
-    made = Request.objects.create(
+    request = Request.objects.create(
         tournament=tournament,
         team=team,
         division_id=place.division_id,
-        kind=kind,
+        kind=change.kind,
         place=place,
         alternate=alternate,
-        from_round=from_round,
-        words=words.strip(),
+        from_round=change.from_round,
+        words=change.words.strip(),
     )
-    log(actor, made, kind=made.get_kind_display(), team=team.name)
-    return made
+    log(actor, request, kind=request.get_kind_display(), team=team.name)
+    return request
+
+
+def _load_places(team: Team, change: RequestedChange) -> tuple[Place, Place | None]:
+    """Return the roster spots of a change, or refuse one that makes no sense."""
+    places = Place.objects.select_related("entry").in_bulk([change.place, change.alternate or 0])
+    place, alternate = places.get(change.place), places.get(change.alternate or 0)
+    if place is None or place.entry is None or place.entry.team_id != team.pk:
+        raise Refused("Choose a player of the team.", field="place")
+    if change.kind == RequestKind.NAME and not change.words.strip():
+        raise Refused("Write the name as it should be.", field="words")
+    if change.kind == RequestKind.SUBSTITUTION and change.alternate is None and not change.words.strip():
+        raise Refused("Choose who plays instead, or write it down.", field="alternate")
+    is_on_team = alternate is not None and alternate.entry_id == place.entry_id and alternate.is_alternate
+    if change.alternate is not None and not is_on_team:
+        raise Refused("Choose an alternate of the same team.", field="alternate")
+    return place, alternate
 
 
 @verb("request.settle", says="answered a request of {team} about {kind}: {outcome}")
 def settle(actor: Actor, request: Request, *, state: str, reply: str = "") -> Request:
-    """Done, or declined with the reason. What is asked for is done on the roster or at the check-in."""
-    if state not in (State.DONE, State.DECLINED):
+    """Mark a request done, or decline it with a reason. The change itself is made on the roster or at check-in."""
+    if state not in (RequestState.DONE, RequestState.DECLINED):
         raise Refused("A request is done or declined.")
-    if state == State.DECLINED and not reply.strip():
+    if state == RequestState.DECLINED and not reply.strip():
         raise Refused("Say why, so that the coach knows.", field="reply")
     answer = {"state": state, "reply": reply.strip(), "settled_by": actor.user, "settled_at": timezone.now()}
-    if not Request.objects.filter(pk=request.pk, state=State.OPEN).update(**answer):
+    if not Request.objects.filter(pk=request.pk, state=RequestState.OPEN).update(**answer):
         raise Refused("Somebody has answered this request already.")
-    log(actor, request, team=request.team.name, kind=request.get_kind_display(), outcome=State(state).label)
+    log(actor, request, team=request.team.name, kind=request.get_kind_display(), outcome=RequestState(state).label)
     return request

@@ -7,9 +7,8 @@ class CoachConfig(AppConfig):
     name = "scoring.coach"
 
     def ready(self) -> None:
-        from scoring.coach.dashboard import open_requests_by_division
-        from scoring.coach.name_removal import forget_requests
+        from scoring.coach.hook_providers import open_requests_by_division, remove_names_from_requests
         from tournament import hooks
 
         hooks.dashboard_counts.register(open_requests_by_division)
-        hooks.student_names.register(forget_requests)
+        hooks.student_names.register(remove_names_from_requests)

@@ -1,4 +1,4 @@
-"""Who comes by a coach's link, which teams are theirs, and whether there is news for them, in one question."""
+"""Coach links: the teams of a link, and whether anything has changed for them, in one query."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from foundation.people.tokens import hash_of
 from scoring.models import Result
 from tournament.models import Team
 
-# Hundreds in an hour, and each concerns the few at one table: their coaches hear at once, all others once a minute.
+# Hundreds of these happen in an hour, and each concerns only one table. Coaches of the players there see it at once,
+# everyone else within a minute.
 FREQUENT = frozenset(
     {
         "sheet.enter",
@@ -33,9 +34,12 @@ FREQUENT = frozenset(
 
 
 @dataclass(frozen=True)
-class News:
-    """`shared`: the same for all coaches of the tournament, and for a minute where only other tables' sheets came in.
-    `own`: the last results of the link's teams."""
+class NewsStamp:
+    """Identifies what a coach page was made from; a new stamp means that it may have changed.
+
+    `shared`: the same for all coaches of a tournament. It stays the same for up to a minute if only frequent actions
+    happened. `own`: the last results of the link's teams.
+    """
 
     shared: str
     own: str
@@ -65,8 +69,8 @@ NEWS = Question(
 )
 
 
-def news_for(token: str) -> News | None:
-    """None if there is no such link, or it is over."""
+def news_stamp(token: str) -> NewsStamp | None:
+    """Return the current stamp for a link; None if it doesn't exist or has expired."""
     minute = timezone.now().replace(second=0, microsecond=0)
     adapt = connection.ops.adapt_datetimefield_value
     between = {"minute": adapt(minute), "next_minute": adapt(minute + timedelta(minutes=1))}
@@ -74,16 +78,16 @@ def news_for(token: str) -> News | None:
     if not lines:
         return None
     _, *own = lines[0]
-    return News(",".join(str(pk) for pk, *_ in lines), " ".join(map(str, own)))
+    return NewsStamp(",".join(str(pk) for pk, *_ in lines), " ".join(map(str, own)))
 
 
-def coach_link(token: str) -> Invitation | None:
+def find_coach_link(token: str) -> Invitation | None:
     link = find(token)
     return link if link and link.role == Role.COACH else None
 
 
 def teams_of(link: Invitation) -> QuerySet[Team]:
-    """The team of the link; for a school all its teams, also those that it sends together with others."""
+    """Return the team of the link, or all teams of a school, including those it shares with other schools."""
     teams = Team.objects.filter(tournament=link.tournament_id).select_related("school")
     if link.team_id:
         return teams.filter(pk=link.team_id)

@@ -1,4 +1,4 @@
-"""What coaches ask for: a name to be corrected, or somebody to play for another. The staff answers each once."""
+"""What coaches request: a corrected name or a substitution. The staff answers each request once."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from tournament.models import Division, Team
 from tournament.rosters.models import Place
 
 
-class Kind(models.TextChoices):
+class RequestKind(models.TextChoices):
     NAME = "name", "a name"
     SUBSTITUTION = "substitution", "a substitution"
 
 
-class State(models.TextChoices):
+class RequestState(models.TextChoices):
     OPEN = "open", "open"
     DONE = "done", "done"
     DECLINED = "declined", "declined"
 
 
 class Request(models.Model):
-    """`place`: whose name it is, or who does not play; `alternate`: who plays instead. Both may leave the roster.
+    """`place`: the player whose name is wrong, or who doesn't play. `alternate`: the player who plays instead.
 
-    `words` are the coach's, `reply` is the staff's.
+    Both can be deleted from the roster. The coach writes `words`, the staff writes `reply`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="requests")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="requests")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="requests")
-    kind = models.CharField(max_length=20, choices=Kind)
+    kind = models.CharField(max_length=20, choices=RequestKind)
     place = models.ForeignKey(Place, on_delete=models.SET_NULL, null=True, related_name="+")
     alternate = models.ForeignKey(Place, on_delete=models.SET_NULL, null=True, related_name="+")
     from_round = models.PositiveSmallIntegerField(null=True)
     words = models.CharField(max_length=200, blank=True)
     asked_at = models.DateTimeField(auto_now_add=True)
-    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    state = models.CharField(max_length=10, choices=RequestState, default=RequestState.OPEN)
     reply = models.CharField(max_length=200, blank=True)
     settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
     settled_at = models.DateTimeField(null=True)
@@ -45,7 +45,7 @@ class Request(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="request_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=RequestKind.values), name="request_kind_known"),
             models.CheckConstraint(
                 condition=Q(state="open", settled_at__isnull=True)
                 | Q(state__in=["done", "declined"], settled_at__isnull=False),
@@ -59,10 +59,10 @@ class Request(models.Model):
 
     @property
     def sentence(self) -> str:
-        """`Bo Two for Ada One from round 2 on`, or whose name is wrong. Its places and players must be fetched."""
-        who = self.place.name if self.place else "somebody who is no longer on the roster"
-        if self.kind == Kind.NAME:
-            return f"The name of {who}"
-        into = self.alternate.name if self.alternate else "Somebody else"
+        """`Bo Two for Ada One from round 2 on`, or whose name is wrong. Prefetch both places and their players."""
+        player = self.place.name if self.place else "somebody who is no longer on the roster"
+        if self.kind == RequestKind.NAME:
+            return f"The name of {player}"
+        substitute = self.alternate.name if self.alternate else "Somebody else"
         since = f" from round {self.from_round} on" if self.from_round else ""
-        return f"{into} for {who}{since}"
+        return f"{substitute} for {player}{since}"

@@ -1,4 +1,4 @@
-"""What is pending at a team's tables, as its coach sees it."""
+"""Notices on coach pages: what is pending at a team's tables."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ OPEN = Several(
 
 def notices_for(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
     """Return what is pending at the tables of these teams, by team key."""
-    found = _refused_to_initial(teams)
+    by_team = _refused_to_initial(teams)
     for notices_of in hooks.coach_notices:
         for team, notices in notices_of(teams).items():
-            found.setdefault(team, []).extend(notices)
-    return found
+            by_team.setdefault(team, []).extend(notices)
+    return by_team
 
 
 def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
-    found: dict[int, list[CoachNotice]] = {}
+    by_team: dict[int, list[CoachNotice]] = {}
     for team, sheet, number, table in OPEN(teams):
-        found.setdefault(team, []).append(
+        by_team.setdefault(team, []).append(
             CoachNotice(f"Round {number}, table {table}", "not initialed by all", sheet=sheet)
         )
-    return found
+    return by_team

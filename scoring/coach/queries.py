@@ -1,13 +1,13 @@
-"""What a coach's page shows of each team: where its players sit next, how each did, where it stands, what it asked for.
+"""What a coach page shows of each team: next seats, points, ranks, what is pending, and its requests.
 
-For one team or for all of a school in the same number of questions to the database.
+One team and all teams of a school take the same number of queries.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.db.models import QuerySet
@@ -15,15 +15,15 @@ from django.db.models import QuerySet
 from foundation.compiled_queries import Several
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
-from scoring.charts.drawing import SmallLine
-from scoring.coach.models import Request, State
+from scoring.charts.drawing import Sparkline
+from scoring.coach.models import Request
 from scoring.coach.notices import notices_for
-from scoring.coach.ranks import Rank, Ranks, as_of, ranks_of
+from scoring.coach.rank_cache import DivisionRanks, ReleasedRank, as_of, released_ranks
 from scoring.hooks import CoachNotice
 from scoring.models import Release, Result
-from scoring.ranks.released import releases_of
-from scoring.ranks.sums import player_key
-from scoring.standings import Key, Score, plain, with_bonus
+from scoring.public_results.queries import releases_of
+from scoring.standings import Key, Score, add_attendance_bonus, format_points
+from scoring.standings_pages.score_totals import player_key
 from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.sort_keys import team_sort_key
@@ -31,8 +31,8 @@ from tournament.rounds.models import Round, RoundState
 
 
 @dataclass(frozen=True)
-class Sits:
-    """A seat to go to, or to be found in now."""
+class PlayerSeat:
+    """Where a player sits in the current or the next round."""
 
     round: Round
     table: int
@@ -50,8 +50,8 @@ class Sits:
 
 
 @dataclass(frozen=True)
-class Earned:
-    """Points of one round. `sheet`: where they come from; None where several seats are added up."""
+class EarnedPoints:
+    """Points of one round. `sheet`: the scoresheet they come from; None for a sum over several seats."""
 
     number: int
     points: str
@@ -59,51 +59,53 @@ class Earned:
 
 
 @dataclass(frozen=True)
-class Card:
-    """One who plays for the team: now, as an alternate, or earlier in the day."""
+class PlayerCard:
+    """A player of the team: on the roster, an alternate, or someone who played earlier in the day."""
 
     key: str
     name: str
     number: int | None = None
     is_alternate: bool = False
-    sits: tuple[Sits, ...] = ()
-    earned: tuple[Earned, ...] = ()
+    seats: tuple[PlayerSeat, ...] = ()
+    earned: tuple[EarnedPoints, ...] = ()
     total: str = ""
-    rank: Rank | None = None
+    rank: ReleasedRank | None = None
 
 
 @dataclass(frozen=True)
-class Neighbor:
+class NeighborTeam:
+    """A team that is ranked near ours, or ours itself."""
+
     team: Team
-    rank: Rank
+    rank: ReleasedRank
     is_us: bool
 
 
 @dataclass(frozen=True)
-class Game:
-    """A team in one event. `as_of`: up to when the ranks count, in words; nothing as long as none are released."""
+class TeamGame:
+    """A team in one event. `of`: how many teams are ranked. `as_of`: which rounds the ranks include, in words."""
 
     entry: TeamEntry
     places: tuple[Place, ...]
-    cards: tuple[Card, ...]
+    cards: tuple[PlayerCard, ...]
     rounds: tuple[Round, ...]
-    earned: tuple[Earned, ...]
-    rank: Rank | None
+    earned: tuple[EarnedPoints, ...]
+    rank: ReleasedRank | None
     of: int
     as_of: str
-    around: tuple[Neighbor, ...]
+    neighbors: tuple[NeighborTeam, ...]
 
     @property
-    def line(self) -> SmallLine | None:
-        """The team's points by round; a line needs two of them."""
+    def sparkline(self) -> Sparkline | None:
+        """The team's points by round; None with fewer than two rounds."""
         if len(self.earned) < 2:
             return None
         labels = tuple(f"R{each.number}" for each in self.earned)
-        return SmallLine("The team's points by round", labels, tuple(float(each.points) for each in self.earned))
+        return Sparkline("The team's points by round", labels, tuple(float(each.points) for each in self.earned))
 
     @property
-    def without_a_seat(self) -> str:
-        """Why somebody has no seat to go to."""
+    def no_seat_reason(self) -> str:
+        """Why a player has no seat to go to."""
         current = next((each for each in self.rounds if each.state != RoundState.COMPLETE), None)
         if current is None:
             return "All rounds are played." if self.rounds else "No round is planned yet."
@@ -117,12 +119,12 @@ class Game:
 @dataclass(frozen=True)
 class TeamPage:
     team: Team
-    games: tuple[Game, ...]
+    games: tuple[TeamGame, ...]
     requests: tuple[Request, ...]
-    lines: tuple[CoachNotice, ...]
+    notices: tuple[CoachNotice, ...]
 
 
-# -- what the database is asked: written once, since hundreds of coaches may ask at the same moment --------------------
+# -- compiled queries, because hundreds of coaches poll at the same time -----------------------------------------------
 
 
 def _with_people(requests: QuerySet[Request]) -> QuerySet[Request]:
@@ -161,43 +163,39 @@ TEAMS = Several(lambda teams: Team.objects.filter(pk__in=teams).select_related("
 REQUESTS = Several(lambda teams: _with_people(Request.objects.filter(team__pk__in=teams)))
 
 
-# -- a page from the answers ------------------------------------------------------------------------------------------
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def requests_of(tournament: Tournament) -> QuerySet[Request]:
+    """Return all requests, latest first, with every player they name."""
+    return _with_people(Request.objects.filter(tournament=tournament))
 
 
 def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list[TeamPage]:
-    """By school and name. `news`: the stamp that all coaches share, for which ranks are kept."""
+    """Return a page for each team, by school and name. `news`: the stamp that all coaches share, for cached ranks."""
     ours = sorted(teams, key=team_sort_key)
     keys = [team.pk for team in ours]
-    found = _Found(tournament, keys, news)
+    data = _TeamData(tournament, keys, news)
     requests: dict[int, list[Request]] = defaultdict(list)
     for each in REQUESTS(keys):
         requests[each.team_id].append(each)
-    lines = notices_for(keys)
+    notices = notices_for(keys)
     return [
         TeamPage(
             team,
-            tuple(found.game(entry) for entry in found.entries if entry.team_id == team.pk),
+            tuple(data.game(entry) for entry in data.entries if entry.team_id == team.pk),
             tuple(requests[team.pk]),
-            tuple(lines.get(team.pk, ())),
+            tuple(notices.get(team.pk, ())),
         )
         for team in ours
     ]
 
 
-def requests_of(tournament: Tournament) -> QuerySet[Request]:
-    """The latest first, with everybody whom they name."""
-    return _with_people(Request.objects.filter(tournament=tournament))
-
-
-def open_requests(tournament: Tournament) -> QuerySet[Request]:
-    return requests_of(tournament).filter(state=State.OPEN)
-
-
-class _Found:
-    """Everything that is asked of the database, once for all teams."""
+class _TeamData:
+    """Loads everything about some teams at once, and builds their games from it."""
 
     def __init__(self, tournament: Tournament, teams: Sequence[int], news: str) -> None:
-        self.policy = tournament.public_names
+        self.name_policy = tournament.public_names
         self.entries = ENTRIES(teams)
         by_key = {entry.pk: entry for entry in self.entries}
         for entry in self.entries:
@@ -211,103 +209,108 @@ class _Found:
         for place in PLACES(by_key):
             place.entry = by_key[place.entry_id or 0]
             self.places[place.entry.pk].append(place)
-        self.results = _results(teams)
-        self.seats = _seats(teams, self.rounds, self.releases)
-        self.ranks = {each.pk: ranks_of(each, self.releases[each.pk], news) for each in divisions}
-        self.neighbors = self._neighbors()
+        self.results = _results_by_entry(teams)
+        self.seats = _seats_by_place(teams, self.rounds, self.releases)
+        self.ranks = {each.pk: released_ranks(each, self.releases[each.pk], news) for each in divisions}
+        self.neighbors = self._load_neighbors()
 
-    def _neighbors(self) -> dict[int, Team]:
+    def _load_neighbors(self) -> dict[int, Team]:
         wanted = {
             key
             for entry in self.entries
             if (ranks := self.ranks[entry.division_id]) is not None
-            for key in ranks.around(entry.team_id)
+            for key in ranks.neighbors_of(entry.team_id)
         }
         return {team.pk: team for team in TEAMS(wanted)}
 
-    def game(self, entry: TeamEntry) -> Game:
+    def game(self, entry: TeamEntry) -> TeamGame:
         ranks = self.ranks[entry.division_id]
         places = self.places[entry.pk]
-        return Game(
+        return TeamGame(
             entry,
             tuple(places),
             tuple(self._cards(entry, places, ranks)),
             tuple(self.rounds[entry.division_id]),
-            tuple(_by_round(self.results[entry.pk])),
+            tuple(_points_by_round(self.results[entry.pk])),
             ranks.teams.get(entry.team_id) if ranks else None,
             len(ranks.teams) if ranks else 0,
             as_of(self.releases[entry.division_id]) if ranks else "",
-            tuple(self._around(entry, ranks)) if ranks else (),
+            tuple(self._neighbors(entry, ranks)) if ranks else (),
         )
 
-    def _around(self, entry: TeamEntry, ranks: Ranks) -> Iterable[Neighbor]:
-        for key in ranks.around(entry.team_id):
-            yield Neighbor(self.neighbors[key], ranks.teams[key], key == entry.team_id)
+    def _neighbors(self, entry: TeamEntry, ranks: DivisionRanks) -> Iterable[NeighborTeam]:
+        for key in ranks.neighbors_of(entry.team_id):
+            yield NeighborTeam(self.neighbors[key], ranks.teams[key], key == entry.team_id)
 
-    def _cards(self, entry: TeamEntry, places: Sequence[Place], ranks: Ranks | None) -> Iterable[Card]:
-        """Everybody on the roster, then who played for the team and is no longer on it: that may be another's child."""
-        earned: dict[Key, list[Result]] = defaultdict(list)
+    def _cards(self, entry: TeamEntry, places: Sequence[Place], ranks: DivisionRanks | None) -> Iterable[PlayerCard]:
+        """Yield everyone on the roster, then everyone else who played for the team.
+
+        Those can be another team's students, so they have their public names.
+        """
+        results_of: dict[Key, list[Result]] = defaultdict(list)
         for result in self.results[entry.pk]:
-            earned[player_key(result.player_id, result.place_id)].append(result)
+            results_of[player_key(result.player_id, result.place_id)].append(result)
         bonus = entry.event.attendance_bonus
         for place in places:
             key = player_key(place.player_id, place.pk)
-            card = Card(f"place-{place.pk}", place.name, place.number, place.is_alternate, self.seats.get(place.pk, ()))
-            yield _with_points(card, key, earned.pop(key, []), ranks, bonus)
-        for key, results in earned.items():
-            who = results[0].player or results[0].place
-            card = Card(f"result-{results[0].pk}", who.public_name(self.policy), is_alternate=True)
+            seats = self.seats.get(place.pk, ())
+            card = PlayerCard(f"place-{place.pk}", place.name, place.number, place.is_alternate, seats)
+            yield _with_points(card, key, results_of.pop(key, []), ranks, bonus)
+        for key, results in results_of.items():
+            person = results[0].player or results[0].place
+            card = PlayerCard(f"result-{results[0].pk}", person.public_name(self.name_policy), is_alternate=True)
             yield _with_points(card, key, results, ranks, bonus)
 
 
-def _with_points(card: Card, key: Key, results: Sequence[Result], ranks: Ranks | None, bonus: int) -> Card:
+def _with_points(
+    card: PlayerCard, key: Key, results: Sequence[Result], ranks: DivisionRanks | None, bonus: int
+) -> PlayerCard:
     points = [each.points for each in results if each.points is not None]
-    total = with_bonus(Score(key, sum(points, Decimal(0)), 1 if points else 0), bonus)
-    return Card(
-        card.key,
-        card.name,
-        card.number,
-        card.is_alternate,
-        card.sits,
-        tuple(Earned(each.round.number, _plain(each.points), each.sheet_id) for each in results),
-        plain(total.points) if points else "",
-        ranks.players.get(key) if ranks else None,
+    total = add_attendance_bonus(Score(key, sum(points, Decimal(0)), 1 if points else 0), bonus)
+    return replace(
+        card,
+        earned=tuple(EarnedPoints(each.round.number, _format_points(each.points), each.sheet_id) for each in results),
+        total=format_points(total.points) if points else "",
+        rank=ranks.players.get(key) if ranks else None,
     )
 
 
-def _by_round(results: Iterable[Result]) -> Iterable[Earned]:
+def _points_by_round(results: Iterable[Result]) -> Iterable[EarnedPoints]:
     sums: dict[int, Decimal] = {}
     for result in results:
         sums[result.round.number] = sums.get(result.round.number, Decimal(0)) + (result.points or 0)
-    return [Earned(number, plain(points)) for number, points in sums.items()]
+    return [EarnedPoints(number, format_points(points)) for number, points in sums.items()]
 
 
-def _results(teams: Sequence[int]) -> dict[int, list[Result]]:
-    """By the key of the entry, in the order of the rounds. Verified ones are the team's own, released or not."""
-    found: dict[int, list[Result]] = defaultdict(list)
+def _results_by_entry(teams: Sequence[int]) -> dict[int, list[Result]]:
+    """Return verified results by team entry, in round order. A team always sees its own, released or not."""
+    by_entry: dict[int, list[Result]] = defaultdict(list)
     for result in RESULTS(teams):
         assert result.place.entry_id is not None
-        found[result.place.entry_id].append(result)
-    return found
+        by_entry[result.place.entry_id].append(result)
+    return by_entry
 
 
-def _seats(
+def _seats_by_place(
     teams: Sequence[int], rounds: Mapping[int, Sequence[Round]], releases: Mapping[int, Release]
-) -> dict[int, tuple[Sits, ...]]:
-    """By place: of rounds that are played or published. What is held back from everybody is seen when it is played."""
+) -> dict[int, tuple[PlayerSeat, ...]]:
+    """Return seats by roster spot, in rounds that are published or in progress.
+
+    Tables that the director hides from the public show up once the round is in progress.
+    """
     shown = {
         each.pk: each
-        for division, several in rounds.items()
-        for each in several
+        for division, of_division in rounds.items()
+        for each in of_division
         if each.state == RoundState.RUNNING or (each.state == RoundState.PUBLISHED and releases[division].draws)
     }
-    found: dict[int, tuple[Sits, ...]] = {}
+    by_place: dict[int, tuple[PlayerSeat, ...]] = {}
     for place, round_, table, room, number in SEATS(teams) if shown else ():
         if round_ not in shown:
             continue
-        found[place] = (*found.get(place, ()), Sits(shown[round_], table, room, number))
-    return found
+        by_place[place] = (*by_place.get(place, ()), PlayerSeat(shown[round_], table, room, number))
+    return by_place
 
 
-def _plain(points: Decimal | None) -> str:
-    return "–" if points is None else plain(points)
+def _format_points(points: Decimal | None) -> str:
+    return "–" if points is None else format_points(points)

@@ -1,6 +1,6 @@
-"""The sheet behind a number, for a coach: the verified figures of a table where the team sat.
+"""A verified scoresheet as a coach sees it, for tables where the team sat.
 
-Other teams' children are named as in public. What happened in a shake is not told: points alone.
+Other teams' students have their public names, and only points are shown, not what happened in a shake.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from rulebooks import ShakeCell
 from scoring.models import Result, Sheet
 from scoring.paper import Chair, Paper, Table, read, read_paper
-from scoring.standings import plain
+from scoring.standings import format_points
 from tournament.books import edition_of
 from tournament.models import Team
 from tournament.rosters.models import Place
 
 
 @dataclass(frozen=True)
-class Line:
+class CoachSheetSeat:
     """One player at the table. `cells`: the points of each shake."""
 
     seat: int
@@ -30,26 +30,28 @@ class Line:
 
     @property
     def points(self) -> str:
-        return "–" if self.result.points is None else plain(self.result.points)
+        return "–" if self.result.points is None else format_points(self.result.points)
 
 
 @dataclass(frozen=True)
 class CoachSheet:
+    """`columns`: the status of each shake, such as `void`."""
+
     sheet: Sheet
     columns: tuple[str, ...]
-    lines: tuple[Line, ...]
+    seats: tuple[CoachSheetSeat, ...]
     is_initialed: bool
 
     @property
     def our_team(self) -> Team:
-        """The first of ours at the table."""
-        entry = next(line.result.place.entry for line in self.lines if line.is_ours)
+        """The first of our teams at the table."""
+        entry = next(seat.result.place.entry for seat in self.seats if seat.is_ours)
         assert entry is not None
         return entry.team
 
 
 def coach_sheet(teams: Collection[int], policy: str, sheet_id: int) -> CoachSheet | None:
-    """None if nothing of it counts yet, or nobody of these teams sat there."""
+    """Return the scoresheet; None if it has no results yet, or none of these teams sat there."""
     results = list(
         Result.objects.filter(sheet=sheet_id)
         .select_related(
@@ -66,38 +68,35 @@ def coach_sheet(teams: Collection[int], policy: str, sheet_id: int) -> CoachShee
     if not any(_is_ours(each, teams) for each in results):
         return None
     sheet = results[0].sheet
-    own = set(Place.objects.filter(entry__team__in=teams, player__isnull=False).values_list("player", flat=True))
-    paper = read_paper(results[0].entry.paper, len(results))
-    cells = _cells(sheet, paper)
-    return CoachSheet(
-        sheet,
-        tuple(column.status for column in paper.columns),
-        tuple(_line(each, cells[each.seat - 1], teams, own, policy) for each in results),
-        paper.is_initialed,
+    our_players = set(
+        Place.objects.filter(entry__team__in=teams, player__isnull=False).values_list("player", flat=True)
     )
+    paper = read_paper(results[0].entry.paper, len(results))
+    cells = _cells_by_seat(sheet, paper)
+    seats = []
+    for result in results:
+        is_ours = _is_ours(result, teams)
+        # Someone who sat in for one of our players can be another team's student.
+        has_full_name = is_ours and (result.player_id is None or result.player_id in our_players)
+        person = result.player or result.place
+        name = person.name if has_full_name else person.public_name(policy)
+        team = result.place.entry.team.name if result.place.entry else ""
+        seats.append(CoachSheetSeat(result.seat, name, team, is_ours, cells[result.seat - 1], result))
+    return CoachSheet(sheet, tuple(column.status for column in paper.columns), tuple(seats), paper.is_initialed)
 
 
 def _is_ours(result: Result, teams: Collection[int]) -> bool:
     return result.place.entry is not None and result.place.entry.team_id in teams
 
 
-def _line(result: Result, cells: tuple[str, ...], teams: Collection[int], own: set[int], policy: str) -> Line:
-    """Who played for one of our places may be another team's child."""
-    is_ours = _is_ours(result, teams)
-    who = result.player or result.place
-    full = is_ours and (result.player_id is None or result.player_id in own)
-    team = result.place.entry.team.name if result.place.entry else ""
-    return Line(result.seat, who.name if full else who.public_name(policy), team, is_ours, cells, result)
-
-
-def _cells(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
-    """By seat, shake by shake."""
+def _cells_by_seat(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
+    """Return the points of each shake, for each seat."""
     division = sheet.round.division
     table = Table(edition_of(division.event), division.letter, tuple(Chair("") for _ in paper.rows))
     columns = read(table, paper).cells
-    return [tuple(_in_figures(column[seat]) for column in columns) for seat in range(len(paper.rows))]
+    return [tuple(_format_cell(column[seat]) for column in columns) for seat in range(len(paper.rows))]
 
 
-def _in_figures(cell: ShakeCell) -> str:
+def _format_cell(cell: ShakeCell) -> str:
     points = "" if cell.points is None else str(cell.points)
     return points + "".join(f"−{abs(each)}" for each in cell.penalties)

@@ -1,8 +1,8 @@
-"""Addresses of coaches, by their link, and of the staff's page of requests."""
+"""URLs of coach pages, by link, and of the staff's page of requests."""
 
 from django.urls import path
 
-from scoring.coach import desk, views
+from scoring.coach import views
 
 site_urls = [
     path("team/<slug:token>/", views.team_page, name="team_page"),
@@ -14,6 +14,6 @@ site_urls = [
 ]
 
 urlpatterns = [
-    path("requests/", desk.requests, name="requests"),
-    path("requests/<int:request_id>/", desk.settle, name="request_settle"),
+    path("requests/", views.requests, name="requests"),
+    path("requests/<int:request_id>/", views.settle_request, name="request_settle"),
 ]

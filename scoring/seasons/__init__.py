@@ -1,1 +1,1 @@
-"""A season: totals over several tournaments by player, team and school, with who came how often (F27, N25)."""
+"""Seasons: totals over several tournaments by player, team, and school, with attendance (F27, N25)."""

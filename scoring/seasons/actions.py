@@ -1,4 +1,4 @@
-"""The verbs of seasons: make one, say what counts, put a tournament in and take it out."""
+"""Verbs of seasons: create one, set what counts, add and remove tournaments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from scoring.seasons.models import MOST, Season
+from scoring.seasons.models import MOST_TOURNAMENTS, Season
 from scoring.seasons.queries import seasons_of
 
 
@@ -14,20 +14,20 @@ from scoring.seasons.queries import seasons_of
 def create(actor: Actor, _: None, *, name: str) -> Season:
     if actor.user is None:
         raise Refused("Make a season signed in.")
-    season = Season.objects.create(name=_name(name), made_by=actor.user)
+    season = Season.objects.create(name=_clean_name(name), made_by=actor.user)
     log(actor, season, name=season.name)
     return season
 
 
 @verb("season.edit", says="changed the season “{name}”: {counts}")
 def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: int) -> Season:
-    """Its name, how many tournaments count, and how many somebody must have come to."""
-    _belongs(actor, season)
-    if best is not None and not 1 <= best <= MOST:
-        raise Refused(f"Between 1 and {MOST}, or nothing to count all.", field="best")
-    if not 1 <= needed <= MOST:
-        raise Refused(f"Between 1 and {MOST}.", field="needed")
-    season.name, season.best, season.needed = _name(name), best, needed
+    """Set the name, how many tournaments count, and how many someone must have attended to qualify."""
+    _require_access(actor, season)
+    if best is not None and not 1 <= best <= MOST_TOURNAMENTS:
+        raise Refused(f"Between 1 and {MOST_TOURNAMENTS}, or nothing to count all.", field="best")
+    if not 1 <= needed <= MOST_TOURNAMENTS:
+        raise Refused(f"Between 1 and {MOST_TOURNAMENTS}.", field="needed")
+    season.name, season.best, season.needed = _clean_name(name), best, needed
     season.save(update_fields=["name", "best", "needed"])
     counts = f"the best {best} count" if best else "all tournaments count"
     log(actor, season, name=season.name, counts=f"{counts}, {needed} to qualify")
@@ -36,8 +36,8 @@ def edit(actor: Actor, season: Season, *, name: str, best: int | None, needed: i
 
 @verb("season.add", says="put the tournament into the season “{season}”")
 def add(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
-    """By who directs it: a tournament counts where its own director says so."""
-    _belongs(actor, season)
+    """Add a tournament to a season. Only the tournament's own director can do that."""
+    _require_access(actor, season)
     if tournament.is_rehearsal:
         raise Refused(f"{tournament.name} is a rehearsal: it counts for no season.")
     if season.tournaments.filter(pk=tournament.pk).exists():
@@ -56,14 +56,14 @@ def remove(actor: Actor, tournament: Tournament, *, season: Season) -> Season:
     return season
 
 
-def _belongs(actor: Actor, season: Season) -> None:
+def _require_access(actor: Actor, season: Season) -> None:
     if actor.system:
         return
     if actor.user is None or not seasons_of(actor.user).filter(pk=season.pk).exists():
         raise NotAllowed("Only who made a season, or directs one of its tournaments, can change it.")
 
 
-def _name(name: str) -> str:
+def _clean_name(name: str) -> str:
     if not name.strip():
         raise Refused("What is the season called?", field="name")
     return name.strip()

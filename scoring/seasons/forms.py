@@ -10,7 +10,7 @@ from foundation.forms import VerbForm, choose_from
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
-from scoring.seasons.models import MOST, Season
+from scoring.seasons.models import MOST_TOURNAMENTS, Season
 
 
 class NewSeasonForm(VerbForm):
@@ -23,10 +23,13 @@ class SeasonForm(NewSeasonForm):
         help_text="The best of so many. Nothing: all of them.",
         required=False,
         min_value=1,
-        max_value=MOST,
+        max_value=MOST_TOURNAMENTS,
     )
     needed = forms.IntegerField(
-        label="Tournaments to qualify", help_text="Who came to so many is marked.", min_value=1, max_value=MOST
+        label="Tournaments to qualify",
+        help_text="Who came to so many is marked.",
+        min_value=1,
+        max_value=MOST_TOURNAMENTS,
     )
 
     @classmethod
@@ -34,10 +37,9 @@ class SeasonForm(NewSeasonForm):
         return cls(initial={"name": season.name, "best": season.best, "needed": season.needed})
 
 
-class AddForm(VerbForm):
+class AddTournamentForm(VerbForm):
     tournament = forms.ModelChoiceField(queryset=Tournament.objects.none(), label="Tournament", empty_label=None)
 
     def __init__(self, season: Season, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        mine = directed_by(user).exclude(seasons=season).order_by("-starts_on", "name")
-        choose_from(self, "tournament", mine)
+        choose_from(self, "tournament", directed_by(user).exclude(seasons=season).order_by("-starts_on", "name"))

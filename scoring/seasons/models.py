@@ -1,6 +1,6 @@
-"""*Season*: a named list of tournaments, how many of them count, and how many somebody must have come to.
+"""*Season*: a named list of tournaments, how many of them count, and how many someone must attend to qualify.
 
-It belongs to no tournament; who directs one of its tournaments sees it, with the tournaments that they direct.
+It belongs to no tournament. Directors of any of its tournaments see it, but only with the tournaments they direct.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from django.urls import reverse
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 
-MOST = 100
+MOST_TOURNAMENTS = 100
 
 
 class Season(models.Model):
-    """`best`: the sum of so many best tournaments counts, of all if it is none. `needed`: to qualify (F27)."""
+    """`best`: how many of the best tournaments count; None for all. `needed`: how many to attend to qualify (F27)."""
 
     name = models.CharField(max_length=120)
     best = models.PositiveSmallIntegerField(null=True)
@@ -30,9 +30,12 @@ class Season(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
             models.CheckConstraint(
-                condition=Q(best__isnull=True) | Q(best__range=(1, MOST)), name="season_counts_some_tournaments"
+                condition=Q(best__isnull=True) | Q(best__range=(1, MOST_TOURNAMENTS)),
+                name="season_counts_some_tournaments",
             ),
-            models.CheckConstraint(condition=Q(needed__range=(1, MOST)), name="season_needs_some_tournaments"),
+            models.CheckConstraint(
+                condition=Q(needed__range=(1, MOST_TOURNAMENTS)), name="season_needs_some_tournaments"
+            ),
         ]
 
     def __str__(self) -> str:

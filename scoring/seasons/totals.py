@@ -1,6 +1,6 @@
-"""Totals of a season, pure: who has how much from how many tournaments, and who came often enough.
+"""Pure season totals: points over several tournaments, attendance, and who qualifies.
 
-*Appearance*: that somebody was at a tournament, with the points from there; without any if they came and did not play.
+*Appearance*: that someone attended a tournament, with their points there, or None if they attended without playing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ Key = Hashable
 
 
 @dataclass(frozen=True)
-class Meet:
-    """A tournament of the season, with its first day. `days`: how many it lasts."""
+class SeasonTournament:
+    """`day`: its first day. `days`: how many it lasts."""
 
     key: Key
     name: str
@@ -25,60 +25,68 @@ class Meet:
 
 @dataclass(frozen=True)
 class Appearance:
+    """`who`: key of the player, team, or school. `tournament`: key of the tournament."""
+
     who: Key
-    meet: Key
+    tournament: Key
     points: Decimal | None = None
 
 
 @dataclass(frozen=True)
-class Total:
-    """`by_meet`: points of each tournament that they played in. `counted`: which of them count."""
+class SeasonTotal:
+    """`by_tournament`: points of each tournament they played in. `counted`: the tournaments that count."""
 
     who: Key
     rank: int
     tied: bool
     points: Decimal
-    by_meet: Mapping[Key, Decimal]
+    by_tournament: Mapping[Key, Decimal]
     counted: frozenset[Key]
     attended: int
     days: int
     qualified: bool
 
 
-def totals(
-    meets: Iterable[Meet], appearances: Iterable[Appearance], *, best: int | None = None, needed: int = 1
-) -> list[Total]:
-    """Highest sum first; who has the same shares a rank, and as many are skipped. Of equals, who came more often stands
-    first, without another rank."""
-    lasts = {meet.key: meet.days for meet in meets}
+def season_totals(
+    tournaments: Iterable[SeasonTournament],
+    appearances: Iterable[Appearance],
+    *,
+    best: int | None = None,
+    needed: int = 1,
+) -> list[SeasonTotal]:
+    """Return totals, highest first. Equal totals share a rank, and the next is skipped.
+
+    Among equals, those who attended more often come first, with the same rank.
+    """
+    days = {each.key: each.days for each in tournaments}
     points: dict[Key, dict[Key, Decimal]] = {}
-    came: dict[Key, set[Key]] = {}
+    attended: dict[Key, set[Key]] = {}
     for each in appearances:
-        came.setdefault(each.who, set()).add(each.meet)
-        of_player = points.setdefault(each.who, {})
+        attended.setdefault(each.who, set()).add(each.tournament)
+        own_points = points.setdefault(each.who, {})
         if each.points is not None:
-            of_player[each.meet] = of_player.get(each.meet, Decimal(0)) + each.points
-    chosen = {who: _best(of_player, list(lasts), best) for who, of_player in points.items()}
-    sums = {who: sum((points[who][meet] for meet in chosen[who]), Decimal(0)) for who in points}
-    ordered = sorted(points, key=lambda who: (-sums[who], -len(came[who])))
+            own_points[each.tournament] = own_points.get(each.tournament, Decimal(0)) + each.points
+    counted = {who: _best_tournaments(own_points, list(days), best) for who, own_points in points.items()}
+    sums = {who: sum((points[who][each] for each in counted[who]), Decimal(0)) for who in points}
+    ordered = sorted(points, key=lambda who: (-sums[who], -len(attended[who])))
     values = sorted(sums.values(), reverse=True)
     return [
-        Total(
+        SeasonTotal(
             who=who,
             rank=values.index(sums[who]) + 1,
             tied=values.count(sums[who]) > 1,
             points=sums[who],
-            by_meet=points[who],
-            counted=chosen[who],
-            attended=len(came[who]),
-            days=sum(lasts[meet] for meet in came[who]),
-            qualified=len(came[who]) >= needed,
+            by_tournament=points[who],
+            counted=counted[who],
+            attended=len(attended[who]),
+            days=sum(days[each] for each in attended[who]),
+            qualified=len(attended[who]) >= needed,
         )
         for who in ordered
     ]
 
 
-def _best(points: Mapping[Key, Decimal], order: list[Key], count: int | None) -> frozenset[Key]:
-    """The highest; of equal ones the earlier tournament."""
-    ranked = sorted(points, key=lambda meet: (-points[meet], order.index(meet)))
+def _best_tournaments(points: Mapping[Key, Decimal], order: list[Key], count: int | None) -> frozenset[Key]:
+    """Return the tournaments with the most points; of equal ones, the earlier."""
+    ranked = sorted(points, key=lambda tournament: (-points[tournament], order.index(tournament)))
     return frozenset(ranked if count is None else ranked[:count])

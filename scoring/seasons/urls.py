@@ -1,4 +1,4 @@
-"""Addresses of seasons."""
+"""URLs of the season pages."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of seasons: those of this person, and one with its totals by player, team and school."""
+"""The season pages: the user's seasons, and one season's totals by player, team, and school."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from foundation.pages import PageRequest, door, press
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from scoring.seasons import actions
-from scoring.seasons.forms import AddForm, NewSeasonForm, SeasonForm
-from scoring.seasons.lists import ONE, columns_of
+from scoring.seasons.forms import AddTournamentForm, NewSeasonForm, SeasonForm
+from scoring.seasons.lists import NAME_COLUMN, columns_of
 from scoring.seasons.models import Season
 from scoring.seasons.queries import LISTS, SeasonTotals, seasons_of
 
@@ -23,87 +23,91 @@ from scoring.seasons.queries import LISTS, SeasonTotals, seasons_of
 @door("season.list")
 @require_GET
 def seasons(request: PageRequest) -> HttpResponse:
-    return _list(request, NewSeasonForm())
+    return _list_page(request, NewSeasonForm())
 
 
 @door("season.create")
 @require_POST
 def create(request: PageRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST)
-    made = form.carry_out(actions.create, request.actor, None)
-    return redirect(made) if made else _list(request, form)
+    created = form.carry_out(actions.create, request.actor, None)
+    return redirect(created) if created else _list_page(request, form)
 
 
 @door("season.list")
 @require_GET
 def season(request: PageRequest, season_id: int) -> HttpResponseBase:
-    """Totals of the tournaments that this person directs."""
-    return _page(request, _season(request, season_id))
+    """The season's totals over the tournaments that this user directs."""
+    return _season_page(request, _get_season(request, season_id))
 
 
 @door("season.edit")
 @require_POST
 def edit(request: PageRequest, season_id: int) -> HttpResponseBase:
-    found = _season(request, season_id)
+    season = _get_season(request, season_id)
     form = SeasonForm(request.POST)
-    made = form.carry_out(actions.edit, request.actor, found)
-    return redirect(made) if made else _page(request, found, form=form)
+    edited = form.carry_out(actions.edit, request.actor, season)
+    return redirect(edited) if edited else _season_page(request, season, form=form)
 
 
 @door("season.edit")
 @require_POST
 def add(request: PageRequest, season_id: int) -> HttpResponseBase:
-    found = _season(request, season_id)
-    form = AddForm(found, _user(request), request.POST)
+    season = _get_season(request, season_id)
+    form = AddTournamentForm(season, _user(request), request.POST)
     if not form.is_valid():
-        return _page(request, found, add=form)
+        return _season_page(request, season, add_form=form)
     tournament = form.cleaned_data["tournament"]
     done = f"{tournament.name} counts."
-    return press(request, actions.add, tournament, back=found.get_absolute_url(), done=done, season=found)
+    return press(request, actions.add, tournament, back=season.get_absolute_url(), done=done, season=season)
 
 
 @door("season.edit")
 @require_POST
 def remove(request: PageRequest, season_id: int, source: str) -> HttpResponse:
-    found = _season(request, season_id)
+    season = _get_season(request, season_id)
     tournament = get_object_or_404(directed_by(_user(request)), slug=source)
     done = f"{tournament.name} does not count any more."
-    return press(request, actions.remove, tournament, back=found.get_absolute_url(), done=done, season=found)
+    return press(request, actions.remove, tournament, back=season.get_absolute_url(), done=done, season=season)
 
 
-def _list(request: PageRequest, form: NewSeasonForm) -> HttpResponse:
-    found = seasons_of(_user(request)).prefetch_related("tournaments")
-    return render(request, "scoring/seasons/seasons.html", {"seasons": found, "form": form}, status=form.status)
+def _list_page(request: PageRequest, form: NewSeasonForm) -> HttpResponse:
+    seasons = seasons_of(_user(request)).prefetch_related("tournaments")
+    return render(request, "scoring/seasons/seasons.html", {"seasons": seasons, "form": form}, status=form.status)
 
 
-def _page(
-    request: PageRequest, found: Season, *, form: SeasonForm | None = None, add: AddForm | None = None
+def _season_page(
+    request: PageRequest,
+    season: Season,
+    *,
+    form: SeasonForm | None = None,
+    add_form: AddTournamentForm | None = None,
 ) -> HttpResponseBase:
-    told = SeasonTotals(found, _user(request))
-    what = request.GET.get("of", "players")
-    what = what if what in LISTS else "players"
-    rows = told.rows(what)
+    totals = SeasonTotals(season, _user(request))
+    kind = request.GET.get("of", "players")
+    kind = kind if kind in LISTS else "players"
+    rows = totals.rows(kind)
     if wants_file(request):
-        return as_file(request, f"{found.name} {what}", columns_of(told, what), rows)
+        return as_file(request, f"{season.name} {kind}", columns_of(totals, kind), rows)
     context: dict[str, Any] = {
-        "season": found,
-        "totals": told,
+        "season": season,
+        "totals": totals,
         "rows": rows,
-        "what": what,
-        "one": ONE[what],
+        "kind": kind,
+        "name_column": NAME_COLUMN[kind],
         "lists": LISTS,
-        "form": form or SeasonForm.of(found),
-        "add": add or AddForm(found, _user(request)),
+        "form": form or SeasonForm.of(season),
+        "add": add_form or AddTournamentForm(season, _user(request)),
     }
-    status = max(context["form"].status, 422 if add else 200)
+    status = max(context["form"].status, 422 if add_form else 200)
     return render(request, "scoring/seasons/season.html", context, status=status)
 
 
-def _season(request: PageRequest, season_id: int) -> Season:
+def _get_season(request: PageRequest, season_id: int) -> Season:
     return get_object_or_404(seasons_of(_user(request)), pk=season_id)
 
 
 def _user(request: PageRequest) -> User:
     user = request.actor.user
-    assert user is not None  # behind the door
+    assert user is not None  # the access table lets only signed-in users in
     return user

@@ -22,9 +22,9 @@ from scoring import actions
 from scoring.lists import sheet_columns
 from scoring.models import Sheet, State
 from scoring.queries import RoundSheets, boards_of, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
-from scoring.ranks.pending import pending_in
 from scoring.sheets.desk import board_of, sheet_or_404, tells_dispute
 from scoring.sheets.presence import first_free
+from scoring.standings_pages.pending_results import pending_sheets_in
 from tournament.rounds.models import RoundState
 from tournament.rounds.queries import rounds_of
 
@@ -81,7 +81,7 @@ def pace_of(tables: int) -> int:
 
 def _marked(request: PageRequest, boards: Sequence[RoundSheets]) -> set[int]:
     """The sheets about which something is pending, or may be."""
-    pending = pending_in([board.round.pk for board in boards]) if boards else {}
+    pending = pending_sheets_in([board.round.pk for board in boards]) if boards else {}
     sheets = [sheet for board in boards for room in board.rooms for sheet in room.sheets]
     return {*pending, *(sheet.pk for sheet in sheets if tells_dispute(request, sheet))}
 

@@ -24,10 +24,10 @@ from scoring.paper import Given, corrections, differences, differences_of_totals
 from scoring.people import who_is_meant
 from scoring.photos import MOST_PHOTOS
 from scoring.queries import BLIND, OPEN, extra_times_of
-from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
 from scoring.sheets.hiding import as_seen_by, is_hidden_from
+from scoring.standings_pages.pending_results import pending_sheets_in
 from scoring.tables import ONE, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.rosters.models import Place
@@ -234,7 +234,7 @@ def show(desk: Desk) -> HttpResponse:
         "given": _given(request, sheet, sitters),
         "extra_times": extra_times_of(sheet),
         "hears_why": can_see_reasons(request.actor, request.tournament) and not is_hidden_from(request.actor, sheet),
-        "pending": pending_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
+        "pending": pending_sheets_in([sheet.round_id]).get(sheet.pk, "").rpartition(": ")[2],
     }
     if sheet.current is not None and desk.mode in ("edit", "settle"):
         context |= _compared(desk, grid, stale=stale)

@@ -1,55 +1,64 @@
-"""Standings, pure: who has how much, in which order, and in words why one is above another.
+"""Pure standings: ranks scores, breaks ties, and explains the order in words. Knows nothing of Django or the database.
 
-*Score*: what a player, team or school has. *Tie-break*: a small declared measure by which those with equal points are
-told apart, in the director's order. Without one that decides, a tie is a tie: the same rank, and the next is skipped.
-*Swing*: what a pending protest could change. *Cut*: who goes on to the playoffs. *Announced*: a place of the ceremony.
+`scoring.standings_pages` fills it from the database and shows it.
+
+*Score*: what a player, team, or school has. *Tie-break*: a measure that orders equal points, in the director's order.
+If no tie-break decides, the tied share a rank and the next ranks are skipped. *Pending points*: what a pending protest
+could add or take away. *Cutoff*: who advances to the playoffs. *Announced place*: one place called at the awards.
 """
 
-from scoring.standings.announcing import Announced, Certificates, Honored, announcing, certificates
-from scoring.standings.outlook import Fate, Move, Reach, Swing, cut, moves, reach
-from scoring.standings.ranking import Ranked, Ranking, plain, rank, why
+from scoring.standings.awards import (
+    AnnouncedPlace,
+    AwardWinner,
+    CertificateCounts,
+    announcing_order,
+    count_certificates,
+)
+from scoring.standings.changes import PendingPoints, RankChange, RankRange, possible_ranks, rank_changes
+from scoring.standings.cutoff import Advancement, apply_cutoff
+from scoring.standings.ranking import RankedScore, Ranking, explain_order, format_points, rank_scores
 from scoring.standings.scores import (
     Key,
     Score,
-    adjusted,
-    average_of,
-    best_of,
-    is_perfect,
-    of_full_size,
-    top_of,
-    with_bonus,
+    add_adjustment,
+    add_attendance_bonus,
+    is_perfect_score,
+    scale_short_team,
+    school_average,
+    school_best_five,
+    sweepstakes_total,
 )
-from scoring.standings.tie_breaks import TIE_BREAKS, Lot, Meetings, TieBreak
+from scoring.standings.tie_breaks import TIE_BREAKS, Meetings, RandomDraw, TieBreak
 
 __all__ = [
     "TIE_BREAKS",
-    "Announced",
-    "Certificates",
-    "Fate",
-    "Honored",
+    "Advancement",
+    "AnnouncedPlace",
+    "AwardWinner",
+    "CertificateCounts",
     "Key",
-    "Lot",
     "Meetings",
-    "Move",
-    "Ranked",
+    "PendingPoints",
+    "RandomDraw",
+    "RankChange",
+    "RankRange",
+    "RankedScore",
     "Ranking",
-    "Reach",
     "Score",
-    "Swing",
     "TieBreak",
-    "adjusted",
-    "announcing",
-    "average_of",
-    "best_of",
-    "certificates",
-    "cut",
-    "is_perfect",
-    "moves",
-    "of_full_size",
-    "plain",
-    "rank",
-    "reach",
-    "top_of",
-    "why",
-    "with_bonus",
+    "add_adjustment",
+    "add_attendance_bonus",
+    "announcing_order",
+    "apply_cutoff",
+    "count_certificates",
+    "explain_order",
+    "format_points",
+    "is_perfect_score",
+    "possible_ranks",
+    "rank_changes",
+    "rank_scores",
+    "scale_short_team",
+    "school_average",
+    "school_best_five",
+    "sweepstakes_total",
 ]

@@ -1,4 +1,4 @@
-"""Ranks: by points, then by each tie-break in turn; who is still equal shares a rank, and the next one is skipped."""
+"""Ranks scores by points, then by each tie-break in turn. Ties that remain share a rank, and the next is skipped."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, overload
 
 from scoring.standings.scores import Key, Score
-from scoring.standings.tie_breaks import TIE_BREAKS, Asked, Lot, Meetings, TieBreak
+from scoring.standings.tie_breaks import TIE_BREAKS, Meetings, MeetingsLoader, RandomDraw, TieBreak
 
-NOTHING: Mapping[str, float] = {}
-NO_LOT = Lot()
+NO_MEASURES: Mapping[str, float] = {}
+NO_DRAW = RandomDraw()
 POINTS = attrgetter("points")
 VALUE = itemgetter(0)
 
 
-Tied = list[tuple[Score, Mapping[str, float]]]
+# Scores that share a rank, each with its tie-break measures.
+TiedScores = list[tuple[Score, Mapping[str, float]]]
 
 
-class Ranked(NamedTuple):
-    """`tied`: shares the rank. `measures`: what each tie-break that was asked gave, by its name."""
+class RankedScore(NamedTuple):
+    """`tied`: shares its rank. `measures`: the value of each tie-break that was applied, by name."""
 
     score: Score
     rank: int
@@ -32,102 +33,114 @@ class Ranked(NamedTuple):
     measures: Mapping[str, float]
 
 
-class Rows(Sequence[Ranked]):
-    """Everybody in order. Those with equal points are told apart when one of them is first looked at: a page of a long
-    list asks for few."""
+class RankedScores(Sequence[RankedScore]):
+    """All scores in order. Tie-breaks run lazily, the first time a score of a tied group is read.
 
-    def __init__(self, groups: Sequence[list[Score]], tell_apart: Callable[[list[Score]], Iterable[Tied]]) -> None:
-        self._groups, self._tell_apart = groups, tell_apart
+    One page of a long list reads only a few groups.
+    """
+
+    def __init__(
+        self, groups: Sequence[list[Score]], break_ties: Callable[[list[Score]], Iterable[TiedScores]]
+    ) -> None:
+        self._groups, self._break_ties = groups, break_ties
         self._ends = list(accumulate(map(len, groups)))
-        self._told: dict[int, list[Ranked]] = {}
+        self._ranked: dict[int, list[RankedScore]] = {}
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
     @overload
-    def __getitem__(self, at: int) -> Ranked: ...
+    def __getitem__(self, index: int) -> RankedScore: ...
     @overload
-    def __getitem__(self, at: slice) -> list[Ranked]: ...
-    def __getitem__(self, at: int | slice) -> Ranked | list[Ranked]:
-        if isinstance(at, slice):
-            return [self[each] for each in range(*at.indices(len(self)))]
-        place = range(len(self))[at]
-        group = bisect_right(self._ends, place)
-        return self._of(group)[place - self._ends[group]]  # counted from the end of the group
+    def __getitem__(self, index: slice) -> list[RankedScore]: ...
+    def __getitem__(self, index: int | slice) -> RankedScore | list[RankedScore]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        position = range(len(self))[index]
+        group = bisect_right(self._ends, position)
+        return self._rank_group(group)[position - self._ends[group]]  # a negative index, from the end of the group
 
-    def __iter__(self) -> Iterator[Ranked]:
-        return chain.from_iterable(map(self._of, range(len(self._groups))))
+    def __iter__(self) -> Iterator[RankedScore]:
+        return chain.from_iterable(map(self._rank_group, range(len(self._groups))))
 
-    def _of(self, group: int) -> list[Ranked]:
-        if group not in self._told:
-            rows: list[Ranked] = []
-            before = self._ends[group] - len(self._groups[group])
-            for tied in self._tell_apart(self._groups[group]):
-                place = before + len(rows) + 1
-                rows += [Ranked(score, place, len(tied) > 1, measures) for score, measures in tied]
-            self._told[group] = rows
-        return self._told[group]
+    def _rank_group(self, group: int) -> list[RankedScore]:
+        if group not in self._ranked:
+            rows: list[RankedScore] = []
+            above = self._ends[group] - len(self._groups[group])
+            for tied in self._break_ties(self._groups[group]):
+                rank = above + len(rows) + 1
+                rows += [RankedScore(score, rank, len(tied) > 1, measures) for score, measures in tied]
+            self._ranked[group] = rows
+        return self._ranked[group]
 
 
 @dataclass(frozen=True)
 class Ranking:
-    rows: Rows
+    rows: RankedScores
 
     @cached_property
-    def _by_key(self) -> dict[Key, Ranked]:
+    def _by_key(self) -> dict[Key, RankedScore]:
         return {row.score.key: row for row in self.rows}
 
-    def of(self, key: Key) -> Ranked:
+    def get(self, key: Key) -> RankedScore:
         return self._by_key[key]
 
     def rank_of(self, key: Key) -> int | None:
         return self._by_key[key].rank if key in self._by_key else None
 
 
-def why(above: Ranked, below: Ranked, names: Mapping[Key, str]) -> str:
-    """Why one is above the other, in a sentence."""
+def explain_order(above: RankedScore, below: RankedScore, names: Mapping[Key, str]) -> str:
+    """Return a sentence that says why one is above the other."""
     first, second = names[above.score.key], names[below.score.key]
-    points, others = plain(above.score.points), plain(below.score.points)
+    points, others = format_points(above.score.points), format_points(below.score.points)
     if points != others:
         return f"{first} has {points} points, {second} {others}."
     for name, value in above.measures.items():
         if name in below.measures and value != below.measures[name]:
             tie_break = TIE_BREAKS[name]
-            shown = tie_break.words(value, below.measures[name])
-            return f"Both have {points} points. {first}: {tie_break.says}{f', {shown}' if shown else ''}."
+            values = tie_break.format_values(value, below.measures[name])
+            return f"Both have {points} points. {first}: {tie_break.label}{f', {values}' if values else ''}."
     return f"{first} and {second} are tied with {points} points."
 
 
-def plain(points: Decimal) -> str:
-    """`12`, `12.5`, without zeros that say nothing."""
+def format_points(points: Decimal) -> str:
+    """Return `12` or `12.5`, without trailing zeros."""
     return f"{points.normalize():f}"
 
 
-def rank(
-    scores: Iterable[Score], tie_breaks: Sequence[str] = (), meetings: Asked = Meetings, lot: Lot = NO_LOT
+def rank_scores(
+    scores: Iterable[Score],
+    tie_breaks: Sequence[str] = (),
+    load_meetings: MeetingsLoader = Meetings,
+    draw: RandomDraw = NO_DRAW,
 ) -> Ranking:
-    """Highest points first. Equal scores that nothing tells apart stay in the order in which they came.
+    """Rank scores, highest points first. Scores that stay tied keep the order they came in.
 
-    `meetings` is asked once, and only where a tie gets as far as head to head.
+    `load_meetings` is called at most once, and only if a tie gets as far as head to head.
     """
-    asked = cache(meetings)
+    load_once = cache(load_meetings)
     order = [TIE_BREAKS[name] for name in tie_breaks]
     groups = [list(group) for _, group in groupby(sorted(scores, key=POINTS, reverse=True), key=POINTS)]
-    return Ranking(Rows(groups, lambda group: _split(group, order, asked, lot, NOTHING)))
+    return Ranking(RankedScores(groups, lambda group: _break_ties(group, order, load_once, draw, NO_MEASURES)))
 
 
-def _split(
-    group: list[Score], tie_breaks: Sequence[TieBreak], meetings: Asked, lot: Lot, measures: Mapping[str, float]
-) -> Iterator[Tied]:
-    """Those with equal points in the order that the tie-breaks give; each that stays together is one tie.
+def _break_ties(
+    group: list[Score],
+    tie_breaks: Sequence[TieBreak],
+    load_meetings: MeetingsLoader,
+    draw: RandomDraw,
+    measures: Mapping[str, float],
+) -> Iterator[TiedScores]:
+    """Split scores with equal points by the tie-breaks, best first. Each list it yields stays tied.
 
-    `measures`: what the tie-breaks asked before gave, the same for the whole group.
+    `measures`: what earlier tie-breaks gave, the same for the whole group.
     """
     if len(group) == 1 or not tie_breaks:
         yield [(score, measures) for score in group]
         return
     first, *others = tie_breaks
-    values = first.values(group, meetings, lot)
+    values = first.measure(group, load_meetings, draw)
     measured = sorted(((values[score.key], score) for score in group), key=VALUE, reverse=True)
     for value, tied in groupby(measured, key=VALUE):
-        yield from _split([score for _, score in tied], others, meetings, lot, {**measures, first.name: value})
+        scores = [score for _, score in tied]
+        yield from _break_ties(scores, others, load_meetings, draw, {**measures, first.name: value})

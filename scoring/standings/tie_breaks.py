@@ -1,4 +1,4 @@
-"""The measures that tell apart who has equal points. Each says in words what it found (N11)."""
+"""Tie-breaks: measures that order scores with equal points. Each describes its outcome in words (N11)."""
 
 from __future__ import annotations
 
@@ -11,66 +11,69 @@ from scoring.standings.scores import Key, Score
 
 
 class Meetings:
-    """Who met whom: at each table of each round, who of the ranked sat there with how many points."""
+    """The players or teams that met at each table of each round, with their points."""
 
     def __init__(self, seats: Iterable[tuple[int, Key, float]] = ()) -> None:
         self._tables: dict[int, list[tuple[Key, float]]] = defaultdict(list)
-        self._where: dict[Key, set[int]] = defaultdict(set)
+        self._tables_of: dict[Key, set[int]] = defaultdict(set)
         for table, key, points in seats:
             self._tables[table].append((key, points))
-            self._where[key].add(table)
+            self._tables_of[key].add(table)
 
     def among(self, keys: Iterable[Key]) -> Iterable[list[tuple[Key, float]]]:
-        """The tables where several of them sat, with those only."""
+        """Yield each table where at least two of these met, leaving out everyone else."""
         wanted = set(keys)
-        tables = sorted({table for key in wanted for table in self._where.get(key, ())})
+        tables = sorted({table for key in wanted for table in self._tables_of.get(key, ())})
         for table in tables:
-            there = [(key, points) for key, points in self._tables[table] if key in wanted]
-            if len(there) > 1:
-                yield there
+            seats = [(key, points) for key, points in self._tables[table] if key in wanted]
+            if len(seats) > 1:
+                yield seats
 
 
-Asked = Callable[[], Meetings]
+MeetingsLoader = Callable[[], Meetings]
 
 
 @dataclass(frozen=True)
-class Lot:
-    """A drawing of lots. `tickets`: what stands on each, the same wherever the tournament is read in again; asked only
-    where lots are drawn. Who has none is drawn by the key."""
+class RandomDraw:
+    """A random draw, repeatable from its seed (the shuffle number).
+
+    `load_tickets`: returns a text for each key that stays the same after the tournament is restored from an archive.
+    Called only if a draw is needed. A key without a ticket is drawn by the key itself.
+    """
 
     seed: int = 0
-    tickets: Callable[[], Mapping[Key, str]] = dict
+    load_tickets: Callable[[], Mapping[Key, str]] = dict
 
 
 @dataclass(frozen=True)
 class TieBreak:
-    """`values`: within a group that is tied, more is better. `words`: how two values read: `3 to 2`."""
+    """`measure`: values for a tied group, where more is better. `format_values`: how two of them read, as `3 to 2`."""
 
     name: str
-    says: str
-    values: Callable[[Sequence[Score], Asked, Lot], Mapping[Key, float]]
-    words: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
+    label: str
+    measure: Callable[[Sequence[Score], MeetingsLoader, RandomDraw], Mapping[Key, float]]
+    format_values: Callable[[float, float], str] = lambda more, less: f"{more:g} to {less:g}"
 
 
-def _head_to_head(group: Sequence[Score], meetings: Asked, lot: Lot) -> dict[Key, float]:
-    """At tables where several of the group met: one for each of them who got fewer points, minus one for each above."""
-    won = {score.key: 0.0 for score in group}
-    for there in meetings().among(won):
-        for at, (key, points) in enumerate(there):
-            for other, theirs in there[at + 1 :]:
+def _head_to_head(group: Sequence[Score], load_meetings: MeetingsLoader, draw: RandomDraw) -> dict[Key, float]:
+    """Return wins minus losses in points against others of the group, over every table where they met."""
+    balance = {score.key: 0.0 for score in group}
+    for seats in load_meetings().among(balance):
+        for index, (key, points) in enumerate(seats):
+            for other, other_points in seats[index + 1 :]:
                 if key != other:
-                    won[key] += (points > theirs) - (points < theirs)
-                    won[other] += (theirs > points) - (theirs < points)
-    return won
+                    balance[key] += (points > other_points) - (points < other_points)
+                    balance[other] += (other_points > points) - (other_points < points)
+    return balance
 
 
-def _lot(group: Sequence[Score], meetings: Asked, lot: Lot) -> dict[Key, float]:
-    """Drawn from the stored seed: the same seed always draws the same."""
-    tickets = lot.tickets()
+def _random_draw(group: Sequence[Score], load_meetings: MeetingsLoader, draw: RandomDraw) -> dict[Key, float]:
+    """Return a random order; the same seed always gives the same one."""
+    tickets = draw.load_tickets()
     keys = [score.key for score in group]
-    drawn = {key: hashlib.sha256(f"{lot.seed} {tickets.get(key, key)}".encode()).digest() for key in keys}
+    drawn = {key: hashlib.sha256(f"{draw.seed} {tickets.get(key, key)}".encode()).digest() for key in keys}
     order = sorted(drawn, key=lambda key: drawn[key])
-    return {key: float(len(order) - at) for at, key in enumerate(order)}
+    return {key: float(len(order) - index) for index, key in enumerate(order)}
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
@@ -85,6 +88,6 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
             lambda group, _, __: {s.key: -s.penalties for s in group},
             lambda more, less: f"{-more:g} to {-less:g}",
         ),
-        TieBreak("lot", "drawn by lot", _lot, lambda more, less: ""),
+        TieBreak("lot", "drawn by lot", _random_draw, lambda more, less: ""),
     )
 }

@@ -1,1 +1,1 @@
-"""Tags of the standings' pages."""
+"""Template tags of the standings pages."""

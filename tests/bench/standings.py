@@ -72,8 +72,8 @@ def here() -> None:
     from django.test import Client
 
     from config import prepare
-    from scoring.ranks.lists import Standings
-    from scoring.ranks.scope import Scope
+    from scoring.standings_pages.queries import Standings
+    from scoring.standings_pages.scope import Scope
 
     prepare.prepare()
     settings.ALLOWED_HOSTS.append("testserver")

@@ -19,7 +19,7 @@ SEED = """
 import json
 from scoring import actions as sheets
 from scoring.models import Sheet
-from scoring.wall import actions as wall
+from scoring.public_results import actions as wall
 from tests.factories import director_of, helper
 from tests.floor import collecting, session_of
 from tests.scoring.conftest import paper
@@ -38,7 +38,7 @@ wall.release(Actor(user=director_of(meet)), meet, division=division, rounds=1)
 print(json.dumps([meet.slug, session_of(director_of(meet))]))
 """
 TAKE_BACK = """
-from scoring.wall import actions as wall
+from scoring.public_results import actions as wall
 from tests.factories import director_of
 from tournament.models import Division
 from foundation.tournaments import Tournament

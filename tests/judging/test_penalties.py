@@ -25,8 +25,8 @@ from pairings.proposals import propose
 from scoring import actions as sheets
 from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.queries import to_verify
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from scoring.tables import sitters_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all

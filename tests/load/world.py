@@ -20,7 +20,7 @@ from rehearsal.play import Paper, play
 from rulebooks import get
 from scoring import actions as scoring
 from scoring.models import Sheet
-from scoring.wall.actions import release
+from scoring.public_results.actions import release
 from tests import factories
 from tests.floor import session_of
 from tournament import actions as day

@@ -15,10 +15,11 @@ from foundation.tournaments import Tournament
 from printing.catalog import DOCUMENTS
 from printing.documents import PrintScope
 from printing.rendering import render_parts
-from scoring.ranks.lists import Standings, full_name
-from scoring.ranks.scope import Scope
-from scoring.wall.ceremony import Ceremony
-from scoring.wall.queries import public_naming
+from scoring.public_results.ceremony import Ceremony
+from scoring.public_results.queries import public_name_format
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.row_details import full_name
+from scoring.standings_pages.scope import Scope
 from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
 from tests.printing.pages import sizes
 from tournament.models import Division, Event
@@ -67,14 +68,14 @@ class TestStandings:
     ) -> None:
         Player.objects.filter(number=4).update(is_hidden=True)
         pdf = print_pdf(boss, tournament, "standings", division=played, kind=kind, paper=paper)
-        rows = rows_of(Standings(Scope((played,)), kind, naming=public_naming(tournament)))
+        rows = rows_of(Standings(Scope((played,)), kind, name_format=public_name_format(tournament)))
         assert " ".join(rows) in text(pdf)
         assert ("provisional" in text(pdf), "Letter" in text(pdf)) == (True, False)
         assert size_of(pdf) == {SIZES[paper]}
 
     def test_full_names_for_the_staff(self, boss: Actor, tournament: Tournament, played: Division) -> None:
         pdf = print_pdf(boss, tournament, "standings", division=played, names="full")
-        assert " ".join(rows_of(Standings(Scope((played,)), "players", naming=full_name))) in text(pdf)
+        assert " ".join(rows_of(Standings(Scope((played,)), "players", name_format=full_name))) in text(pdf)
 
     def test_many_rows_with_long_names(self, boss: Actor, tournament: Tournament, played: Division) -> None:
         Player.objects.update(first_name=LONG_FIRST * 4, last_name=LONG_LAST * 2)
@@ -121,13 +122,13 @@ class TestAwards:
         found = text(print_pdf(boss, tournament, "awards", division=played, kind="teams", top="3"))
         ceremony = Ceremony(Standings(Scope((played,)), "teams"), 3)
         wanted = []
-        for call in ceremony.calls:
+        for call in ceremony.called_places:
             for at, row in enumerate(call.rows):
                 place = (call.ordinal, f"{len(call.rows)} tied")[: 1 + call.is_shared] if at == 0 else ()
                 members = ", ".join(ceremony.members[row.ranked.score.key])
                 wanted += [*place, row.label.name, row.label.beside, members, row.points]
         assert " ".join(wanted) in found
-        assert ceremony.needed in found
+        assert ceremony.certificates_needed in found
         assert found.index("3rd") < found.index("1st")
 
     @PAPERS

@@ -25,10 +25,10 @@ from scoring import actions
 from scoring.coach.models import Request
 from scoring.models import Adjustment, Release, Sheet
 from scoring.photos import Picture
-from scoring.ranks import actions as ranks
-from scoring.ranks.forms import kinds_of
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope, choices_in
+from scoring.standings_pages import actions as ranks
+from scoring.standings_pages.forms import kinds_of
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.scoring.conftest import paper, play
 from tournament import actions as day
@@ -96,7 +96,7 @@ def play_rounds(
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
     actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, correction="keyed", **WHY)
     actions.check(second, sheets[3], base=2)
-    ranks.set_cut(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
+    ranks.set_cutoff(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
     ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
     call = calls.begin(boss, sheets[4])
@@ -206,7 +206,7 @@ def lists_of(tournament: Tournament) -> list[Standings]:
     """Every list of standings of every scope."""
     return [
         Standings(Scope(each.divisions, playoff=each.playoff), kind)
-        for each in choices_in(tournament)
+        for each in scope_choices(tournament)
         for kind in kinds_of(each)
     ]
 
@@ -217,7 +217,16 @@ def told(tournament: Tournament) -> list[Any]:
     for standings in lists_of(tournament):
         cells = [(row, tuple(cell.points for cell in row.cells)) for row in standings.rows()]
         found += [
-            (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.points, points, row.why, row.reach)
+            (
+                row.ranked.rank,
+                row.ranked.tied,
+                row.label.name,
+                row.label.beside,
+                row.points,
+                points,
+                row.why,
+                row.possible_ranks,
+            )
             for row, points in cells
         ]
         found.append((standings.state, standings.scope.open_sheets))

@@ -29,10 +29,10 @@ from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
 from rehearsal import recomputed
 from scoring.models import Closing, Entry, Photo, Result, Sheet, Verification
-from scoring.ranks.forms import kinds_of
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope, choices_in
 from scoring.results import changes_since_closing
+from scoring.standings_pages.forms import kinds_of
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
 from tournament import actions as day
@@ -115,7 +115,7 @@ def figures(tournament: Tournament) -> list[set[Any]]:
             for row in Standings(Scope(choice.divisions, playoff=choice.playoff), kind).rows()
             for values in [tuple(cell.value for cell in row.cells)]
         }
-        for choice in choices_in(tournament)
+        for choice in scope_choices(tournament)
         if len(choice.divisions) == 1
     ]
 

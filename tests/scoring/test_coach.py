@@ -1,4 +1,4 @@
-"""The coach's page: seats, points, ranks as far as released, names, the sheet behind a number; by the own link."""
+"""Coach pages: seats, points, released ranks, names, and scoresheets; only by the team's or school's own link."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions
 from scoring.coach.links import teams_of
-from scoring.coach.queries import Card, Game, TeamPage, team_pages
+from scoring.coach.queries import PlayerCard, TeamGame, TeamPage, team_pages
 from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
@@ -46,16 +46,16 @@ def page_of(event: Event, name: str = "Team 1") -> TeamPage:
     return team_pages(event.tournament, [team_of(event, name)], "now")[0]
 
 
-def game_of(event: Event, name: str = "Team 1") -> Game:
+def game_of(event: Event, name: str = "Team 1") -> TeamGame:
     (game,) = page_of(event, name).games
     return game
 
 
-def cards(game: Game) -> dict[str, Card]:
+def cards(game: TeamGame) -> dict[str, PlayerCard]:
     return {card.name: card for card in game.cards}
 
 
-def drawn(boss: Actor, event: Event, number: int = 1) -> Round:
+def publish_tables(boss: Actor, event: Event, number: int = 1) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
     draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
@@ -76,50 +76,50 @@ def path(link: Invitation) -> str:
     return path_of(link)
 
 
-# -- where are they, how did they do ----------------------------------------------------------------------------------
+# -- seats and points -------------------------------------------------------------------------------------------------
 
 
-def test_before_the_draw_everybody_waits_for_it(event: Event) -> None:
+def test_no_seats_before_tables_are_assigned(event: Event) -> None:
     game = game_of(event)
-    assert [(card.name, card.sits, card.earned) for card in game.cards] == [
+    assert [(card.name, card.seats, card.earned) for card in game.cards] == [
         (f"One1 Player Letter {letter}", (), ()) for letter in "ABCDE"
     ]
-    assert game.without_a_seat == "Round 1: the tables are not drawn yet."
-    assert (game.rank, game.around, game.as_of) == (None, (), "")
+    assert game.no_seat_reason == "Round 1: the tables are not drawn yet."
+    assert (game.rank, game.neighbors, game.as_of) == (None, (), "")
 
 
-def test_published_tables_say_where_to_go(event: Event, boss: Actor) -> None:
-    round_ = drawn(boss, event)
+def test_published_tables_show_seats(event: Event, boss: Actor) -> None:
+    round_ = publish_tables(boss, event)
     for place in Place.objects.filter(entry__team=team_of(event)):
         seat = place.seats.get(draw__state="published")
-        (sits,) = cards(game_of(event))[place.name].sits
-        assert (sits.table, sits.room, sits.seat) == (seat.table.number, seat.table.room, seat.number)
-        assert (sits.round, sits.is_now) == (round_, False)
+        (shown,) = cards(game_of(event))[place.name].seats
+        assert (shown.table, shown.room, shown.seat) == (seat.table.number, seat.table.room, seat.number)
+        assert (shown.round, shown.is_now) == (round_, False)
     rounds.start(boss, round_)
-    assert all(card.sits[0].is_now for card in game_of(event).cards)
+    assert all(card.seats[0].is_now for card in game_of(event).cards)
 
 
-def test_seats_of_this_round_and_the_next_and_none_of_what_is_over(event: Event, boss: Actor) -> None:
-    first = drawn(boss, event)
-    drawn(boss, event, 2)
-    numbers = [[sits.round.number for sits in card.sits] for card in game_of(event).cards]
+def test_seats_of_this_round_and_the_next_but_not_of_finished_ones(event: Event, boss: Actor) -> None:
+    first = publish_tables(boss, event)
+    publish_tables(boss, event, 2)
+    numbers = [[seat.round.number for seat in card.seats] for card in game_of(event).cards]
     assert numbers == [[1, 2]] * 5
     rounds.start(boss, first)
     rounds.collect(boss, Round.objects.select_related("tournament", "division__event__book").get(pk=first.pk))
     game = game_of(event)
-    assert [[sits.round.number for sits in card.sits] for card in game.cards] == [[2]] * 5
-    assert game.without_a_seat == "Round 1 is over; its sheets come in."
+    assert [[seat.round.number for seat in card.seats] for card in game.cards] == [[2]] * 5
+    assert game.no_seat_reason == "Round 1 is over; its sheets come in."
 
 
-def test_tables_that_are_held_back_are_seen_when_they_are_played(event: Event, boss: Actor) -> None:
+def test_hidden_tables_show_once_the_round_is_in_progress(event: Event, boss: Actor) -> None:
     release(event, draws=False)
-    round_ = drawn(boss, event)
-    assert {card.sits for card in game_of(event).cards} == {()}
+    round_ = publish_tables(boss, event)
+    assert {card.seats for card in game_of(event).cards} == {()}
     rounds.start(boss, round_)
-    assert {len(card.sits) for card in game_of(event).cards} == {1}
+    assert {len(card.seats) for card in game_of(event).cards} == {1}
 
 
-def test_verified_points_are_there_with_their_sheet_and_others_are_not(
+def test_only_verified_points_show_each_with_its_sheet(
     round_: Round, event: Event, clerk: Actor, second: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
@@ -151,15 +151,16 @@ def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Act
     assert [int(each.points) for each in game.earned] == [
         sum(result.points for result in teams.filter(round__number=number)) for number in (1, 2)
     ]
-    assert game.line is not None
-    assert (game.line.labels, game.line.values) == (("R1", "R2"), tuple(float(each.points) for each in game.earned))
+    assert game.sparkline is not None
+    assert (game.sparkline.labels, game.sparkline.values) == (
+        ("R1", "R2"),
+        tuple(float(each.points) for each in game.earned),
+    )
 
 
-def test_points_by_round_are_a_line_as_soon_as_there_are_two(
-    event: Event, boss: Actor, clerk: Actor, second: Actor, path: str
-) -> None:
+def test_sparkline_needs_two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor, path: str) -> None:
     verify_all(play(boss, event, 1), clerk, second)
-    assert (game_of(event).line, re.findall("<svg class=.small-line", Client().get(path).content.decode())) == (
+    assert (game_of(event).sparkline, re.findall("<svg class=.small-line", Client().get(path).content.decode())) == (
         None,
         [],
     )
@@ -169,8 +170,10 @@ def test_points_by_round_are_a_line_as_soon_as_there_are_two(
     assert said == [f"The team&#x27;s points by round: R1 {first}, R2 {then}."]
 
 
-def test_points_go_with_who_played(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> None:
-    """A substitute keeps what they earned, and so does who left; a child of nobody's roster is named as in public."""
+def test_points_go_to_the_player_who_earned_them(
+    tournament: Tournament, boss: Actor, clerk: Actor, second: Actor
+) -> None:
+    """A substitute keeps what they earned, and so does a player who left. A newcomer on no roster has a public name."""
     factories.roster(tournament, teams=3, alternates=1)
     event = _ready(tournament, boss)
     round_ = play(boss, event, 1)
@@ -201,7 +204,7 @@ def _ready(tournament: Tournament, boss: Actor) -> Event:
     return event
 
 
-# -- ranks, as far as they are released --------------------------------------------------------------------------------
+# -- released ranks ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -213,7 +216,7 @@ def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
     return event
 
 
-def test_ranks_are_those_that_are_released(two_rounds: Event) -> None:
+def test_only_released_ranks_show(two_rounds: Event) -> None:
     assert game_of(two_rounds).rank is None
     release(two_rounds, rounds=1)
     game = game_of(two_rounds)
@@ -224,16 +227,16 @@ def test_ranks_are_those_that_are_released(two_rounds: Event) -> None:
     assert game.rank is not None
     assert (int(game.rank.points), game.of, game.as_of) == (sums["Team 1"], 3, "after round 1")
     assert game.rank.rank == 1 + sum(each > sums["Team 1"] for each in sums.values())
-    assert [(each.team.name, int(each.rank.points)) for each in game.around] == sorted(
+    assert [(each.team.name, int(each.rank.points)) for each in game.neighbors] == sorted(
         sums.items(), key=lambda each: (-each[1], each[0])
     )
-    assert [each.team.name for each in game.around if each.is_us] == ["Team 1"]
+    assert [each.team.name for each in game.neighbors if each.is_us] == ["Team 1"]
     assert [len(card.earned) for card in game.cards] == [2] * 5
     release(two_rounds, is_final=True)
     assert game_of(two_rounds).as_of == "final"
 
 
-def test_frozen_ranks_say_of_when_they_are(two_rounds: Event) -> None:
+def test_frozen_ranks_say_as_of_when(two_rounds: Event) -> None:
     frozen = timezone.now().replace(hour=14, minute=5)
     release(two_rounds, rounds=2, frozen_at=frozen - timedelta(days=1))
     game = game_of(two_rounds)
@@ -242,11 +245,13 @@ def test_frozen_ranks_say_of_when_they_are(two_rounds: Event) -> None:
     assert game.as_of.startswith("after round 2, as of ")
 
 
-def test_around_us_are_the_leader_and_two_on_each_side(tournament: Tournament, boss: Actor) -> None:
+def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, boss: Actor) -> None:
     factories.roster(tournament, teams=9)
     event = _ready(tournament, boss)
     release(event, rounds=1)
-    shown = {name: [each.team.name for each in game_of(event, name).around] for name in ("Team 1", "Team 5", "Team 9")}
+    shown = {
+        name: [each.team.name for each in game_of(event, name).neighbors] for name in ("Team 1", "Team 5", "Team 9")
+    }
     assert shown == {
         "Team 1": ["Team 1", "Team 2", "Team 3"],
         "Team 5": ["Team 1", "Team 3", "Team 4", "Team 5", "Team 6", "Team 7"],
@@ -254,13 +259,11 @@ def test_around_us_are_the_leader_and_two_on_each_side(tournament: Tournament, b
     }
 
 
-# -- by the link alone ------------------------------------------------------------------------------------------------
+# -- access by link --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("more", ["", "live/"])
-def test_page_names_the_own_children_in_full_and_nobody_else(
-    path: str, two_rounds: Event, client: Client, more: str
-) -> None:
+def test_page_has_full_names_of_own_students_only(path: str, two_rounds: Event, client: Client, more: str) -> None:
     release(two_rounds, rounds=2)
     page = client.get(path + more).content.decode()
     assert sorted(set(re.findall(r"One\d Player Letter \w", page))) == [
@@ -269,12 +272,12 @@ def test_page_names_the_own_children_in_full_and_nobody_else(
     assert sorted(set(re.findall(r"Team \d", page))) == ["Team 1", "Team 2", "Team 3"]
 
 
-def test_sheet_behind_a_number(path: str, two_rounds: Event, client: Client) -> None:
+def test_points_lead_to_the_scoresheet(path: str, two_rounds: Event, client: Client) -> None:
     (first, *_) = game_of(two_rounds).cards[0].earned
     answer: Any = client.get(f"{path}sheets/{first.sheet}/")
-    lines = answer.context["found"].lines
+    seats = answer.context["coach_sheet"].seats
     results = Result.objects.filter(sheet=first.sheet).select_related("player", "place__entry__team").order_by("seat")
-    assert [(line.name, line.cells, line.result.total) for line in lines] == [
+    assert [(seat.name, seat.cells, seat.result.total) for seat in seats] == [
         (
             each.player.name if each.place.entry.team.name == "Team 1" else each.player.public_name("initial"),
             cells,
@@ -284,12 +287,12 @@ def test_sheet_behind_a_number(path: str, two_rounds: Event, client: Client) -> 
             results, [("6", "4", "2"), ("2", "4", "6"), ("2", "2", "2")], [12, 12, 6], strict=True
         )
     ]
-    others = [line for line in lines if not line.is_ours]
+    others = [seat for seat in seats if not seat.is_ours]
     assert others
-    assert not any(line.result.player.name in answer.content.decode() for line in others)
+    assert not any(seat.result.player.name in answer.content.decode() for seat in others)
 
 
-def test_sheet_says_points_and_penalties_and_never_what_happened(
+def test_sheet_shows_points_and_penalties_but_not_what_happened(
     path: str, sheet: Sheet, clerk: Actor, second: Actor, client: Client
 ) -> None:
     seated = [seat.place.entry.team.name for seat in sheet.table.seats.select_related("place__entry__team")]
@@ -300,16 +303,16 @@ def test_sheet_says_points_and_penalties_and_never_what_happened(
     actions.enter(clerk, sheet, paper=refused, base=0, reason="So it is.")
     actions.check(second, sheet, base=1)
     answer: Any = client.get(f"{path}sheets/{sheet.pk}/")
-    found = answer.context["found"]
-    assert [line.cells[0] for line in found.lines] == ["6−1", "2", "4"]
+    found = answer.context["coach_sheet"]
+    assert [seat.cells[0] for seat in found.seats] == ["6−1", "2", "4"]
     assert (found.columns, found.is_initialed) == (("", "void"), False)
     page = answer.content.decode()
     assert ("The goal was unclear" in page, "So it is." in page) == (False, False)
-    lines = page_of(sheet.round.division.event).lines
-    assert [(line.words, line.state) for line in lines] == [("Round 1, table 1", "not initialed by all")]
+    notices = page_of(sheet.round.division.event).notices
+    assert [(notice.words, notice.state) for notice in notices] == [("Round 1, table 1", "not initialed by all")]
 
 
-def test_sheets_that_are_not_verified_or_of_others_are_no_page(
+def test_unverified_sheets_and_those_of_others_are_404(
     path: str, round_: Round, clerk: Actor, second: Actor, client: Client
 ) -> None:
     for sheet in live_sheets(round_):
@@ -320,7 +323,7 @@ def test_sheets_that_are_not_verified_or_of_others_are_no_page(
         assert client.get(f"{path}sheets/{sheet.pk}/").status_code == (200 if ours else 404)
 
 
-def test_link_opens_its_own_team_alone(link: Invitation, event: Event, client: Client) -> None:
+def test_link_opens_only_its_own_team(link: Invitation, event: Event, client: Client) -> None:
     other = team_of(event, "Team 2")
     token = token_for(link.nonce)
     for name in ("team_of_school", "team_of_school_live"):
@@ -330,7 +333,7 @@ def test_link_opens_its_own_team_alone(link: Invitation, event: Event, client: C
 
 
 @pytest.mark.parametrize("end", ["revoked", "expired"])
-def test_link_that_is_over_opens_nothing(
+def test_expired_or_revoked_link_is_404(
     link: Invitation, two_rounds: Event, client: Client, boss: Actor, end: str
 ) -> None:
     path = path_of(link)
@@ -356,7 +359,7 @@ def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Clien
     union = School.objects.create(tournament=event.tournament, name="School 1 / Gauss School")
     union.members.add(first.school)
     together = factories.team(event.tournament, "Together", union.name)
-    drawn(boss, event)
+    publish_tables(boss, event)
     path = path_of(factories.coach_link(first.school))
     for more in ("", "live/"):
         answer: Any = client.get(path + more)
@@ -367,7 +370,7 @@ def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Clien
     assert client.get(f"{path}{team_of(event, 'Team 3').pk}/").status_code == 404
 
 
-def test_school_has_one_live_link(event: Event, boss: Actor) -> None:
+def test_school_has_one_active_link(event: Event, boss: Actor) -> None:
     school = team_of(event).school
     link = factories.coach_link(school)
     with pytest.raises(Refused, match="School 1 has a link already"):
@@ -377,7 +380,7 @@ def test_school_has_one_live_link(event: Event, boss: Actor) -> None:
     assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
 
 
-def test_director_makes_a_schools_link_on_the_page(
+def test_director_creates_a_school_link_on_the_page(
     event: Event, client_of: Callable[[User | None], Client], director: User
 ) -> None:
     school = team_of(event).school
@@ -397,20 +400,20 @@ def test_director_makes_a_schools_link_on_the_page(
     assert client.get(path_of(link)).status_code == 404
 
 
-# -- questions to the database ----------------------------------------------------------------------------------------
+# -- queries -----------------------------------------------------------------------------------------------------------
 
-ASKED = {"": 19, "live/": 18}
-UNCHANGED = 1
+QUERIES = {"": 19, "live/": 18}
+QUERIES_IF_UNCHANGED = 1
 
 
-def asked(client: Client, path: str, **more: Any) -> tuple[int, Any]:
-    with CaptureQueriesContext(connection) as questions:
+def count_queries(client: Client, path: str, **more: Any) -> tuple[int, Any]:
+    with CaptureQueriesContext(connection) as queries:
         answer = client.get(path, **more)
-    return len(questions), answer
+    return len(queries), answer
 
 
-@pytest.mark.parametrize("more", ASKED)
-def test_page_asks_a_constant_number_of_questions(
+@pytest.mark.parametrize("more", QUERIES)
+def test_page_needs_a_constant_number_of_queries(
     tournament: Tournament, boss: Actor, clerk: Actor, second: Actor, client: Client, more: str
 ) -> None:
     counts = []
@@ -422,33 +425,33 @@ def test_page_asks_a_constant_number_of_questions(
         other = Actor(user=factories.helper(meet, "scorekeeper"))
         for number in (1, 2) if teams > 3 else (1,):
             verify_all(play(boss, event, number), badge, other)
-        drawn(boss, event, 3)
+        publish_tables(boss, event, 3)
         release(event, rounds=1)
         path = path_of(factories.coach_link(team_of(event)))
-        counts.append(asked(client, path + more)[0])
-    assert counts == [ASKED[more]] * 2
+        counts.append(count_queries(client, path + more)[0])
+    assert counts == [QUERIES[more]] * 2
 
 
-def test_page_of_a_school_asks_as_many(tournament: Tournament, event: Event, client: Client) -> None:
+def test_school_page_needs_a_constant_number_of_queries(tournament: Tournament, event: Event, client: Client) -> None:
     school = team_of(event).school
     path = path_of(factories.coach_link(school))
-    few = asked(client, path)[0]
+    few = count_queries(client, path)[0]
     Team.objects.update(school=school)
-    many, answer = asked(client, path)
+    many, answer = count_queries(client, path)
     assert (many, len(answer.context["pages"])) == (few, 3)
 
 
-def test_page_that_is_unchanged_is_one_question(path: str, two_rounds: Event, client: Client, boss: Actor) -> None:
+def test_unchanged_page_is_one_query(path: str, two_rounds: Event, client: Client, boss: Actor) -> None:
     for more in ("", "live/"):
         client.get(path + more)
         answer = client.get(path + more)
-        count, same = asked(client, path + more, headers={"If-None-Match": answer["ETag"]})
-        assert (count, same.status_code, same.content) == (UNCHANGED, 304, b"")
+        count, same = count_queries(client, path + more, headers={"If-None-Match": answer["ETag"]})
+        assert (count, same.status_code, same.content) == (QUERIES_IF_UNCHANGED, 304, b"")
     factories.team(two_rounds.tournament)
     assert client.get(path + "live/", headers={"If-None-Match": answer["ETag"]}).status_code == 200
 
 
-def test_own_sheets_are_heard_at_once_and_others_once_a_minute(
+def test_own_sheets_show_at_once_and_others_within_a_minute(
     round_: Round,
     event: Event,
     boss: Actor,
@@ -457,7 +460,7 @@ def test_own_sheets_are_heard_at_once_and_others_once_a_minute(
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However many come: more than the stamp is made of."""
+    """Also with more log lines than the stamp includes."""
     now = timezone.now().replace(second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
     paths = [path_of(factories.coach_link(team_of(event, f"Team {number}"))) + "live/" for number in (1, 2, 3)]
@@ -485,15 +488,15 @@ def test_own_sheets_are_heard_at_once_and_others_once_a_minute(
     assert (answers(), answers()) == ([200] * 4, [304] * 4)
 
 
-def test_ranks_are_worked_out_once_for_all_coaches(two_rounds: Event, client: Client) -> None:
+def test_ranks_are_computed_once_for_all_coaches(two_rounds: Event, client: Client) -> None:
     release(two_rounds, rounds=2)
     first, other = (path_of(factories.coach_link(team_of(two_rounds, name))) for name in ("Team 1", "Team 2"))
-    cold, warm = asked(client, first + "live/")[0], asked(client, other + "live/")[0]
+    cold, warm = count_queries(client, first + "live/")[0], count_queries(client, other + "live/")[0]
     assert cold - warm == 6
     LogLine.objects.filter(action="round.complete").redact(is_news=False)
-    assert asked(client, other + "live/")[0] == cold
+    assert count_queries(client, other + "live/")[0] == cold
 
 
-def test_link_with_a_wrong_token_is_one_question(client: Client, db: None) -> None:
-    count, answer = asked(client, reverse("team_page", args=["nothing"]))
+def test_unknown_token_is_404_after_one_query(client: Client, db: None) -> None:
+    count, answer = count_queries(client, reverse("team_page", args=["nothing"]))
     assert (count, answer.status_code) == (1, 404)

@@ -1,4 +1,4 @@
-"""What coaches are told is new, and that nothing which is kept for them outlives it."""
+"""The news stamp of coach pages, and that caches for coaches never outlive it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for
 from scoring import actions as sheets
-from scoring.coach.links import FREQUENT, News, news_for
-from scoring.coach.ranks import ranks_of
+from scoring.coach.links import FREQUENT, NewsStamp, news_stamp
+from scoring.coach.rank_cache import released_ranks
 from scoring.models import Release
+from scoring.public_results import actions as releases
 from scoring.results import live_sheets
-from scoring.wall import actions as wall
 from tests import factories
 from tests.scoring.conftest import paper, verify_all
 from tournament.models import Division, Event, Team
@@ -40,20 +40,20 @@ def division(event: Event) -> Division:
     return Division.objects.select_related("event__tournament").get(event=event)
 
 
-def stamp(link: Invitation) -> News:
-    found = news_for(token_for(link.nonce))
-    assert found is not None
-    return found
+def stamp(link: Invitation) -> NewsStamp:
+    current = news_stamp(token_for(link.nonce))
+    assert current is not None
+    return current
 
 
-def line(event: Event, action: str, **more: Any) -> LogLine:
+def add_log_line(event: Event, action: str, **more: Any) -> LogLine:
     about = {"subject_type": "tournament.Event", "subject_id": str(event.pk), "text": "did it", "who": "Ada"}
     return LogLine.objects.create(tournament=event.tournament, action=action, origin="web", **about | more)
 
 
 @pytest.fixture
 def pass_a_minute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """A clock that goes on only when it is told to."""
+    """A clock that advances only when told to."""
     now = timezone.now().replace(second=1)
     monkeypatch.setattr(timezone, "now", lambda: now)
 
@@ -64,16 +64,14 @@ def pass_a_minute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return pass_
 
 
-def test_every_kind_of_news_is_news_for_coaches(
-    event: Event, link: Invitation, pass_a_minute: Callable[[], None]
-) -> None:
-    """At once, or within the minute where only other tables' sheets came in; what is no news never."""
+def test_all_news_reaches_coaches(event: Event, link: Invitation, pass_a_minute: Callable[[], None]) -> None:
+    """At once, or within a minute for frequent actions; never for log lines that aren't news."""
     assert len(SENTENCES) > 50
     for action in sorted(SENTENCES):
         before = stamp(link)
-        line(event, action, is_news=False)
+        add_log_line(event, action, is_news=False)
         assert stamp(link) == before
-        line(event, action, is_news=True)
+        add_log_line(event, action, is_news=True)
         assert (stamp(link) != before) is (action not in FREQUENT)
         pass_a_minute()
         assert stamp(link) != before
@@ -88,7 +86,7 @@ def test_own_results_are_news_at_once(
     assert (after.shared == before.shared, after.own == before.own) == (True, False)
 
 
-def test_ranks_are_kept_for_the_same_news_alone(
+def test_cached_ranks_are_used_only_with_the_same_stamp(
     pass_a_minute: Callable[[], None],
     round_: Round,
     division: Division,
@@ -98,17 +96,17 @@ def test_ranks_are_kept_for_the_same_news_alone(
     link: Invitation,
 ) -> None:
     verify_all(round_, clerk, second)
-    wall.release(boss, division.event.tournament, division=division, rounds=1)
+    releases.release(boss, division.event.tournament, division=division, rounds=1)
     release = Release.objects.get()
-    first = ranks_of(division, release, stamp(link).shared)
-    with CaptureQueriesContext(connection) as asked:
-        assert ranks_of(division, release, stamp(link).shared) is first
-    assert len(asked) == 1, "whether there is news"
+    first = released_ranks(division, release, stamp(link).shared)
+    with CaptureQueriesContext(connection) as queries:
+        assert released_ranks(division, release, stamp(link).shared) is first
+    assert len(queries) == 1, "only the stamp"
     sheet = live_sheets(round_)[0]
     sheets.enter(clerk, sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
     sheets.check(second, sheet, base=2)
     pass_a_minute()
-    then = ranks_of(division, release, stamp(link).shared)
+    then = released_ranks(division, release, stamp(link).shared)
     assert first is not None
     assert then is not None
     assert {team: each.points for team, each in then.teams.items()} != {
@@ -116,10 +114,10 @@ def test_ranks_are_kept_for_the_same_news_alone(
     }
 
 
-def test_page_after_news_shows_it(
+def test_page_shows_every_change(
     round_: Round, division: Division, clerk: Actor, second: Actor, boss: Actor, link: Invitation
 ) -> None:
-    """The first look after each change, on a device that has nothing yet."""
+    """A browser without a cache loads the page after each change."""
     meet = division.event.tournament
 
     def rank() -> Any:
@@ -128,9 +126,9 @@ def test_page_after_news_shows_it(
 
     verify_all(round_, clerk, second)
     seen = [rank()]
-    wall.release(boss, meet, division=division, rounds=1)
+    releases.release(boss, meet, division=division, rounds=1)
     seen.append(rank())
-    wall.freeze(boss, meet)
+    releases.freeze(boss, meet)
     seen.append(rank())
     assert seen[0] == (None, "", "collecting")
     assert [each[1].split(",")[0] for each in seen[1:]] == ["after round 1"] * 2

@@ -1,4 +1,4 @@
-"""What coaches ask for by their link, how the staff answers, and that nothing of it stays when names are removed."""
+"""Coach requests: asking by link, the staff's answers, and removal of names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, User
 from foundation.tournaments import Tournament
 from scoring.coach import actions
-from scoring.coach.dashboard import open_requests_by_division
+from scoring.coach.actions import RequestedChange
+from scoring.coach.hook_providers import open_requests_by_division
 from scoring.coach.models import Request
 from tests import factories
 from tests.foundation.test_verbs import at_once
@@ -48,8 +49,10 @@ def place(team: Team, number: int = 1) -> Place:
 
 
 def ask(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Request:
-    given = {"kind": "name", "place": place(team)} | more
-    return actions.make(coach, team.tournament, team=team, words=words, **given)
+    """Ask for a change. Roster spots in `more` may be given as objects."""
+    values = {"kind": "name", "place": place(team), "words": words} | more
+    keys = {name: value.pk if isinstance(value, Place) else value for name, value in values.items()}
+    return actions.make_request(coach, team.tournament, team=team, change=RequestedChange(**keys))
 
 
 def test_coach_asks_for_a_name(coach: Actor, team: Team) -> None:
@@ -70,12 +73,12 @@ def test_coach_asks_for_a_name(coach: Actor, team: Team) -> None:
 def test_coach_asks_for_a_substitution(
     coach: Actor, team: Team, alternate: int | None, from_round: int | None, sentence: str
 ) -> None:
-    into = place(team, alternate) if alternate else None
-    made = ask(coach, team, kind="substitution", alternate=into, from_round=from_round)
+    substitute = place(team, alternate) if alternate else None
+    made = ask(coach, team, kind="substitution", alternate=substitute, from_round=from_round)
     assert made.sentence == sentence
 
 
-def test_what_makes_no_sense_is_refused_at_its_field(coach: Actor, team: Team) -> None:
+def test_invalid_request_is_refused_at_its_field(coach: Actor, team: Team) -> None:
     other = place(Team.objects.get(name="Team 2"))
     for given, field in (
         ({"words": " "}, "words"),
@@ -90,7 +93,7 @@ def test_what_makes_no_sense_is_refused_at_its_field(coach: Actor, team: Team) -
     assert not Request.objects.exists()
 
 
-def test_nobody_asks_for_another_team(coach: Actor, boss: Actor, team: Team) -> None:
+def test_no_one_asks_for_another_team(coach: Actor, boss: Actor, team: Team) -> None:
     other = Team.objects.select_related("tournament").get(name="Team 2")
     for actor in (coach, boss, Actor()):
         with pytest.raises(NotAllowed):
@@ -104,7 +107,7 @@ def test_school_asks_for_its_teams(team: Team, boss: Actor) -> None:
         ask(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
 
 
-def test_so_many_wait_at_a_time(coach: Actor, team: Team, boss: Actor) -> None:
+def test_open_requests_are_limited(coach: Actor, team: Team, boss: Actor) -> None:
     made = [ask(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
     with pytest.raises(Refused, match="6 requests wait for an answer already"):
         ask(coach, team)
@@ -113,7 +116,7 @@ def test_so_many_wait_at_a_time(coach: Actor, team: Team, boss: Actor) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_ask_at_once_are_counted(coach: Actor, team: Team) -> None:
+def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
     for number in range(actions.MOST_OPEN - 1):
         ask(coach, team, f"Name {number}")
     at_once(*(lambda words=words: ask(Actor(link=coach.link), team, words) for words in ("One more", "And another")))
@@ -135,7 +138,7 @@ def test_request_is_answered_once(coach: Actor, team: Team, boss: Actor) -> None
     assert line.text == "answered a request of Team 1 about a name: declined"
 
 
-def test_removed_names_are_gone_from_requests(coach: Actor, team: Team, boss: Actor) -> None:
+def test_name_removal_covers_requests(coach: Actor, team: Team, boss: Actor) -> None:
     made = ask(coach, team, "Zenobia Zahlen")
     actions.settle(boss, made, state="done", reply="Zenobia it is.")
     ask(coach, team, "Zenobia Zahlen", kind="substitution")
@@ -148,13 +151,12 @@ def test_removed_names_are_gone_from_requests(coach: Actor, team: Team, boss: Ac
     ]
     assert not LogLine.objects.filter(text__contains="Zenobia").exists()
     day.reopen(boss, Tournament.objects.get(pk=team.tournament_id))
+    change = RequestedChange("name", place(team).pk, words="Z")
     with pytest.raises(Refused, match="names of this tournament were removed"):
-        actions.make(
-            coach, Tournament.objects.get(pk=team.tournament_id), team=team, kind="name", place=place(team), words="Z"
-        )
+        actions.make_request(coach, Tournament.objects.get(pk=team.tournament_id), team=team, change=change)
 
 
-def test_place_that_leaves_the_roster_leaves_the_request(coach: Actor, team: Team) -> None:
+def test_request_outlives_its_roster_spot(coach: Actor, team: Team) -> None:
     ask(coach, team)
     place(team).delete()
     assert Request.objects.get().sentence == "The name of somebody who is no longer on the roster"
@@ -186,7 +188,7 @@ def test_coach_asks_on_the_page_and_sees_the_answer(path: str, team: Team, boss:
     assert (shown.state, shown.reply) == ("done", "Thank you.")
 
 
-def test_what_was_refused_stays_in_its_form(path: str, team: Team, client: Client) -> None:
+def test_refused_request_stays_in_its_form(path: str, team: Team, client: Client) -> None:
     answer = send(client, path, team, kind="substitution", from_round="2")
     name, substitution = answer.context["forms"]
     assert (answer.status_code, name.is_bound, list(substitution.errors)) == (422, False, ["alternate"])
@@ -207,20 +209,20 @@ def test_other_teams_do_not_see_requests(path: str, coach: Actor, team: Team, cl
     assert "Abbacus" not in client.get(other).content.decode()
 
 
-def test_board_counts_what_waits(coach: Actor, team: Team, boss: Actor) -> None:
+def test_dashboard_counts_open_requests(coach: Actor, team: Team, boss: Actor) -> None:
     made = ask(coach, team)
     ask(coach, team, "Another")
     (division,) = open_requests_by_division(team.tournament)
     assert division == place(team).division_id
-    (figure,) = open_requests_by_division(team.tournament)[division]
-    assert (figure.count, figure.words, figure.url) == (
+    (shown,) = open_requests_by_division(team.tournament)[division]
+    assert (shown.count, shown.words, shown.url) == (
         2,
         "requests of coaches",
         reverse("requests", args=[team.tournament.slug]),
     )
     actions.settle(boss, made, state="done")
-    (figure,) = open_requests_by_division(team.tournament)[division]
-    assert (figure.count, figure.words) == (1, "request of coaches")
+    (shown,) = open_requests_by_division(team.tournament)[division]
+    assert (shown.count, shown.words) == (1, "request of coaches")
 
 
 def test_staff_answers_on_the_page(
@@ -244,7 +246,7 @@ def test_staff_answers_on_the_page(
 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.APPEALS_PANEL])
-def test_others_of_the_staff_look_only(
+def test_other_staff_can_only_look(
     coach: Actor, team: Team, client_of: Callable[[User | None], Client], role: str
 ) -> None:
     made = ask(coach, team)

@@ -16,8 +16,8 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.models import Sheet, State
+from scoring.public_results.actions import release
 from scoring.queries import tallies_of
-from scoring.wall.actions import release
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round

@@ -13,9 +13,9 @@ from foundation.tournaments import Tournament
 from scoring import actions
 from scoring.errors import Doubtful
 from scoring.models import Entry, Result, Sheet
-from scoring.ranks.describing import describe_players
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.row_details import describe_players
+from scoring.standings_pages.scope import Scope
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament.models import Division, Event

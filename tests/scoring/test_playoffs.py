@@ -1,4 +1,4 @@
-"""Playoffs: those of the cut play one more round of their own; the standings of everybody stay as they are."""
+"""Playoffs: candidates play one more round of their own, and the regular standings stay as they are."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pairings import actions as draws
 from pairings.proposals import propose
 from scoring import actions as sheets
 from scoring.models import Sheet
-from scoring.ranks import actions
-from scoring.ranks.lists import Standings
-from scoring.ranks.playoffs import Candidates
-from scoring.ranks.scope import Scope, choices_in
-from scoring.wall.actions import release
-from scoring.wall.queries import released_in
+from scoring.public_results.actions import release
+from scoring.public_results.queries import released_results
+from scoring.standings_pages import actions
+from scoring.standings_pages.playoffs import PlayoffCandidates
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
@@ -36,7 +36,7 @@ from tournament.setup.actions import set_up
 
 @pytest.fixture
 def division(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> Division:
-    """Thirty children of six teams have played their only round; four teams and three players go on."""
+    """30 students of 6 teams have played their only round; 4 teams and 3 players advance."""
     factories.roster(tournament, teams=6)
     event = set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",), attendance_bonus=1)
     day.start(boss, tournament)
@@ -44,7 +44,7 @@ def division(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -
     verify_all(round_, clerk, second)
     rounds.complete(boss, round_)
     division = Division.objects.select_related("event__book", "event__tournament").get(event=event)
-    actions.set_cut(boss, tournament, division=division, teams=4, players=3)
+    actions.set_cutoff(boss, tournament, division=division, teams=4, players=3)
     return division
 
 
@@ -53,13 +53,13 @@ def call(boss: Actor, division: Division, playoff: str, who: list[str], size: in
     return actions.call_playoffs(boss, division.event.tournament, **arguments)
 
 
-def first(division: Division, playoff: str, count: int) -> list[str]:
-    return [each.key for each in Candidates(division, Playoff(playoff)).found][:count]
+def first_candidates(division: Division, playoff: str, count: int) -> list[str]:
+    return [each.key for each in PlayoffCandidates(division, Playoff(playoff)).candidates][:count]
 
 
-def test_teams_meet_level_against_level(division: Division, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_teams_meet_position_by_position(division: Division, boss: Actor, clerk: Actor, second: Actor) -> None:
     before = Standings(Scope((division,)), "teams").rows()
-    called = first(division, "teams", 4)
+    called = first_candidates(division, "teams", 4)
     made = call(boss, division, "teams", called, size=2)
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
     draw = draws.make(boss, made, proposal=propose(made, seed=1))
@@ -84,18 +84,18 @@ def test_teams_meet_level_against_level(division: Division, boss: Actor, clerk: 
     assert [(row.points, row.cells) for row in Standings(Scope((division,)), "teams").rows()] == [
         (row.points, row.cells) for row in before
     ]
-    final = call(boss, division, "teams", first(division, "teams", 2))
+    final = call(boss, division, "teams", first_candidates(division, "teams", 2))
     assert (final.number, {each.match for each in final.finalists.all()}) == (3, {1})
 
 
-def test_players_who_go_on_share_a_table(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "players", first(division, "players", 3))
+def test_players_who_advance_share_a_table(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "players", first_candidates(division, "players", 3))
     (table,) = propose(made, seed=1).tables[0]
     assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
 
 
-def test_who_left_does_not_play_it_off(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "teams", first(division, "teams", 3))
+def test_withdrawn_players_do_not_play(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
     gone = Place.objects.filter(finals__round=made, number=5).first()
     assert gone is not None
     checkin.mark(boss, division.event, place=gone, status="withdrawn")
@@ -103,8 +103,8 @@ def test_who_left_does_not_play_it_off(division: Division, boss: Actor) -> None:
     assert sorted(map(len, tables)) == [2, 3, 3, 3, 3]
 
 
-def test_what_cannot_be_called(division: Division, boss: Actor, clerk: Actor) -> None:
-    who = first(division, "teams", 3)
+def test_impossible_playoffs_are_refused(division: Division, boss: Actor, clerk: Actor) -> None:
+    who = first_candidates(division, "teams", 3)
     for wrong in ([], who[:1], [*who[:2], "team-0"]):
         with pytest.raises(Refused) as refusal:
             call(boss, division, "teams", wrong)
@@ -120,47 +120,47 @@ def test_what_cannot_be_called(division: Division, boss: Actor, clerk: Actor) ->
     assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
 
 
-def test_nobody_goes_on_without_a_cut(division: Division, boss: Actor) -> None:
-    who = first(division, "teams", 3)
-    actions.set_cut(boss, division.event.tournament, division=division, teams=0, players=0)
+def test_no_one_advances_without_a_cutoff(division: Division, boss: Actor) -> None:
+    who = first_candidates(division, "teams", 3)
+    actions.set_cutoff(boss, division.event.tournament, division=division, teams=0, players=0)
     with pytest.raises(Refused) as refusal:
         call(boss, division, "teams", who)
     assert refusal.value.sentence == "Say first how many teams of Elementary go on."
 
 
-def test_called_off_until_its_tables_are_published(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "teams", first(division, "teams", 3))
+def test_round_can_be_canceled_until_its_tables_are_published(division: Division, boss: Actor) -> None:
+    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
     with pytest.raises(Refused):
         set_up(boss, division.event, version=Event.objects.get().version, rounds=2)
-    actions.call_off(boss, made)
+    actions.cancel_playoffs(boss, made)
     assert Round.objects.filter(division=division).count() == 1
-    made = call(boss, division, "teams", first(division, "teams", 3))
+    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
     draws.publish(boss, draws.make(boss, made, proposal=propose(made, seed=1)))
     for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
         with pytest.raises(Refused):
-            actions.call_off(boss, stays)
+            actions.cancel_playoffs(boss, stays)
 
 
-def test_the_public_sees_them_when_their_round_is_released(division: Division, boss: Actor) -> None:
+def test_public_sees_playoffs_once_their_round_is_released(division: Division, boss: Actor) -> None:
     tournament = division.event.tournament
-    call(boss, division, "teams", first(division, "teams", 3))
+    call(boss, division, "teams", first_candidates(division, "teams", 3))
     shown = []
     for through in (1, 2):
         release(boss, tournament, division=division, rounds=through)
-        shown.append([each.choice.words for each in released_in(tournament)])
+        shown.append([each.choice.words for each in released_results(tournament)])
     assert shown == [["Elementary"], ["Elementary", "Elementary: team playoffs"]]
     with pytest.raises(Refused):
         release(boss, tournament, division=division, rounds=3)
 
 
-def test_in_an_archive(division: Division, boss: Actor) -> None:
-    call(boss, division, "teams", first(division, "teams", 3))
+def test_playoffs_survive_an_archive(division: Division, boss: Actor) -> None:
+    call(boss, division, "teams", first_candidates(division, "teams", 3))
     copy = taken_in(archived(division.event.tournament), boss)
-    assert [each.playoff for each in choices_in(copy)] == ["", "teams"]
+    assert [each.playoff for each in scope_choices(copy)] == ["", "teams"]
     assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
 
 
-def test_called_on_the_page_and_called_off(
+def test_director_sets_up_and_cancels_on_the_page(
     division: Division, boss: Actor, director: User, client_of: Callable[[User], Client]
 ) -> None:
     client, slug = client_of(director), division.event.tournament.slug
@@ -168,11 +168,11 @@ def test_called_on_the_page_and_called_off(
     form = client.get(page).context["call_form"]
     assert form.fields["size"].initial == 3
     address = f"{reverse('playoffs_call', args=[slug])}?division={division.pk}&list=teams"
-    for verb in ("playoffs_call", "standings_cut"):  # a division that is not there is never taken for the first one
+    for verb in ("playoffs_call", "standings_cut"):  # an unknown division never falls back to the first one
         assert client.post(f"{reverse(verb, args=[slug])}?division=0&list=teams", {"size": "3"}).status_code == 404
     answer = client.post(address, {"who": [], "size": "3", "key": "k1"})
     assert (answer.status_code, Round.objects.count()) == (302, 1)
-    answer = client.post(address, {"who": first(division, "teams", 3), "size": "3", "key": "k2"})
+    answer = client.post(address, {"who": first_candidates(division, "teams", 3), "size": "3", "key": "k2"})
     made = Round.objects.get(number=2)
     assert answer.headers["Location"] == reverse("draw", args=[slug, made.pk])
     context = client.get(f"{page}&playoff=teams").context

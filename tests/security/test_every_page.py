@@ -113,7 +113,7 @@ def test_every_page(hostile: dict[str, Any]) -> None:
 
 
 def test_nobody_reads_a_childs_last_name_anywhere(hostile: dict[str, Any]) -> None:
-    """As nobody, at every address without a secret in it; released results are in tests/scoring/test_wall.py."""
+    """As nobody, at every address without a secret in it; for released results see scoring/test_public_results.py."""
     client, told = Client(), set()
     for name in sorted(set(ADDRESSES) - set(hostile["tokens"])):
         answer = client.get(api_address(name, hostile) if name in API else address_of(name, hostile))

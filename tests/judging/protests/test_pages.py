@@ -22,8 +22,8 @@ from judging.protests.models import Document, Protest
 from judging.protests.queries import may_read
 from judging.protests.sheet_edits import PanelEdits
 from scoring.models import Release, Sheet
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.judging.protests.conftest import filed, later, rescore, vote
 from tournament.models import Team

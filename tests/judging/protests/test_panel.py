@@ -21,8 +21,8 @@ from rulebooks import get
 from scoring import actions as scoring
 from scoring.models import Dispute, Entry, Result, Sheet
 from scoring.paper import Chair, Table, read, read_paper
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
 from tournament.models import Event
 from tournament.rounds import actions as rounds

@@ -1,4 +1,4 @@
-"""A season in the database: its totals beside the standings of its tournaments, who sees what, and names that go."""
+"""Seasons in the database: totals against the standings of their tournaments, access, and name removal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
-from scoring.ranks.lists import Standings
-from scoring.ranks.scope import Scope
 from scoring.seasons import actions
 from scoring.seasons.models import Season
-from scoring.seasons.queries import Row, SeasonTotals, seasons_of
+from scoring.seasons.queries import SeasonRow, SeasonTotals, seasons_of
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tournament.models import Event, School
@@ -34,7 +34,7 @@ def played(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> 
 
 @pytest.fixture
 def again(played: Tournament, boss: Actor) -> Tournament:
-    """The same children on another day, as far as their names tell."""
+    """A copy of the tournament: the same students on another day, judging by their names."""
     return taken_in(archived(played), boss)
 
 
@@ -45,23 +45,23 @@ def season(played: Tournament, again: Tournament, boss: Actor) -> Season:
     return actions.add(boss, again, season=made)
 
 
-def rows(season: Season, user: User, what: str = "players") -> list[Row]:
+def rows(season: Season, user: User, what: str = "players") -> list[SeasonRow]:
     return SeasonTotals(season, user).rows(what)
 
 
-def by_name(found: list[Row]) -> dict[str, Decimal]:
+def by_name(found: list[SeasonRow]) -> dict[str, Decimal]:
     return {row.name: row.total.points for row in found}
 
 
 def doubled(tournament: Tournament, kind: str) -> dict[str, Decimal]:
-    """Twice what the standings of one tournament say."""
+    """Return twice the points of one tournament's standings."""
     scope = Scope(tuple(divisions_of(tournament)))
     return {row.label.name: 2 * row.ranked.score.points for row in Standings(scope, kind).rows()}
 
 
 def test_totals_are_the_sums_of_the_standings(season: Season, played: Tournament, director: User) -> None:
     players = doubled(played, "players")
-    assert by_name(rows(season, director)) == players | {"One1 Player Letter F": 0}  # an alternate who came
+    assert by_name(rows(season, director)) == players | {"One1 Player Letter F": 0}  # an alternate who attended
     assert by_name(rows(season, director, "teams")) == doubled(played, "teams")
     schools = by_name(rows(season, director, "schools"))
     assert sum(schools.values()) == sum(players.values())
@@ -85,24 +85,24 @@ def test_best_and_attendance_are_the_directors_choice(season: Season, boss: Acto
     assert [cell.counts for cell in after[0].cells] == [True, False]
 
 
-def test_name_may_be_written_in_another_way(season: Season, again: Tournament, director: User) -> None:
+def test_spelling_variants_of_a_name_match(season: Season, again: Tournament, director: User) -> None:
     before = by_name(rows(season, director))
     School.objects.filter(tournament=again, name="School 1").update(name="SCHOOL  1")
     Player.objects.filter(tournament=again, last_name="Letter A").update(last_name="LETTER Á")
     assert by_name(rows(season, director)) == before
 
 
-def test_child_of_another_school_is_another_child(season: Season, again: Tournament, director: User) -> None:
+def test_student_of_another_school_is_another_student(season: Season, again: Tournament, director: User) -> None:
     count = len(rows(season, director))
     elsewhere = School.objects.create(tournament=again, name="Elsewhere")
     moved = Player.objects.filter(tournament=again).first()
     Player.objects.filter(pk=moved.pk).update(school=elsewhere)
     found = rows(season, director)
     assert len(found) == count + 1
-    assert sorted(row.beside for row in found if row.name == moved.name) == ["Elsewhere", "School 1"]
+    assert sorted(row.school for row in found if row.name == moved.name) == ["Elsewhere", "School 1"]
 
 
-def test_two_children_of_one_name_stay_apart(season: Season, played: Tournament, director: User) -> None:
+def test_two_students_of_one_name_stay_separate(season: Season, played: Tournament, director: User) -> None:
     one, other = Player.objects.filter(tournament=played, school__name="School 1").order_by("number")[:2]
     Player.objects.filter(pk=other.pk).update(first_name=one.first_name, last_name=one.last_name)
     found = [row for row in rows(season, director) if row.name == one.name]
@@ -110,7 +110,7 @@ def test_two_children_of_one_name_stay_apart(season: Season, played: Tournament,
     assert {row.total.attended for row in found} == {1}
 
 
-def test_children_whose_names_were_removed_are_numbers(
+def test_students_with_removed_names_are_numbers(
     season: Season, again: Tournament, boss: Actor, director: User
 ) -> None:
     Tournament.objects.filter(pk=again.pk).update(state="finished")
@@ -124,17 +124,17 @@ def test_children_whose_names_were_removed_are_numbers(
     assert {row.total.attended for row in found} == {1}
 
 
-# -- who sees what ----------------------------------------------------------------------------------------------------
+# -- access ----------------------------------------------------------------------------------------------------------
 
 
-def test_only_tournaments_that_one_directs_are_counted(season: Season, played: Tournament, director: User) -> None:
+def test_only_directed_tournaments_count(season: Season, played: Tournament, director: User) -> None:
     other = factories.user("Olga Otherwhere")
     assert list(seasons_of(other)) == []
     Membership.objects.create(tournament=played, user=other, role=Role.DIRECTOR)
     assert list(seasons_of(other)) == [season]
-    told = SeasonTotals(season, other)
-    assert ([each.pk for each in told.tournaments], told.hidden) == ([played.pk], 1)
-    assert {row.total.attended for row in told.rows("players")} == {1}
+    totals = SeasonTotals(season, other)
+    assert ([each.pk for each in totals.tournaments], totals.hidden) == ([played.pk], 1)
+    assert {row.total.attended for row in totals.rows("players")} == {1}
 
 
 def test_stranger_finds_no_season_and_changes_none(client_of: Any, season: Season, played: Tournament) -> None:
@@ -150,7 +150,7 @@ def test_stranger_finds_no_season_and_changes_none(client_of: Any, season: Seaso
     assert Season.objects.get().tournaments.count() == 2
 
 
-def test_tournament_is_put_in_by_its_own_director_alone(season: Season, boss: Actor) -> None:
+def test_only_its_own_director_adds_a_tournament(season: Season, boss: Actor) -> None:
     theirs = factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     with pytest.raises(NotAllowed):
         actions.add(boss, theirs, season=season)
@@ -181,7 +181,7 @@ def test_refusals_and_log(season: Season, played: Tournament, boss: Actor) -> No
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_pages_make_a_season(client_of: Any, director: User, tournament: Tournament) -> None:
+def test_director_creates_a_season_on_the_pages(client_of: Any, director: User, tournament: Tournament) -> None:
     client = client_of(director)
     assert client.get(reverse("seasons")).status_code == 200
     made = client.post(reverse("season_create"), {"name": "Saturdays"})
@@ -206,9 +206,9 @@ def test_page_and_file_show_the_totals(client_of: Any, director: User, season: S
     client = client_of(director)
     page = client.get(season.get_absolute_url(), {"of": what})
     assert page.status_code == 200
-    told = json.loads(client.get(season.get_absolute_url(), {"of": what, "format": "json"}).getvalue())
+    downloaded = json.loads(client.get(season.get_absolute_url(), {"of": what, "format": "json"}).getvalue())
     shown = page.context["rows"]
-    assert [(row["rank"], row["points"]) for row in told] == [(row.total.rank, row.total.points) for row in shown]
+    assert [(row["rank"], row["points"]) for row in downloaded] == [(row.total.rank, row.total.points) for row in shown]
     titles = client.get(season.get_absolute_url(), {"of": what, "format": "csv"}).getvalue().decode().splitlines()[0]
     one = {"players": "Player,School", "teams": "Team,School", "schools": "School"}[what]
     assert (
@@ -216,7 +216,7 @@ def test_page_and_file_show_the_totals(client_of: Any, director: User, season: S
     )
 
 
-def test_page_asks_a_constant_number_of_questions(
+def test_page_needs_a_constant_number_of_queries(
     client_of: Any, director: User, season: Season, played: Tournament, boss: Actor, django_assert_num_queries: Any
 ) -> None:
     client = client_of(director)

@@ -1,0 +1,1 @@
+"""Standings from the database, and their pages. Ranking itself is pure and lives in `scoring.standings`."""

@@ -1,1 +1,0 @@
-"""The wall: what the director releases, the pages of the public, the projector, the ceremony."""

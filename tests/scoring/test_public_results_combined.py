@@ -1,0 +1,244 @@
+"""Public lists of several divisions together, and of sections: never more than each division has released."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
+from pairings import actions as draws
+from pairings.proposals import propose
+from scoring import actions as sheets
+from scoring.models import Release, Result
+from scoring.public_results import actions
+from scoring.results import live_sheets
+from scoring.standings import Key
+from scoring.standings_pages.queries import Standings
+from scoring.standings_pages.scope import Scope
+from tests import factories
+from tests.scoring.conftest import Stranger, paper, verify_all
+from tournament import actions as day
+from tournament.models import Division, Event
+from tournament.rosters.models import Player, TeamEntry
+from tournament.rounds import actions as rounds
+from tournament.rounds.models import Round
+from tournament.setup.actions import set_up
+
+
+@pytest.fixture
+def meet(boss: Actor) -> Tournament:
+    """Equations in two divisions and On-Sets in one, with two rounds each."""
+    assert boss.user is not None
+    meet = factories.tournament(boss.user, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    equations, onsets = meet.events.order_by("id")
+    factories.roster(meet, teams=3, event=equations)
+    factories.roster(meet, teams=3, event=onsets)
+    factories.roster(meet, teams=3, event=equations, division="Middle", first=4)
+    set_up(boss, equations, version=equations.version, rounds=2, divisions=("E", "M"))
+    set_up(boss, onsets, version=onsets.version, rounds=2, divisions=("E",))
+    day.start(boss, meet)
+    Tournament.objects.update(is_public=True)
+    return Tournament.objects.get(pk=meet.pk)
+
+
+@pytest.fixture
+def clerks(meet: Tournament) -> tuple[Actor, Actor]:
+    one, other = (Actor(user=factories.helper(meet, Role.SCOREKEEPER)) for _ in range(2))
+    return one, other
+
+
+@pytest.fixture
+def divisions(meet: Tournament, boss: Actor, clerks: tuple[Actor, Actor]) -> list[Division]:
+    """Elementary and Middle of Equations, and Elementary of On-Sets, each with its first round verified."""
+    found = list(Division.objects.select_related("event__tournament").order_by("event_id", "max_grade"))
+    for each in found:
+        verify_all(play(boss, each, 1), *clerks)
+    return found
+
+
+def play(boss: Actor, division: Division, number: int) -> Round:
+    found = Round.objects.select_related("tournament", "division__event__book")
+    round_ = found.get(division=division, number=number)
+    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
+    rounds.start(boss, found.get(pk=round_.pk))
+    return rounds.collect(boss, found.get(pk=round_.pk))
+
+
+def finish(boss: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
+    """Play the second round, and close both."""
+    for division in divisions:
+        rounds.complete(boss, Round.objects.select_related("tournament", "division").get(division=division, number=1))
+        second = play(boss, division, 2)
+        verify_all(second, *clerks)
+        rounds.complete(boss, second)
+
+
+def page(meet: Tournament, **query: Any) -> Any:
+    return Stranger().get(reverse("public_standings", args=[meet.slug]), query)
+
+
+def points(meet: Tournament, **query: Any) -> dict[Key, str]:
+    return {row.ranked.score.key: row.points for row in page(meet, **query).context["rows"]}
+
+
+def offered_lists(meet: Tournament) -> list[str]:
+    return [each.choice.words for each in page(meet).context["released"]]
+
+
+def event_key(division: Division) -> str:
+    return str(division.event_id)
+
+
+def test_event_and_tournament_are_released_with_all_their_divisions(
+    meet: Tournament, divisions: list[Division], boss: Actor
+) -> None:
+    elementary, middle, onsets = divisions
+    actions.release(boss, meet, division=elementary, rounds=1)
+    assert offered_lists(meet) == ["Elementary"]
+    assert page(meet, event=event_key(elementary)).context["list"].division == elementary, "not all of Equations"
+    actions.release(boss, meet, division=middle, rounds=1)
+    assert offered_lists(meet) == ["Elementary", "Middle", "All of Equations"]
+    actions.release(boss, meet, division=onsets, rounds=1)
+    assert offered_lists(meet) == ["Elementary", "Middle", "Elementary", "All of Equations", "Sweepstakes"]
+    assert [each.choice.game for each in page(meet).context["released"]] == ["Equations", "", "On-Sets", "", ""]
+    assert len(points(meet, event=event_key(elementary))) == 30
+    assert list(page(meet, event="all").context["kinds"]) == ["players", "teams"]
+    assert [column.title for column in page(meet, event="all").context["list"].standings.columns] == [
+        "Equations",
+        "On-Sets",
+    ]
+
+
+def test_combined_list_stops_at_the_round_that_all_have_released(
+    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+) -> None:
+    elementary, middle, onsets = divisions
+    after_one = {
+        row.ranked.score.key: row.points for row in Standings(Scope((elementary, middle), through=1), "teams").rows()
+    }
+    finish(boss, clerks, [elementary, onsets])
+    actions.release(boss, meet, division=elementary, is_final=True)
+    actions.release(boss, meet, division=middle, rounds=1)
+    actions.release(boss, meet, division=onsets, is_final=True)
+    assert points(meet, event=event_key(elementary), list="teams") == after_one
+    found = page(meet, event=event_key(elementary)).context["list"]
+    assert (found.state, found.released.after) == ("provisional", "after round 1")
+    assert page(meet, event="all").context["list"].released.after == "Equations after round 1, On-Sets final"
+
+
+def test_combined_list_is_final_once_all_are_final(
+    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+) -> None:
+    finish(boss, clerks, divisions)
+    for each in divisions:
+        assert offered_lists(meet)[-1:] != ["Sweepstakes"]
+        actions.release(boss, meet, division=each, is_final=True)
+    found = page(meet, event="all").context["list"]
+    assert (found.state, found.released.after) == ("final", "")
+    actions.freeze(boss, meet, division=divisions[0])
+    last = Round.objects.select_related("tournament", "division").get(division=divisions[0], number=2)
+    rounds.reopen(boss, last)
+    assert page(meet, event="all").context["list"].state == "final", "a frozen division shows nothing newer"
+    other = Round.objects.select_related("tournament", "division").get(division=divisions[1], number=2)
+    rounds.reopen(boss, other)
+    assert page(meet, event="all").context["list"].state == "provisional"
+
+
+def test_each_division_is_frozen_at_its_own_moment(
+    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+) -> None:
+    elementary, middle, onsets = divisions
+    for each in divisions:
+        actions.release(boss, meet, division=each, rounds=1)
+    actions.freeze(boss, meet, division=elementary)
+    before = points(meet, event=event_key(elementary))
+    for division in (elementary, middle):
+        sheet = live_sheets(Round.objects.get(division=division, number=1))[0]
+        sheets.enter(clerks[0], sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way")
+        sheets.check(clerks[1], sheet, base=2)
+    after = points(meet, event=event_key(elementary))
+    corrected = Result.objects.filter(sheet__current__number=2, round__division=middle)
+    assert {key for key in before if before[key] != after[key]} == {("player", each.player_id) for each in corrected}
+    as_of = page(meet, event=event_key(elementary)).context["list"].as_of
+    assert as_of == Release.objects.get(division=elementary).frozen_at
+    actions.freeze(boss, meet)
+    bodies = {event: page(meet, event=event).content for event in (event_key(elementary), "all")}
+    sheet = live_sheets(Round.objects.get(division=onsets, number=1))[0]
+    sheets.enter(clerks[0], sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way")
+    sheets.check(clerks[1], sheet, base=2)
+    assert {event: page(meet, event=event).content for event in bodies} == bodies
+
+
+@pytest.mark.parametrize("policy", ["initial", "number"])
+def test_no_combined_list_names_a_student(
+    meet: Tournament, divisions: list[Division], boss: Actor, policy: str
+) -> None:
+    for number, player in enumerate(Player.objects.order_by("id"), 1):
+        Player.objects.filter(pk=player.pk).update(first_name=f"Kidfirst{number}q", last_name=f"Xkidlast{number}q")
+    Tournament.objects.update(public_names=policy)
+    for each in divisions:
+        actions.release(boss, meet, division=each, rounds=1)
+    seen = 0
+    for name in ("public_standings", "standings_wall"):
+        for event in (event_key(divisions[0]), "all"):
+            answer = Stranger().get(reverse(name, args=[meet.slug]), {"event": event})
+            sent = answer.content.decode() + str(answer.headers)
+            assert ("kidlast" in sent, "/t/" in sent) == (False, False)
+            assert policy == "initial" or "Kidfirst" not in sent
+            seen += len(re.findall(r"Kidfirst\d+q X\.", sent))
+    assert (seen > 0) is (policy == "initial")
+
+
+def test_projector_cycles_through_combined_lists(meet: Tournament, divisions: list[Division], boss: Actor) -> None:
+    for each in divisions:
+        actions.release(boss, meet, division=each, rounds=1)
+
+    def panels(**query: Any) -> list[tuple[str, str]]:
+        found = Stranger().get(reverse("standings_wall", args=[meet.slug]), query).context["panels"]
+        return [(each.released.choice.words, each.kind) for each, _ in found]
+
+    assert [words for words, _ in panels(list="teams")] == ["Elementary", "Middle", "Elementary"]
+    assert panels(event=["all", event_key(divisions[0])], list=["teams", "top"]) == [
+        ("All of Equations", "teams"),
+        ("All of Equations", "top"),
+        ("Sweepstakes", "teams"),
+    ]
+
+
+def test_unchanged_combined_list_is_304_after_one_query(
+    meet: Tournament, divisions: list[Division], boss: Actor
+) -> None:
+    for each in divisions:
+        actions.release(boss, meet, division=each, rounds=1)
+    path = f"{reverse('public_standings', args=[meet.slug])}?event=all"
+    with CaptureQueriesContext(connection) as first:
+        tag = Stranger().get(path)["ETag"]
+    with CaptureQueriesContext(connection) as again:
+        assert Stranger().get(path, headers={"If-None-Match": tag}).status_code == 304
+    assert (len(first), len(again)) == (16, 1)
+
+
+def test_sections_can_be_selected_where_a_division_has_them(
+    meet: Tournament, divisions: list[Division], boss: Actor
+) -> None:
+    elementary, *_ = divisions
+    first, *others = TeamEntry.objects.filter(division=elementary).select_related("team").order_by("team__name")
+    TeamEntry.objects.filter(pk=first.pk).update(section="B")
+    TeamEntry.objects.filter(pk__in=[each.pk for each in others]).update(section="A")
+    actions.release(boss, meet, division=elementary, rounds=1)
+    query = {"division": elementary.pk, "list": "teams", "section": "B"}
+    assert (page(meet, **query).context["selection"].sections, len(points(meet, **query))) == ([], 3)
+    Event.objects.filter(pk=elementary.event_id).update(seating="sections")
+    assert page(meet, **query).context["selection"].sections == ["A", "B"]
+    assert list(points(meet, **query)) == [("team", first.team_id)]
+    assert len(points(meet, **query | {"section": "C"})) == 3, "there is no C"
+    assert page(meet, **query).context["selection"].query == f"?division={elementary.pk}&list=teams&section=B"
+    assert len(points(meet, division=elementary.pk, section="B")) == 5
