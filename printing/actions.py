@@ -15,7 +15,7 @@ from foundation.tournaments import Tournament
 from printing.documents import PAPERS, WHICH_PAPER
 from printing.models import LONGEST_SIGNER, MOST_SIGNERS, Logo, Signer
 from printing.sameness import Shown
-from scoring.photos import Picture
+from scoring.images import Picture
 
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)

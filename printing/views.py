@@ -26,7 +26,7 @@ from printing.letterhead import LOGO_SIDE
 from printing.models import Logo, Signer
 from printing.orders import order
 from printing.queries import recent_prints
-from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
+from scoring.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 
 
 @door("print.list")
@@ -125,7 +125,7 @@ def _set_logo(actor: Actor, tournament: Tournament, *, sent: UploadedFile | None
     """The picture is made before the verb begins: nobody waits for the database meanwhile."""
     if sent is None:
         raise Refused("Choose a picture first.", field="photo")
-    return actions.set_logo(actor, tournament, picture=cleaned(sent.read(MOST_BYTES + 1), LOGO_SIDE))
+    return actions.set_logo(actor, tournament, picture=clean_photo(sent.read(MOST_BYTES + 1), LOGO_SIDE))
 
 
 @door("logo.remove")

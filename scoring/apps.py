@@ -12,9 +12,9 @@ class ScoringConfig(AppConfig):
         import tournament.hooks
         from scoring.archive_tables import ARCHIVE_TABLES
         from scoring.dashboard import sheets_by_division
-        from scoring.name_removal import forget_photos, forget_reasons
-        from scoring.people import results_follow
-        from scoring.results import every_sheet_is_done, keep_the_results, make_sheets, verified_before
+        from scoring.entry.results import assign_results
+        from scoring.name_removal import remove_photos, remove_reasons
+        from scoring.results import create_sheets, earlier_results, record_closing, unverified_sheets
         from scoring.wall.queries import not_released, standings_of
         from scoring.wall.todo import release_results
 
@@ -22,10 +22,10 @@ class ScoringConfig(AppConfig):
         tournament.hooks.dashboard_counts.register(sheets_by_division)
         tournament.hooks.todo_steps.register(release_results)
         tournament.hooks.public_links.register(standings_of)
-        tournament.hooks.round_close_checks.register(every_sheet_is_done)
-        tournament.hooks.round_closed.register(keep_the_results)
-        tournament.hooks.roster_spot_named.register(results_follow)
-        tournament.hooks.student_names.register(forget_reasons, forget_photos)
-        pairings.hooks.tables_published.register(make_sheets)
-        pairings.hooks.earlier_results.register(verified_before)
+        tournament.hooks.round_close_checks.register(unverified_sheets)
+        tournament.hooks.round_closed.register(record_closing)
+        tournament.hooks.roster_spot_named.register(assign_results)
+        tournament.hooks.student_names.register(remove_reasons, remove_photos)
+        pairings.hooks.tables_published.register(create_sheets)
+        pairings.hooks.earlier_results.register(earlier_results)
         pairings.hooks.hidden_divisions.register(not_released)

@@ -18,8 +18,8 @@ from judging.names import names_in
 from judging.sheet_decisions import VOIDED, update_sheet
 from pairings.models import Draw, Seat
 from rulebooks import may_have_third_judge
+from scoring.entry.queries import lock_sheet
 from scoring.models import Sheet
-from scoring.tables import fresh
 from tournament.books import edition_of
 from tournament.rounds.models import State as RoundState
 
@@ -108,7 +108,7 @@ def rule(
     checked: Check | None = None,
 ) -> Ruling:
     """What the judge at the table decides. Never before the players have taken a stand (JM General 1)."""
-    sheet = fresh(call.sheet)
+    sheet = lock_sheet(call.sheet)
     call = fresh_call(call)
     must_be_there(actor, call)
     if not decision.strip():

@@ -20,9 +20,8 @@ from judging.models import Absence, Call, Conflict, Ruling
 from judging.own_cases.queries import own_cases
 from judging.queries import schools_at
 from pairings.models import Draw
+from scoring.entry.queries import SeatedPlayer, extra_times_of, seated_players
 from scoring.models import Sheet
-from scoring.queries import extra_times_of
-from scoring.tables import Sitter, sitters_of
 from tournament.books import edition_of
 from tournament.rounds.models import ExtraTime
 from tournament.rounds.models import State as RoundState
@@ -101,14 +100,14 @@ class AtTable:
     """
 
     call: Call
-    sitters: list[Sitter]
+    sitters: list[SeatedPlayer]
     conflicts: list[str]
     rulings: list[tuple[Ruling, tuple[Case, ...]]]
     away: dict[int, datetime]
 
 
 def at_table(actor: Actor, call: Call) -> AtTable:
-    sitters = sitters_of(call.sheet, with_teams=True)
+    sitters = seated_players(call.sheet, with_teams=True)
     rulings = rulings_seen_by(actor, call)
     added = own_cases() if rulings else ()
     return AtTable(
@@ -120,13 +119,13 @@ def at_table(actor: Actor, call: Call) -> AtTable:
     )
 
 
-def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[Sitter] | None = None) -> list[str]:
+def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[SeatedPlayer] | None = None) -> list[str]:
     """Schools at a table that this judge should not judge; who sits there is asked only if there can be one."""
     own = Conflict.objects.filter(judge=actor.user, tournament=sheet.tournament_id, withdrawn_at__isnull=True)
     schools = dict(own.values_list("school_id", "school__name"))
     if not schools:
         return []
-    here = schools_at(sitters if sitters is not None else sitters_of(sheet, with_teams=True))
+    here = schools_at(sitters if sitters is not None else seated_players(sheet, with_teams=True))
     return sorted(name for pk, name in schools.items() if pk in here)
 
 

@@ -24,7 +24,7 @@ from judging.calls.views import call_and_page, is_judge_of, people_at
 from judging.models import Call
 from judging.own_cases.queries import own_cases
 from pairings.models import Seat
-from scoring.tables import sitters_of
+from scoring.entry.queries import seated_players
 from tournament.rounds import actions as rounds
 
 TIMES, TIMES_PART = "times", "judging/_times.html"
@@ -84,7 +84,7 @@ def _moved(request: PageRequest, call_id: int, verb: Callable[..., Any]) -> Http
         verb(request.actor, call, seat=seat)
 
     def players(call: Call) -> dict[str, Any]:
-        return {"people": people_at(request, sitters_of(call.sheet, with_teams=True)), "away": away_from(call)}
+        return {"people": people_at(request, seated_players(call.sheet, with_teams=True)), "away": away_from(call)}
 
     return _tapped(request, call_id, act, "judging/_players.html", players)
 

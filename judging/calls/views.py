@@ -32,8 +32,8 @@ from judging.calls.queries import (
 from judging.checker.models import Check, Practice
 from judging.models import Call
 from judging.penalties.queries import Record, records_of, waiting_for
+from scoring.entry.queries import SeatedPlayer
 from scoring.models import Sheet
-from scoring.tables import Sitter
 from tournament.rounds.queries import clock_of
 
 
@@ -173,7 +173,7 @@ def _ruling_form(request: PageRequest, call: Call) -> RulingForm:
     return RulingForm(initial={"checked": check, "decision": str(check), "rule": str(check.answer["rule"])[:120]})
 
 
-def people_at(request: PageRequest, sitters: Sequence[Sitter]) -> list[tuple[int, Sitter, list[Record]]]:
+def people_at(request: PageRequest, sitters: Sequence[SeatedPlayer]) -> list[tuple[int, SeatedPlayer, list[Record]]]:
     """Everybody at a table, by seat, with what stands against them today."""
     records = records_of(request.actor, request.tournament, sitters)
     return [(seat, sitter, records.get(seat, [])) for seat, sitter in enumerate(sitters, 1)]

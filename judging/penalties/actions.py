@@ -13,15 +13,15 @@ from judging.penalties.application import apply_penalty, set_state, undo_penalty
 from judging.penalties.models import Consent, Penalty, State, What
 from judging.penalties.queries import was_warned
 from rulebooks import Asked, fine, is_agreed
-from scoring.entries import must_be_open
+from scoring.entry.entries import must_be_open
+from scoring.entry.queries import lock_sheet, seated_players
 from scoring.models import Sheet
-from scoring.tables import fresh, sitters_of
 from tournament.books import edition_of
 
 IN_CHARGE = {Role.DIRECTOR, Role.HEAD_JUDGE}
 
 
-@verb("penalty.give", says="noted a penalty at {table}", now=fresh, news=False)
+@verb("penalty.give", says="noted a penalty at {table}", now=lock_sheet, news=False)
 def give(
     actor: Actor,
     sheet: Sheet,
@@ -39,7 +39,7 @@ def give(
 ) -> Penalty:
     """As far as the book allows it. It counts at once if the book asks for no other judge than this one."""
     must_be_open(sheet, decided=True)
-    sitters = sitters_of(sheet)
+    sitters = seated_players(sheet)
     if not 1 <= seat <= len(sitters):
         raise Refused("Choose a player of this table.", field="seat")
     place, player = sitters[seat - 1].seat.place, sitters[seat - 1].player
@@ -132,6 +132,6 @@ def _land_if_agreed(actor: Actor, penalty: Penalty, sheet: Sheet) -> bool:
 
 def _fresh(penalty: Penalty) -> tuple[Penalty, Sheet]:
     """As they are now. The sheet is locked first, as everywhere: two who agree at once come one after the other."""
-    sheet = fresh(penalty.sheet)
+    sheet = lock_sheet(penalty.sheet)
     found = Penalty.objects.select_related("tournament", "place__event", "player", "asked_by").get(pk=penalty.pk)
     return found, sheet

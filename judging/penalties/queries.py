@@ -16,7 +16,7 @@ from judging.models import Call, Ruling
 from judging.penalties.models import Penalty, State, What
 from rulebooks.facts import penalty_in_words
 from rulebooks.penalties import PenaltyRule
-from scoring.tables import Sitter
+from scoring.entry.queries import SeatedPlayer
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
@@ -62,7 +62,7 @@ class Record:
     what: str
 
 
-def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[Sitter]) -> dict[int, list[Record]]:
+def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[SeatedPlayer]) -> dict[int, list[Record]]:
     """Today's warnings and penalties of everybody at a table, by seat; of all rounds, with one question."""
     by_person = {_person(sitter.seat.place_id, sitter.player): seat for seat, sitter in enumerate(sitters, 1)}
     players = [key for kind, key in by_person if kind == "player"]

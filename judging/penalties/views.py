@@ -20,8 +20,8 @@ from judging.penalties.forms import PenaltyForm
 from judging.penalties.models import Penalty, State
 from judging.penalties.queries import choices_of, in_words, may_agree, penalties_seen_by, records_of, rule_of
 from rulebooks.facts import penalty_in_words
+from scoring.entry.queries import detailed_sheets, seated_players
 from scoring.models import Sheet
-from scoring.tables import sheets, sitters_of
 from tournament.books import edition_of
 
 WAITING_FIRST = {State.WAITS: 0}
@@ -63,8 +63,8 @@ def penalties(request: PageRequest) -> HttpResponseBase:
 @door("penalty.give")
 def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
     """First what for; then only what that needs."""
-    sheet = get_object_or_404(sheets(), pk=sheet_id, tournament=request.tournament)
-    sitters = sitters_of(sheet)
+    sheet = get_object_or_404(detailed_sheets(), pk=sheet_id, tournament=request.tournament)
+    sitters = seated_players(sheet)
     sitter = sitters[seat - 1] if 0 < seat <= len(sitters) else None
     event = sheet.round.division.event
     rule = edition_of(event).penalties.reasons.get(request.GET.get("reason", ""))

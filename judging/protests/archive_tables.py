@@ -6,8 +6,7 @@ from foundation.archives.kinds import keep
 from foundation.hooks import ArchiveTables
 from judging.protests.documents import MOST_BYTES_OF_PDF, PDF
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
-from scoring.jpeg import bare
-from scoring.photos import CONTENT_TYPE, size_of
+from scoring.images import CONTENT_TYPE, jpeg_size, strip_metadata
 
 
 def _decision(row: Decision) -> None:
@@ -23,8 +22,8 @@ def _document(row: Document) -> None:
             raise ValueError("too large")
         row.content_type = PDF
         return
-    size_of(content)
-    row.content, row.content_type = bare(content), CONTENT_TYPE
+    jpeg_size(content)
+    row.content, row.content_type = strip_metadata(content), CONTENT_TYPE
 
 
 ARCHIVE_TABLES = ArchiveTables(

@@ -14,14 +14,14 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from judging.protests.models import Outcome, Protest, Step
 from judging.protests.papers import Typed, with_points, with_shake, without_shakes
-from scoring.entries import current_of, decide, must_be_based_on
+from scoring.entry.entries import current_entry, enter_decision, must_be_based_on
+from scoring.entry.queries import SeatedPlayer, compute_entry, lock_sheet, seated_players
 from scoring.models import Dispute, Entry, Sheet
-from scoring.paper import Reading, read_paper
+from scoring.paper import ComputedSheet, read_paper
 from scoring.ranks.lists import Standings
 from scoring.ranks.pending import swings_of
 from scoring.ranks.scope import Scope
 from scoring.standings import Key, Ranking, moves, plain, reach
-from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
 
 MOST = 12
 KINDS = {"players": "Players", "teams": "Teams"}
@@ -38,7 +38,7 @@ class Made:
 
 def carry_out(actor: Actor, protest: Protest, outcome: str, typed: Typed, reason: str) -> Made:
     """Inside a transaction: the sheet as the panel decides it. Nobody refuses to initial any more: it is decided."""
-    sheet = fresh(protest.sheet)
+    sheet = lock_sheet(protest.sheet)
     made = _made(actor, protest, sheet, outcome, typed, reason)
     close_dispute(sheet)
     return made
@@ -47,11 +47,11 @@ def carry_out(actor: Actor, protest: Protest, outcome: str, typed: Typed, reason
 def _made(actor: Actor, protest: Protest, sheet: Sheet, outcome: str, typed: Typed, reason: str) -> Made:
     if outcome == Outcome.UPHELD:
         return _stands(actor, protest, sheet, reason)
-    base = current_of(sheet)
+    base = current_entry(sheet)
     must_be_based_on(sheet, typed.base)
-    reading = reading_of_entry(sheet, sitters_of(sheet), base)
+    reading = compute_entry(sheet, seated_players(sheet), base)
     paper, shakes = with_points(reading, typed) if outcome == Outcome.RESCORED else without_shakes(reading.paper, typed)
-    entry, _ = decide(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
+    entry, _ = enter_decision(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
     return Made(base, entry, shakes)
 
 
@@ -63,22 +63,22 @@ def _stands(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> Made:
     latest = Step.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
     if latest is None or latest.entry_id != sheet.current_id:
         raise Refused("The sheet was changed after the decision. Overturn it and type the points as they should be.")
-    base = current_of(sheet)
+    base = current_entry(sheet)
     before = read_paper(first.base.paper, len(first.base.paper["rows"]))
     if read_paper(base.paper, len(base.paper["rows"])) == before:
         return Made(base, None, [])
-    entry, _ = decide(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
+    entry, _ = enter_decision(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
     return Made(base, entry, [])
 
 
 def play_again(actor: Actor, protest: Protest, cells: list[str], base: int, reason: str) -> Entry:
     """Inside a transaction: the points of the shake that was played again."""
-    sheet = fresh(protest.sheet)
+    sheet = lock_sheet(protest.sheet)
     must_be_based_on(sheet, base)
-    paper = reading_of_entry(sheet, sitters_of(sheet), current_of(sheet)).paper
+    paper = compute_entry(sheet, seated_players(sheet), current_entry(sheet)).paper
     if not paper.columns:
         raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
-    entry, _ = decide(actor, sheet, with_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
+    entry, _ = enter_decision(actor, sheet, with_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
     return entry
 
 
@@ -148,13 +148,13 @@ class Effects:
 def effects_of(actor: Actor, protest: Protest, outcome: str, typed: Typed) -> Effects:
     """What this decision would do to the match, the teams and the standings. It is carried out and taken back."""
     with transaction.atomic():
-        sheet = fresh(protest.sheet)
+        sheet = lock_sheet(protest.sheet)
         counts = sheet.is_verified
-        sitters = sitters_of(sheet, with_teams=True)
+        sitters = seated_players(sheet, with_teams=True)
         before, lists = _lines(sheet, sitters), _lists(protest)
         was = {kind: standings.ranking for kind, standings in lists.items()}
         carry_out(actor, protest, outcome, typed, "what it would do")
-        after = _lines(fresh(protest.sheet), sitters)
+        after = _lines(lock_sheet(protest.sheet), sitters)
         table = tuple(
             AtTable(sitter.name, sitter.team, Change(one[0], other[0]), Change(one[1], other[1]))
             for sitter, one, other in zip(sitters, before, after, strict=True)
@@ -169,12 +169,12 @@ def _lists(protest: Protest) -> dict[str, Standings]:
     return {kind: Standings(scope, kind) for kind in KINDS}
 
 
-def _lines(sheet: Sheet, sitters: list[Sitter]) -> list[tuple[str, str]]:
+def _lines(sheet: Sheet, sitters: list[SeatedPlayer]) -> list[tuple[str, str]]:
     """Total and points of each, as the book reads the current entry."""
     if sheet.current is None:
         return [("–", "–")] * len(sitters)
-    reading: Reading = reading_of_entry(sheet, sitters, sheet.current)
-    return [(_shown(line.total), _shown(line.points)) for line in reading.lines]
+    reading: ComputedSheet = compute_entry(sheet, sitters, sheet.current)
+    return [(_shown(line.total), _shown(line.points)) for line in reading.results]
 
 
 def _shown(value: int | Decimal | None) -> str:

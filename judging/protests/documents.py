@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from foundation.errors import Refused
 from foundation.sandbox import Burst
 from judging.protests.pdfs import MOST_PAGES, TOO_MANY, pages_alone
-from scoring.photos import CONTENT_TYPE, cleaned
+from scoring.images import CONTENT_TYPE, clean_photo
 
 PDF = "application/pdf"
 MOST_DOCUMENTS = 8
@@ -32,7 +32,7 @@ class Paper:
 def paper_in(sent: bytes) -> Paper:
     """Told by its content and not by its name; else a sentence."""
     if not sent.startswith(b"%PDF-"):
-        return Paper(cleaned(sent).content, CONTENT_TYPE)
+        return Paper(clean_photo(sent).content, CONTENT_TYPE)
     if len(sent) > MOST_BYTES_OF_PDF:
         raise Refused(TOO_BIG, field="photo")
     try:

@@ -16,8 +16,8 @@ from judging.protests.models import LENGTH, Outcome, Protest
 from judging.protests.papers import Typed
 from rulebooks import Protest as Form
 from rulebooks import judges_to_name
+from scoring.entry.queries import SeatedPlayer
 from scoring.models import Sheet
-from scoring.tables import Sitter
 
 
 def _words(label: str, *, rows: int = 2, required: bool = True, help_text: str = "") -> forms.CharField:
@@ -61,7 +61,7 @@ class FileForm(VerbForm):
     def __init__(
         self,
         sheet: Sheet,
-        sitters: list[Sitter],
+        sitters: list[SeatedPlayer],
         call: Call | None,
         seen: list[Ruling],
         *args: Any,
@@ -185,7 +185,7 @@ class ReplayForm(VerbForm):
 
     base = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, protest: Protest, sitters: Sequence[Sitter], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, protest: Protest, sitters: Sequence[SeatedPlayer], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="again_%s", **kwargs)
         self.fields["base"].initial = protest.sheet.current.number if protest.sheet.current else 0
         self.names = [f"cell-{seat}" for seat in range(1, len(sitters) + 1)]

@@ -22,17 +22,17 @@ from judging.protests.queries import (
     still_to_play,
 )
 from rulebooks import Ruled, policy_of
+from scoring.entry.queries import SeatedPlayer, compute_entry, seated_players
 from scoring.models import Photo
-from scoring.paper import Reading
+from scoring.paper import ComputedSheet
 from scoring.paper.paper import COLUMNS
-from scoring.tables import Sitter, reading_of_entry, sitters_of
 from tournament.books import edition_of
 
 
 @dataclass(frozen=True)
 class ProtestPage:
     protest: Protest
-    sitters: list[Sitter]
+    sitters: list[SeatedPlayer]
     calls: list[Call]
     rulings: list[Ruling]
     cases: list[Case]
@@ -47,7 +47,7 @@ class ProtestPage:
     candidates: list[tuple[User, str]]
 
     @property
-    def player(self) -> Sitter:
+    def player(self) -> SeatedPlayer:
         return self.sitters[self.protest.seat - 1]
 
     @property
@@ -68,7 +68,7 @@ def page_of(protest: Protest) -> ProtestPage:
     rulings = rulings_of(protest)
     return ProtestPage(
         protest,
-        sitters_of(protest.sheet, with_teams=True),
+        seated_players(protest.sheet, with_teams=True),
         calls_about(protest),
         rulings,
         cases_cited([protest.rule, *(ruling.rule for ruling in rulings)]),
@@ -123,14 +123,14 @@ class Grid:
     aside: frozenset[int]
 
 
-def grid_of(protest: Protest, sitters: list[Sitter], typed: Any = None) -> Grid | None:
+def grid_of(protest: Protest, sitters: list[SeatedPlayer], typed: Any = None) -> Grid | None:
     """The sheet as it stands, with what was typed over it. None as long as nobody has entered it."""
     entry = protest.sheet.current
     if entry is None:
         return None
-    reading: Reading = reading_of_entry(protest.sheet, sitters, entry)
+    reading: ComputedSheet = compute_entry(protest.sheet, sitters, entry)
     marks = marks_of(reading)
-    shake = reading.table.edition.names.shake
+    shake = reading.context.edition.names.shake
 
     def cell(name: str, value: Any, label: str) -> Cell:
         return Cell(name, typed.get(name, "") if typed and name in typed else value, label)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 
 from foundation.errors import Refused
-from scoring.paper import Column, Mark, Paper, Reading, mark, rescored, set_aside
+from scoring.paper import ComputedSheet, Mark, Paper, ShakeColumn, parse_mark, rescore_shake, void_shake
 
 AGAIN = "replayed"
 
@@ -26,7 +26,7 @@ class Typed:
     points: Sequence[str] = ()
 
 
-def marks_of(reading: Reading) -> list[tuple[Mark, ...]]:
+def marks_of(reading: ComputedSheet) -> list[tuple[Mark, ...]]:
     """The cells of each shake as they count: from what happened in it, where that was told."""
     found = []
     for number, column in enumerate(reading.paper.columns):
@@ -35,7 +35,7 @@ def marks_of(reading: Reading) -> list[tuple[Mark, ...]]:
     return found
 
 
-def with_points(reading: Reading, typed: Typed) -> tuple[Paper, list[int]]:
+def with_points(reading: ComputedSheet, typed: Typed) -> tuple[Paper, list[int]]:
     """The shakes whose points are others now, and the paper with them."""
     paper, changed = reading.paper, []
     if not paper.columns:
@@ -47,7 +47,7 @@ def with_points(reading: Reading, typed: Typed) -> tuple[Paper, list[int]]:
         if len(marks) != len(before):
             raise Refused("The table was changed. Load the page again.")
         if tuple(marks) != before:
-            paper = rescored(paper, number, marks)
+            paper = rescore_shake(paper, number, marks)
             changed.append(number)
     if not changed:
         raise Refused("Type the points as they should be: nothing in the table is changed yet.")
@@ -62,7 +62,7 @@ def without_shakes(paper: Paper, typed: Typed) -> tuple[Paper, list[int]]:
     if not shakes or shakes[0] < 1 or shakes[-1] > len(paper.columns):
         raise Refused("Choose which shake is played again.", field="aside")
     for number in shakes:
-        paper = set_aside(paper, number, AGAIN)
+        paper = void_shake(paper, number, AGAIN)
     return paper, shakes
 
 
@@ -73,7 +73,7 @@ def with_shake(paper: Paper, cells: Sequence[str]) -> Paper:
     if len(marks) != len(paper.rows) or all(each.is_empty for each in marks):
         raise Refused("Type the points of the shake that was played again.")
     rows = tuple(replace(row, total=None, points=None) for row in paper.rows)
-    return replace(paper, columns=(*paper.columns, Column(marks)), rows=rows)
+    return replace(paper, columns=(*paper.columns, ShakeColumn(marks)), rows=rows)
 
 
 def with_totals(paper: Paper, typed: Typed) -> Paper:
@@ -90,7 +90,7 @@ def with_totals(paper: Paper, typed: Typed) -> Paper:
 
 def _mark(number: int, seat: int, text: str) -> Mark:
     try:
-        return mark(text)
+        return parse_mark(text)
     except ValueError as problem:
         raise Refused(str(problem), field=f"cell-{number}-{seat}") from None
 

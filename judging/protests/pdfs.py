@@ -13,7 +13,7 @@ from typing import Any
 import pikepdf
 
 from foundation.sandbox import apart
-from scoring.jpeg import bare
+from scoring.images import strip_metadata
 
 MOST_MEMORY = 700_000_000
 MOST_SECONDS = 10
@@ -75,7 +75,7 @@ def _without_camera(stream: pikepdf.Stream) -> None:
         if way != DEFLATED:
             raise ValueError(way)
         content = zlib.decompress(content)
-    stream.write(bare(content), filter=pikepdf.Name(JPEG))
+    stream.write(strip_metadata(content), filter=pikepdf.Name(JPEG))
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ from judging.protests.facts import calls_of_matter, due
 from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote
 from judging.queries import judges_of, schools_at
 from pairings.models import Draw
+from scoring.entry.queries import SeatedPlayer, seated_players
 from scoring.models import Dispute, Sheet
-from scoring.tables import Sitter, sitters_of
 from tournament.rounds.models import State as RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING, RoundState.COMPLETE)
@@ -119,7 +119,7 @@ def panel_of(protest: Protest) -> list[User]:
 class Fitness:
     """Why somebody cannot sit on the panel of a protest: they ruled on it, or belong to a school at the table."""
 
-    def __init__(self, protest: Protest, sitters: Sequence[Sitter]) -> None:
+    def __init__(self, protest: Protest, sitters: Sequence[SeatedPlayer]) -> None:
         self._ruled = _who_ruled(protest)
         self._names = _names_of_others(protest)
         schools = schools_at(sitters)
@@ -154,7 +154,7 @@ def _names_of_others(protest: Protest) -> set[str]:
 
 
 def fitness_of(protest: Protest) -> Fitness:
-    return Fitness(protest, sitters_of(protest.sheet, with_teams=True))
+    return Fitness(protest, seated_players(protest.sheet, with_teams=True))
 
 
 def candidates_for(protest: Protest, fitness: Fitness) -> list[tuple[User, str]]:

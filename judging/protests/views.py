@@ -47,9 +47,9 @@ from judging.protests.queries import (
 from judging.protests.steps import NOT_YOURS
 from judging.queries import judges_of
 from rulebooks import hears_protests
+from scoring.entry.queries import seated_players
+from scoring.images import MOST_BYTES, thumbnail
 from scoring.models import Sheet
-from scoring.photos import MOST_BYTES, small
-from scoring.tables import sitters_of
 from tournament.books import edition_of
 
 
@@ -88,7 +88,7 @@ def _form(request: PageRequest, sheet: Sheet, chosen: str) -> HttpResponse:
     until = due(sheet.round, event)
     is_late = until is not None and steady_clock.now() > until
     seen = rulings_seen_by(actor, call) if call and not is_blind(actor, call) else []
-    sitters = sitters_of(sheet, with_teams=True)
+    sitters = seated_players(sheet, with_teams=True)
     typed = [request.POST] if request.method == "POST" else []
     may_let_in = is_late and actor.may("protest.let_in", request.tournament)
     form = FileForm(sheet, sitters, call, seen, *typed, may_let_in=may_let_in)
@@ -242,7 +242,7 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
         raise Http404
     content = bytes(found.content)
     is_small = found.is_picture and "small" in request.GET
-    response = HttpResponse(small(content) if is_small else content, content_type=found.content_type)
+    response = HttpResponse(thumbnail(content) if is_small else content, content_type=found.content_type)
     how, ending = ("inline", "jpg") if found.is_picture else ("attachment", "pdf")
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Content-Disposition"] = f'{how}; filename="protest-{protest_id}-paper-{document_id}.{ending}"'

@@ -15,7 +15,7 @@ from judging.protests.queries import last_decision, panel_of
 from printing.documents import About, Asked, Report, document
 from printing.setting import set_plain
 from printing.tables.options import COPIES, same_for_all
-from scoring.tables import sitters_of
+from scoring.entry.queries import seated_players
 
 
 @document(
@@ -32,7 +32,7 @@ def protest_form(asked: Asked, report: Report) -> Iterator[bytes]:
 
 def filed_form(asked: Asked, protest: Protest) -> bytes:
     sheet, division = protest.sheet, protest.sheet.round.division
-    sitters = sitters_of(sheet, with_teams=True)
+    sitters = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {
         "protest": protest,
         "sheet": sheet,

@@ -19,8 +19,8 @@ from printing.tables.options import BACK, COPIES, ROOM, SHAKES, copies_wanted, i
 from printing.tables.selection import back_of, shakes_wanted
 from rulebooks import Edition
 from scoring.codes import code_of
+from scoring.entry.queries import SeatedPlayer, seated_players_by_table
 from scoring.models import Sheet
-from scoring.tables import Sitter, sitters_by_table
 from tournament.books import edition_of
 from tournament.models import Division
 
@@ -48,7 +48,7 @@ SEATS = Option("seats", "Players on a sheet", {"": "as at most tables"} | {each:
 def scoresheets(asked: Asked, report: Report) -> Iterator[bytes]:
     draw = asked.the_draw
     found = asked.cut(wanted_sheets(asked))
-    sitters = sitters_by_table(found)
+    sitters = seated_players_by_table(found)
     edition = edition_of(asked.the_round.division.event)
     done = 0
     for seats, run in groupby(found, key=lambda sheet: len(sitters[sheet.table_id])):
@@ -173,7 +173,7 @@ def match_points(edition: Edition, seats: int) -> list[tuple[str, str]]:
     ]
 
 
-def copy_of(asked: Asked, draw: Draw, sheet: Sheet, sitters: Sequence[Sitter]) -> Copy:
+def copy_of(asked: Asked, draw: Draw, sheet: Sheet, sitters: Sequence[SeatedPlayer]) -> Copy:
     texts = {
         "table": str(sheet.table.number),
         "room": sheet.table.room,
@@ -187,7 +187,7 @@ def copy_of(asked: Asked, draw: Draw, sheet: Sheet, sitters: Sequence[Sitter]) -
     return Copy(texts, {"qr": absolute(f"{path}?printed={sheet.pk}", asked.base)})
 
 
-def section_of(sitters: Sequence[Sitter]) -> str:
+def section_of(sitters: Sequence[SeatedPlayer]) -> str:
     """Where teams are drawn in sections everybody at a table is of the same one."""
     entries = [sitter.seat.place.entry for sitter in sitters]
     found = {entry.section for entry in entries if entry}

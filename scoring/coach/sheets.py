@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulebooks import Cell
 from scoring.models import Result, Sheet
-from scoring.paper import Chair, Paper, Table, read, read_paper
+from scoring.paper import ComputedSheet, Paper, SheetContext, read_paper
 from scoring.standings import plain
 from tournament.books import edition_of
 from tournament.models import Team
@@ -93,8 +93,8 @@ def _line(result: Result, cells: tuple[str, ...], teams: Collection[int], own: s
 def _cells(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
     """By seat, shake by shake."""
     division = sheet.round.division
-    table = Table(edition_of(division.event), division.letter, tuple(Chair("") for _ in paper.rows))
-    columns = read(table, paper).cells
+    table = SheetContext(edition_of(division.event), division.letter, ("",) * len(paper.rows))
+    columns = ComputedSheet(table, paper).cells
     return [tuple(_in_figures(column[seat]) for column in columns) for seat in range(len(paper.rows))]
 
 

@@ -68,13 +68,13 @@ def whole(round_: object, copies: int) -> bytes:
 
     from printing.setting import html_of, styles
     from printing.tables import scoresheets
-    from scoring.tables import sitters_by_table
+    from scoring.entry.queries import seated_players_by_table
     from tournament.books import edition_of
 
     asked = asked_of(round_)
     draw, edition = asked.the_draw, edition_of(round_.division.event)
     found = scoresheets.sheets_of(draw)[:copies]
-    sitters = sitters_by_table(found)
+    sitters = seated_players_by_table(found)
     context = scoresheets.form_of(asked, draw, edition, 3)
     pages = []
     for sheet in found:

@@ -16,7 +16,8 @@ from judging.calls.queries import at_table, open_calls, rulings_seen_by
 from judging.calls.time_back import time_back
 from judging.models import Call
 from rulebooks import get
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Result, Sheet
 from tests.scoring.conftest import PLAIN, sheet_of
 from tournament.rounds.models import ExtraTime, Round
@@ -254,7 +255,7 @@ def test_second_judge_does_not_see_on_the_sheet_what_the_first_decided(
     """A ruling about a sheet that is entered already is a new entry: no page, file or method shows it."""
     slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
-    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
+    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, note=EntryNote(reason="Xylophone"))
     first = actions.begin(judges[0], sheet)
     actions.rule(judges[0], first, decision="Void.", effect="void", shake=2)
     actions.ask_for_another(judges[0], first)

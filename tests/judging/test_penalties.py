@@ -20,12 +20,13 @@ from judging.penalties import actions
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
+from scoring.entry.queries import seated_players
 from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.queries import to_verify
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
-from scoring.tables import sitters_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
@@ -110,14 +111,14 @@ class TestWhatTheBookAsksFor:
     def test_a_warning_follows_its_player_into_later_rounds_at_any_table(
         self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
-        warned = sitters_of(sheet)[0].seat.place
+        warned = seated_players(sheet)[0].seat.place
         actions.give(judge, sheet, **WARNING)
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         later = play(boss, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places(each))
         seat = _places(there).index(warned) + 1
-        seen = records_of(judge, event.tournament, sitters_of(there, with_teams=True))
+        seen = records_of(judge, event.tournament, seated_players(there, with_teams=True))
         assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
             seat: [("a warning", str(round_))]
         }
@@ -127,7 +128,7 @@ class TestWhatTheBookAsksFor:
 
 
 def _places(sheet: Sheet) -> list[Any]:
-    return [sitter.seat.place for sitter in sitters_of(sheet)]
+    return [sitter.seat.place for sitter in seated_players(sheet)]
 
 
 class TestTheScoresheet:
@@ -135,7 +136,7 @@ class TestTheScoresheet:
         actions.give(judge, sheet, **TIME)
         with pytest.raises(Refused) as doubtful:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        name = sitters_of(sheet)[0].name
+        name = seated_players(sheet)[0].name
         assert f"A judge took 1 from {name}; the sheet shows no penalty." in doubtful.value.sentence
         entry = sheets.enter(clerk, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
         assert entry.doubts == []
@@ -236,7 +237,7 @@ class TestTheScoresheet:
     def test_out_of_the_tournament_is_not_drawn_again(
         self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
     ) -> None:
-        gone = sitters_of(sheet)[0].seat.place
+        gone = seated_players(sheet)[0].seat.place
         penalty = actions.give(judges[0], sheet, seat=1, reason="behavior", what="tournament")
         actions.consent(judges[1], penalty, agrees=True)
         gone.refresh_from_db()
@@ -250,7 +251,7 @@ class TestTheScoresheet:
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         with pytest.raises(Refused, match="is closed"):
-            sheets.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
+            sheets.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
         actions.give(judge, sheet, **TIME)
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
@@ -303,7 +304,7 @@ class TestTheCup:
         self, cup: Round, judge: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = sitters_of(sheet, with_teams=True)[0]
+        sitter = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
         actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal("1.25"))
@@ -319,7 +320,7 @@ class TestTheCup:
         self, cup: Round, judge: Actor, head: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = sitters_of(sheet, with_teams=True)[0]
+        sitter = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         penalty = actions.give(judge, sheet, seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
         assert self.standing(cup, "players")[sitter.name][1] == ""
@@ -331,8 +332,8 @@ class TestTheCup:
 
 def _play_the_cup(round_: Round, clerk: Actor) -> None:
     for sheet in Sheet.objects.filter(round=round_):
-        cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(sitters_of(sheet))]
-        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, reason="as it stands")
+        cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(seated_players(sheet))]
+        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, note=EntryNote(reason="as it stands"))
 
 
 class TestNobodyKnowsTooEarly:
@@ -430,7 +431,7 @@ class TestPages:
     ) -> None:
         actions.give(judge, sheet, **TIME)
         where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
-        said = f"Judges gave at this table: {sitters_of(sheet)[0].name}: −1 in shake 2"
+        said = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
         client.force_login(clerk.user)
         assert said in client.get(where).content.decode()
         client.force_login(judge.user)

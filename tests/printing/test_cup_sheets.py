@@ -18,7 +18,7 @@ from printing.press.stamping import stamp
 from printing.setting import html_of, styles
 from printing.tables.player_sheets import home_tables, players_of
 from printing.tables.scoresheets import copy_of, form_of, sheets_of, styles_of, template_of
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.making import BASE, about_division, about_round, made
 from tests.printing.pages import codes, difference, pictures, sizes, words
@@ -96,7 +96,7 @@ class TestTableSheets:
         asked = about_round(first)
         draw, edition = asked.the_draw, edition_of(asked.the_round.division.event)
         sheet = sheets_of(draw)[0]
-        copy = copy_of(asked, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        copy = copy_of(asked, draw, sheet, seated_players_by_table([sheet])[sheet.table_id])
         context = form_of(asked, draw, edition, 5)
         names = styles(asked, *styles_of(edition, context))
         levels: dict[tuple[str, str], int] = {}

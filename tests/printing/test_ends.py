@@ -17,9 +17,9 @@ from foundation.tournaments import Tournament
 from judging.protests.models import Protest
 from judging.protests.queries import may_read
 from printing.documents import DOCUMENTS, Asked
+from scoring.entry.queries import seated_players
 from scoring.ranks.lists import Standings, full_name
 from scoring.ranks.scope import Scope
-from scoring.tables import sitters_of
 from scoring.wall.ceremony import Ceremony
 from scoring.wall.queries import public_naming
 from tests import factories
@@ -182,7 +182,7 @@ class TestProtests:
         self, head: Actor, protest: Protest, client_of: ClientOf, paper: str
     ) -> None:
         Protest.objects.filter(pk=protest.pk).update(seat=3)
-        first, second = (each.name for each in sitters_of(protest.sheet)[:2])
+        first, second = (each.name for each in seated_players(protest.sheet)[:2])
         pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
         found = text(pdf)
         assert f"Others at the table {first}; {second} Handed in at" in found

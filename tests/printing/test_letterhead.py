@@ -22,7 +22,7 @@ from printing import actions
 from printing.documents import DOCUMENTS, Asked
 from printing.letterhead import LOGO_SIDE
 from printing.models import Logo
-from scoring.photos import Picture, cleaned
+from scoring.images import Picture, clean_photo
 from tests.printing.by_job import BASE, made, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
@@ -56,7 +56,7 @@ def played(two_rounds: Event) -> Division:
 
 @pytest.fixture
 def logo(boss: Actor, tournament: Tournament) -> Logo:
-    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), LOGO_SIDE))
+    return actions.set_logo(boss, tournament, picture=clean_photo(picture_of(), LOGO_SIDE))
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ class TestLogo:
     ) -> None:
         first = made(boss, tournament, "certificates", division=played, top="1")
         assert made(boss, tournament, "certificates", division=played, top="1") == first
-        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), LOGO_SIDE))
+        actions.set_logo(boss, tournament, picture=clean_photo(picture_of(color=(0, 0, 0)), LOGO_SIDE))
         again = made(boss, tournament, "certificates", division=played, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(boss, tournament)
@@ -131,7 +131,7 @@ class TestLogo:
         self, boss: Actor, tournament: Tournament, played: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
-            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), LOGO_SIDE))
+            actions.set_logo(boss, tournament, picture=clean_photo(picture_of(size), LOGO_SIDE))
             (picture, *_) = pictures(made(boss, tournament, "certificates", division=played, top="1"), 2)
             picture = picture.convert("RGB")
             found = [

@@ -21,7 +21,7 @@ from printing.documents import DOCUMENTS, About
 from printing.orders import order
 from printing.queries import rounds_of
 from printing.sameness import shown_by
-from scoring import actions as scores
+from scoring.entry import actions as scores
 from tests.printing.by_job import BASE, text
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.models import Event

@@ -31,7 +31,7 @@ from printing.press.stamping import stamp
 from printing.queries import rounds_of
 from printing.setting import html_of, styles
 from printing.tables.scoresheets import copy_of, form_of, sheets_of, template_of, wanted_sheets
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
@@ -111,7 +111,7 @@ def test_sheet_that_is_stamped_is_the_one_that_is_set_whole(asked: Asked) -> Non
     draw = asked.the_draw
     Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
     found = sheets_of(draw)[:2]
-    sitters = sitters_by_table(found)
+    sitters = seated_players_by_table(found)
     edition = edition_of(asked.the_round.division.event)
     context = form_of(asked, draw, edition, 3)
     copies = [copy_of(asked, draw, sheet, sitters[sheet.table_id]) for sheet in found]

@@ -18,7 +18,7 @@ from printing.press.stamping import stamp
 from printing.setting import html_of, styles
 from printing.tables.scoresheets import copy_of, form_of, sheets_of, styles_of
 from rulebooks.variations import ending_year
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.making import about_division, about_round, made
 from tests.printing.pages import difference, pictures, sizes, words
@@ -169,7 +169,7 @@ class TestBack:
         for player in Player.objects.all():
             Player.objects.filter(pk=player.pk).update(first_name=f"Wolfeschlegelsteinhausen{player.pk}" * 2)
         sheet = sheets_of(draw)[0]
-        copy = copy_of(asked, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        copy = copy_of(asked, draw, sheet, seated_players_by_table([sheet])[sheet.table_id])
         context = form_of(asked, draw, edition, 3)
         names = styles(asked, *styles_of(edition, context))
         levels: dict[tuple[str, str], int] = {}

@@ -13,7 +13,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions
+from scoring.entry import actions
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests import factories

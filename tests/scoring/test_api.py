@@ -11,7 +11,7 @@ from django.test import Client
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, sheet_of

@@ -15,10 +15,11 @@ from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
-from scoring import actions
 from scoring.bulk.forms import TypedRow
-from scoring.bulk.rows import grid_of
-from scoring.models import Entry, Sheet, State
+from scoring.bulk.grid import build_grid
+from scoring.entry import actions
+from scoring.entry.access import SheetViewer
+from scoring.models import Entry, Sheet, SheetState
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of
@@ -62,7 +63,7 @@ def states(round_: Round) -> list[str]:
 
 
 def test_row_is_totals_and_one_tick_for_all_initials() -> None:
-    row = TypedRow.of({"7-total-1": " 22", "7-total-2": "17", "7-total-3": "A", "7-initialed": "yes"}, 7, 3)
+    row = TypedRow.parse({"7-total-1": " 22", "7-total-2": "17", "7-total-3": "A", "7-initialed": "yes"}, 7, 3)
     assert row.paper()["rows"] == [
         {"total": "22", "initials": "yes"},
         {"total": "17", "initials": "yes"},
@@ -147,7 +148,7 @@ def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
 def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: Actor) -> None:
     actions.enter(second, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     row = browser.get(address(round_)).context["grid"].rows[0]
-    assert (row.typed, row.sheet.state) == (None, State.ENTERED)
+    assert (row.typed, row.sheet.state) == (None, SheetState.ENTERED)
     assert [(cell.total, cell.place, cell.points) for cell in row.cells] == [
         ("12", 1, "5"), ("12", 1, "5"), ("6", 3, "2"),
     ]  # fmt: skip
@@ -196,11 +197,11 @@ def cup(boss: Actor, event: Event) -> Round:
     return play(boss, Event.objects.get(pk=event.pk), 1)
 
 
-def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client) -> None:
+def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, clerk: Actor) -> None:
     sheet = sheet_of(cup)
     seats = sheet.table.seats.count()
     browser.post(address(cup), typed(sheet, *[6] * seats, games="4"))
-    row = grid_of(cup, may_type=True, is_hidden=lambda sheet: False).rows[0]
+    row = build_grid(cup, SheetViewer(clerk, cup.tournament)).rows[0]
     assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
 
 

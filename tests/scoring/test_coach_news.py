@@ -18,9 +18,10 @@ from foundation.activity.verbs import SENTENCES
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for
-from scoring import actions as sheets
 from scoring.coach.links import FREQUENT, News, news_for
 from scoring.coach.ranks import ranks_of
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Release
 from scoring.results import live_sheets
 from scoring.wall import actions as wall
@@ -105,7 +106,9 @@ def test_ranks_are_kept_for_the_same_news_alone(
         assert ranks_of(division, release, stamp(link).shared) is first
     assert len(asked) == 1, "whether there is news"
     sheet = live_sheets(round_)[0]
-    sheets.enter(clerk, sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
+    sheets.enter(
+        clerk, sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+    )
     sheets.check(second, sheet, base=2)
     pass_a_minute()
     then = ranks_of(division, release, stamp(link).shared)

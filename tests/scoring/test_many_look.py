@@ -14,8 +14,8 @@ from django.urls import reverse
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from scoring import actions
-from scoring.models import Sheet, State
+from scoring.entry import actions
+from scoring.models import Sheet, SheetState
 from scoring.queries import tallies_of
 from scoring.wall.actions import release
 from tests.scoring.conftest import PLAIN, paper, sheet_of
@@ -49,16 +49,23 @@ def test_database_counts_states_as_sheets_tell_them(
     of_every_state: Round, tournament: Tournament, clerk: Actor
 ) -> None:
     assert counted(tournament) == Counter(
-        {State.OUT: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1, "problem": 1}
+        {
+            SheetState.OUT: 1,
+            SheetState.IN: 1,
+            SheetState.DIFFERS: 1,
+            SheetState.VERIFIED: 1,
+            SheetState.EXCUSED: 1,
+            "problem": 1,
+        }
     )
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "No."}, *PLAIN["rows"][1:]]}
     actions.enter(clerk, sheet_of(of_every_state), paper=refused, base=0)
     assert counted(tournament) == Counter(
-        {State.ENTERED: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1}
+        {SheetState.ENTERED: 1, SheetState.IN: 1, SheetState.DIFFERS: 1, SheetState.VERIFIED: 1, SheetState.EXCUSED: 1}
         | {"problem": 1, "disputed": 1}
     )
     told = Counter(sheet.state.value for sheet in Sheet.objects.select_related("current"))
-    assert {state: count for state, count in counted(tournament).items() if state in State.values} == dict(told)
+    assert {state: count for state, count in counted(tournament).items() if state in SheetState.values} == dict(told)
 
 
 def test_day_board_reads_no_sheets(

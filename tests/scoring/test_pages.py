@@ -17,11 +17,12 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from scoring import actions
-from scoring.models import Entry, Result, Sheet, State
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.presence import others_at
+from scoring.models import Entry, Result, Sheet, SheetState
 from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
-from scoring.sheets.presence import others_at
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again, policy
@@ -124,7 +125,7 @@ def test_board_tells_a_blind_reader_nothing_of_the_paper(
     """Neither its mark nor its filter nor its file, until they have keyed the sheet."""
     policy(boss, event, "rekey")
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
-    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it stands on the paper.")
+    actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
 
     def told(browser: Client) -> list[Any]:
         board = reverse("sheets", args=[sheet.tournament.slug])
@@ -265,7 +266,7 @@ def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) 
     assert client.get(at(sheet)).context["mode"] == "show"
     assert other.get(at(sheet)).context["mode"] == "check"
     other.post(at(sheet, "sheet_check"), {"base": "1"})
-    assert again(sheet).state == State.VERIFIED
+    assert again(sheet).state == SheetState.VERIFIED
 
 
 def test_blind_reader_sees_nothing_of_the_entry(
@@ -301,7 +302,7 @@ def test_settling_that_came_too_late_becomes_a_correction(
     policy(boss, event, "rekey")
     client.post(at(sheet, "sheet_enter"), SIX)
     other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, correction="keyed")
+    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, note=EntryNote(correction="keyed"))
     page = client.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
@@ -319,12 +320,12 @@ def test_readings_that_differ_lead_to_settling(
         f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4",
     )  # fmt: skip
     other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (State.VERIFIED, 3)
+    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
 
 
 def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed", reason="Slipped.")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
     page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
     assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
     assert "We typed it wrong: the paper says this" in words(page)
@@ -410,7 +411,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     verify_all(round_, clerk, second)
     rounds.reopen(boss, rounds.complete(boss, round_))
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(second, sheet, base=2)
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
     assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
@@ -441,7 +442,9 @@ def test_pages_ask_a_constant_number_of_questions(
     with django_assert_num_queries(asked):
         assert client.get(address).status_code == 200
     for number in range(1, 8):
-        actions.enter(clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, correction="keyed")
+        actions.enter(
+            clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, note=EntryNote(correction="keyed")
+        )
     for each in live_sheets(round_)[1:]:
         actions.enter(clerk, each, paper=PLAIN, base=0)
         actions.check(second, each, base=1)

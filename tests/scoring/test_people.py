@@ -10,8 +10,9 @@ import pytest
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from scoring import actions
-from scoring.errors import Doubtful
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.errors import UnexplainedWarnings
 from scoring.models import Entry, Result, Sheet
 from scoring.ranks.describing import describe_players
 from scoring.ranks.lists import Standings
@@ -47,7 +48,8 @@ def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
 
 
 def verified(sheet: Sheet, clerk: Actor, second: Actor, base: int = 0, **more: Any) -> None:
-    actions.enter(clerk, sheet, base=base, **{"paper": PLAIN} | more)
+    note = EntryNote(**{name: more.pop(name) for name in ("correction", "reason") if name in more})
+    actions.enter(clerk, sheet, base=base, note=note, **{"paper": PLAIN} | more)
     actions.check(second, sheet, base=base + 1)
 
 
@@ -133,14 +135,14 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
 
 def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
     other = sheet_of(round_, 2).table.seats.first().place.player
-    with pytest.raises(Doubtful, match=r" sits at table 2 in this round\. Wrong sheet\?"):
+    with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
         actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
 
 
 def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     name = other.table.seats.first().place.player.name
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, reason="So it stands on the paper.")
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper."))
     actions.check(second, one, base=1)
     actions.enter(clerk, other, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
@@ -155,8 +157,8 @@ def test_who_never_came_to_a_table_may_have_played_at_another(
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     player = other.table.seats.first().place.player
     absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
-    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, note=EntryNote(reason="They sat there."))
+    actions.enter(clerk, other, paper=absent, base=0, note=EntryNote(reason="So it stands on the paper."))
     for sheet in (one, other) if first == 1 else (other, one):
         actions.check(second, sheet, base=1)
     assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
@@ -175,7 +177,9 @@ def test_nobody_fills_two_seats_of_a_table(
     policy(boss, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
     spare = sheet_of(sheet.round, 2).table.seats.first().place.player
-    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
+    read = partial(
+        actions.enter, clerk, sheet, paper=PLAIN, base=0, note=EntryNote(reason="So it stands on the paper.")
+    )
     if verification == "rekey":
         read()
         read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
@@ -217,7 +221,9 @@ def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
     place = sheet.table.seats.get(number=3).place
     Place.objects.filter(pk=place.pk).update(player=None)
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
-    actions.enter(clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, correction="keyed")
+    actions.enter(
+        clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, note=EntryNote(correction="keyed")
+    )
     actions.check(second, sheet, base=2)
     place.refresh_from_db()
     assert place.player.name == "Frederika Factorial"

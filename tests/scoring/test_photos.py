@@ -21,9 +21,18 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
+from scoring.images import (
+    MOST_BYTES,
+    MOST_PHOTOS,
+    NO_PICTURE,
+    TOO_BIG,
+    TOO_MANY_PIXELS,
+    Picture,
+    clean_photo,
+    thumbnail,
+)
 from scoring.models import Photo, Sheet
-from scoring.photos import MOST_BYTES, MOST_PHOTOS, NO_PICTURE, TOO_BIG, TOO_MANY_PIXELS, Picture, cleaned, small
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tournament import actions as day
@@ -86,7 +95,7 @@ def photographed() -> bytes:
     ids=lambda value: None if isinstance(value, bytes) else str(value),
 )
 def test_picture_of_any_kind_is_kept_as_a_jpeg(sent: bytes, color: tuple[int, ...]) -> None:
-    picture = cleaned(sent)
+    picture = clean_photo(sent)
     assert (opened(picture).format, opened(picture).mode, picture.width, picture.height) == ("JPEG", "RGB", 60, 40)
     assert pixel(picture, 30, 20) == color
 
@@ -95,19 +104,19 @@ def test_picture_keeps_nothing_that_the_camera_wrote() -> None:
     sent = photographed()
     assert all(word in sent for word in (b"Ownerson", b"Cameramaker", b"2026:11:14", b"Exif"))
     assert Image.open(BytesIO(sent)).getexif().get_ifd(0x8825)[1] == "N"
-    picture = cleaned(sent)
+    picture = clean_photo(sent)
     assert [
         word for word in (b"Ownerson", b"Cameramaker", b"2026", b"Exif", b"ICC_PROFILE") if word in picture.content
     ] == []
     assert dict(opened(picture).getexif()) == {}
     assert set(opened(picture).info) == {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
-    assert b"Exif" not in small(picture.content)
+    assert b"Exif" not in thumbnail(picture.content)
 
 
 def test_words_in_a_png_are_not_kept() -> None:
     words = PngInfo()
     words.add_text("Author", "Owner Ownerson")
-    assert b"Ownerson" not in cleaned(saved(image(), "PNG", pnginfo=words)).content
+    assert b"Ownerson" not in clean_photo(saved(image(), "PNG", pnginfo=words)).content
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -127,23 +136,23 @@ def test_picture_is_turned_upright(orientation: int) -> None:
     held = upright.transpose(turn) if turn is not None else upright
     facts = Image.Exif()
     facts[0x0112] = orientation
-    picture = cleaned(saved(held, exif=facts, quality=95))
+    picture = clean_photo(saved(held, exif=facts, quality=95))
     assert (picture.width, picture.height) == (80, 40)
     assert (pixel(picture, 6, 6), pixel(picture, 70, 30)) == (RED, WHITE)
 
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow says so and goes on
 def test_unreadable_note_of_the_camera_does_not_matter() -> None:
-    assert cleaned(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
+    assert clean_photo(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
 
 
 @pytest.mark.parametrize(
     ("size", "kept"), [((4000, 3000), (2000, 1500)), ((1500, 6000), (500, 2000)), ((2000, 10), (2000, 10))]
 )
 def test_picture_is_shrunk_to_two_thousand_pixels(size: tuple[int, int], kept: tuple[int, int]) -> None:
-    picture = cleaned(saved(image(*size)))
+    picture = clean_photo(saved(image(*size)))
     assert ((picture.width, picture.height), opened(picture).size) == (kept, kept)
-    assert max(Image.open(BytesIO(small(picture.content))).size) == 320
+    assert max(Image.open(BytesIO(thumbnail(picture.content))).size) == 320
 
 
 def bomb(width: int, height: int) -> bytes:
@@ -176,7 +185,7 @@ def bomb(width: int, height: int) -> bytes:
 )
 def test_everything_else_is_refused_with_one_sentence(sent: bytes, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
-        cleaned(sent)
+        clean_photo(sent)
     assert (refusal.value.sentence, refusal.value.field) == (sentence, "photo")
 
 
@@ -185,7 +194,7 @@ def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.M
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
     whole = saved(Image.effect_noise((200, 200), 80).convert("RGB"), format)
     with pytest.raises(Refused, match="no photo that can be read"):
-        cleaned(whole[: len(whole) // 2])
+        clean_photo(whole[: len(whole) // 2])
 
 
 # -- on a sheet -------------------------------------------------------------------------------------------------------
@@ -193,7 +202,7 @@ def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.M
 
 @pytest.fixture
 def picture() -> Picture:
-    return cleaned(photographed())
+    return clean_photo(photographed())
 
 
 def test_photo_is_attached_and_told(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
@@ -296,7 +305,7 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
         f'inline; filename="sheet-{sheet.pk}-photo-{photo}.jpg"',
         "nosniff",
     ]
-    assert client_of(clerk.user).get(f"{where}?small").content == small(picture.content)
+    assert client_of(clerk.user).get(f"{where}?small").content == thumbnail(picture.content)
     assert client_of(None).get(where).status_code == 302
     other = Sheet.objects.exclude(pk=sheet.pk).first()
     assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{other.pk}/")).status_code == 404

@@ -13,9 +13,10 @@ from django.urls import reverse
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from pairings.models import Seat
-from scoring import actions
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.images import Picture
 from scoring.models import Sheet
-from scoring.photos import Picture
 from tests.scoring.conftest import paper
 from tournament.books import keep
 from tournament.rosters.models import Place
@@ -53,7 +54,7 @@ def test_entry_page_asks_a_constant_number_of_questions(
     assert questions(client, sheet) == ASKED
     for number in range(entries):
         cells = f"{6 if number % 2 else 4} 4"
-        change = {"base": number, "correction": "keyed", "reason": "So it stands on the paper."}
-        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), **change)
+        note = EntryNote(correction="keyed", reason="So it stands on the paper.")
+        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), base=number, note=note)
     actions.attach(clerk, sheet, picture=Picture(b"", 1, 1))
     assert (questions(client, sheet), questions(client, sheet, "?edit")) == (ASKED, ASKED)

@@ -13,15 +13,16 @@ from django.urls import reverse
 from foundation.activity.models import LogLine
 from foundation.errors import Conflict, NotAllowed, Refused
 from foundation.people.actor import Actor
-from scoring import actions
-from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
-from scoring.models import Entry, Result, Sheet, State, Verification
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.errors import Stale, Unchanged, UnexplainedWarnings, UnreadablePaper
+from scoring.models import Entry, Result, Sheet, SheetState, Verification
 from scoring.paper import write_paper
 from scoring.queries import to_verify
 from scoring.results import live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, sheet_of
-from tests.scoring.test_reading import DOUBTS
+from tests.scoring.test_computed_sheet import DOUBTS
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
@@ -58,14 +59,14 @@ def test_publishing_makes_a_sheet_for_each_table(round_: Round) -> None:
 def test_entry_waits_for_a_second_person(sheet: Sheet, clerk: Actor) -> None:
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", clerk.user)
-    assert (again(sheet).state, again(sheet).current, points(sheet)) == (State.ENTERED, entry, [])
+    assert (again(sheet).state, again(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
     assert LogLine.objects.first().text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
 
 
 def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
     result = Result.objects.get(sheet=sheet, seat=3)
     assert (result.total, result.rank, result.rule, result.sentence) == (
         6, 3, "EQ XII-A", "Third place in a three-player match is worth 2.",
@@ -98,8 +99,8 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second:
     with pytest.raises(Refused, match="Say why it is changed"):
         actions.enter(clerk, sheet, paper=OTHER, base=1)
     with pytest.raises(Unchanged, match="Nothing was changed"):
-        actions.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+        actions.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
     actions.check(second, sheet, base=2)
     assert points(sheet) == [6, 4, 2]
@@ -108,18 +109,18 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second:
 def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=r"only before that\. \(JM General 6\)") as refused:
-        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="judge")
+        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="judge"))
     assert refused.value.field == "correction"
-    assert actions.enter(clerk, sheet, paper=OTHER, base=1, correction="agreed").number == 2
+    assert actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="agreed")).number == 2
 
 
 def test_verified_results_stay_until_the_correction_is_verified(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
-    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [5, 5, 2])
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [5, 5, 2])
     actions.check(clerk, sheet, base=2)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 def test_stale_entry_is_refused(sheet: Sheet, clerk: Actor, second: Actor) -> None:
@@ -149,9 +150,9 @@ def test_two_clerks_at_once_one_wins(sheet: Sheet, clerk: Actor, second: Actor) 
 
 def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> None:
     doubtful = paper("6", "6", "6")
-    with pytest.raises(Doubtful, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
+    with pytest.raises(UnexplainedWarnings, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
         actions.enter(clerk, sheet, paper=doubtful, base=0)
-    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, reason="A judge decided it so.")
+    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, note=EntryNote(reason="A judge decided it so."))
     assert (entry.reason, [doubt["key"] for doubt in entry.doubts]) == ("A judge decided it so.", ["row shake-1"])
     with pytest.raises(IntegrityError), transaction.atomic():
         Entry.objects.create(
@@ -166,24 +167,26 @@ def test_every_doubt_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, nam
     elsewhere = Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first().player.name
     names = {1: elsewhere} if kind == "elsewhere" else {}
     data = write_paper(replace(doubtful, rows=rows))
-    with pytest.raises(Doubtful):
+    with pytest.raises(UnexplainedWarnings):
         actions.enter(clerk, sheet, paper=data, base=0, names=names)
-    entry = actions.enter(clerk, sheet, paper=data, base=0, names=names, reason="So it stands on the paper.")
+    entry = actions.enter(
+        clerk, sheet, paper=data, base=0, names=names, note=EntryNote(reason="So it stands on the paper.")
+    )
     assert f"{kind} {field}" in [doubt["key"] for doubt in entry.doubts]
 
 
 def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) -> None:
-    with pytest.raises(WrongPaper, match="“x” is no score") as refused:
+    with pytest.raises(UnreadablePaper, match="“x” is no score") as refused:
         actions.enter(clerk, sheet, paper=paper("6", "x", "2"), base=0)
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
 
 
 def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     entry = actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
-    assert again(sheet).state == State.ENTERED
+    assert again(sheet).state == SheetState.ENTERED
 
 
 def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
@@ -204,7 +207,7 @@ def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
 def test_one_person_is_enough_where_the_director_says_so(sheet: Sheet, event: Event, boss: Actor, clerk: Actor) -> None:
     policy(boss, event, "none")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
 
 
 def test_second_reading_that_agrees_verifies(
@@ -221,7 +224,7 @@ def test_second_reading_that_agrees_verifies(
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.rekey(clerk, sheet, paper=PLAIN, base=1)
     actions.rekey(second, sheet, paper=PLAIN, base=1)
-    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (State.VERIFIED, 1, [5, 5, 2])
+    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (SheetState.VERIFIED, 1, [5, 5, 2])
 
 
 def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
@@ -229,7 +232,7 @@ def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor,
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
     actions.rekey(second, sheet, paper=totals, base=1)
-    assert again(sheet).state == State.VERIFIED
+    assert again(sheet).state == SheetState.VERIFIED
 
 
 @pytest.mark.parametrize("who", ["clerk", "second", "boss"])
@@ -239,12 +242,12 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.rekey(second, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.DIFFERS, [])
+    assert (again(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
     with pytest.raises(Refused, match="the two differ"):
         actions.rekey(boss, sheet, paper=OTHER, base=1)
     settler = {"clerk": clerk, "second": second, "boss": boss}[who]
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
-    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
+    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
 
@@ -258,7 +261,7 @@ def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
     actions.rekey(second, sheet, paper=OTHER, base=1)
     policy(boss, event, verification)
     actions.settle(clerk, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 @pytest.mark.parametrize("who", ["clerk", "second"])
@@ -272,7 +275,10 @@ def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
-    assert (again(sheet).state, entry.verification.how) == (State.VERIFIED, {"clerk": "none", "second": "check"}[who])
+    assert (again(sheet).state, entry.verification.how) == (
+        SheetState.VERIFIED,
+        {"clerk": "none", "second": "check"}[who],
+    )
 
 
 def test_settling_more_than_what_differed_is_a_correction(
@@ -282,7 +288,7 @@ def test_settling_more_than_what_differed_is_a_correction(
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.rekey(second, sheet, paper=OTHER, base=1)
     actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
-    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [])
+    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # somebody keys it next
 
 
@@ -290,7 +296,7 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
     sheet: Sheet, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=3)
@@ -300,8 +306,8 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
 
 def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
-    actions.enter(second, sheet, paper=PLAIN, base=2, correction="keyed")
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(second, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
     assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
     assert actions.check(clerk, sheet, base=3).number == 3
 
@@ -334,15 +340,15 @@ def test_second_reading_with_other_results_differs(
     seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
     told = paper("2", "2", "2")
     told["columns"][0]["story"] = {"situation": "now", "seats": seats}
-    actions.enter(clerk, sheet, paper=told, base=0, reason="A judge told us.")
+    actions.enter(clerk, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
     actions.rekey(second, sheet, paper=paper("2", "2", "2"), base=1)
-    assert again(sheet).state == State.DIFFERS
+    assert again(sheet).state == SheetState.DIFFERS
     policy(boss, event, "rekey_totals")
     other = sheet_of(sheet.round, 2)
     actions.enter(clerk, other, paper=PLAIN, base=0)
     rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
     actions.rekey(second, other, paper={"rows": rows}, base=1)
-    assert again(other).state == State.DIFFERS
+    assert again(other).state == SheetState.DIFFERS
 
 
 def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
@@ -350,13 +356,13 @@ def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
     actions.rekey(second, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
-    assert (Player.objects.count(), again(sheet).state) == (before, State.DIFFERS)
+    assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
 
 
 def test_ruling_is_not_a_word_that_a_form_can_say(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
-        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="ruling")
+        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
 
 
 def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Actor) -> None:

@@ -20,7 +20,7 @@ from judging.protests.panel import actions
 from judging.protests.queries import may_read, panel_of
 from judging.protests.views import act, page_at, protest_or_404, show, step
 from judging.queries import judges_of
-from scoring.tables import sitters_of
+from scoring.entry.queries import seated_players
 
 
 @door("panel.name")
@@ -81,7 +81,7 @@ def _would_do(request: PageRequest, found: Any, outcome: str) -> dict[str, Any]:
 def replay(request: PageRequest, protest_id: int) -> HttpResponse:
     """The points of the shake that was played again."""
     found = protest_or_404(request, protest_id)
-    form = ReplayForm(found, sitters_of(found.sheet, with_teams=True), request.POST)
+    form = ReplayForm(found, seated_players(found.sheet, with_teams=True), request.POST)
     if form.carry_out(actions.replay, request.actor, found):
         messages.success(request, "The points of the shake that was played again are noted.")
         return redirect(page_at(request, found))

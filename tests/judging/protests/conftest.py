@@ -17,7 +17,8 @@ from judging.protests import actions
 from judging.protests.models import Protest
 from judging.protests.panel import actions as panel_actions
 from judging.protests.papers import Typed
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
@@ -61,7 +62,7 @@ def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Act
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
         typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
-        scoring.enter(clerk, each, paper=typed, base=0, reason="a protest")
+        scoring.enter(clerk, each, paper=typed, base=0, note=EntryNote(reason="a protest"))
         scoring.check(second, each, base=1)
     return Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
 

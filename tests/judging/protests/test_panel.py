@@ -19,9 +19,10 @@ from judging.protests.panel import actions as panel_actions
 from judging.protests.papers import Typed
 from judging.protests.queries import count_votes, panel_of
 from rulebooks import get
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Entry, Result, Sheet
-from scoring.paper import Chair, Table, read, read_paper
+from scoring.paper import ComputedSheet, SheetContext, read_paper
 from scoring.ranks.lists import Standings
 from scoring.ranks.scope import Scope
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
@@ -196,7 +197,7 @@ def test_decision_is_replaced_by_another_decision_alone(heard: Protest, panel: l
 def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel, clerk: Actor, second: Actor) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
-    scoring.enter(clerk, heard.sheet, paper=again, base=2, correction="keyed", reason="typed wrong")
+    scoring.enter(clerk, heard.sheet, paper=again, base=2, note=EntryNote(correction="keyed", reason="typed wrong"))
     scoring.check(second, heard.sheet, base=3)
     vote(panel[:2], heard, "upheld")
     with pytest.raises(Refused, match="The sheet was changed after the decision"):
@@ -204,7 +205,13 @@ def test_sheet_that_changed_after_a_decision_is_not_simply_put_back(heard, panel
 
 
 def test_decision_is_made_about_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
-    scoring.enter(clerk, heard.sheet, paper=refused("6 4 4", "2 4 6", "2 2 2"), base=1, correction="keyed", reason="x")
+    scoring.enter(
+        clerk,
+        heard.sheet,
+        paper=refused("6 4 4", "2 4 6", "2 2 2"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="x"),
+    )
     vote(panel[:2], heard, "rescored")
     with pytest.raises(Conflict):
         panel_actions.decide(panel[0], heard, outcome="rescored", typed=rescore(1, "2", "6", "2"), **WHY)
@@ -230,7 +237,7 @@ def test_table_that_makes_no_sense_is_refused(heard: Protest, panel, outcome, ty
 def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel, clerk, second, matter: Call) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
-    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, note=EntryNote(reason="protests"))
     scoring.check(second, sheet, base=1)
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     decided(panel, protest, "rescored", Typed(base=1, totals=["8", "16", "6"]))
@@ -240,7 +247,7 @@ def test_totals_are_typed_on_a_sheet_of_totals(sheet: Sheet, judge, head, panel,
 def test_sheet_that_is_not_verified_is_decided_about_and_verified_later(
     sheet: Sheet, judge, head, panel, clerk, second, matter: Call
 ) -> None:
-    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, note=EntryNote(reason="protests"))
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     assert could_matter(protest) is None
     effects = effects_of(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
@@ -326,7 +333,7 @@ def test_shake_that_was_told_keeps_its_story_unless_its_points_are_others() -> N
     from judging.protests.papers import marks_of, with_points
 
     data = {"rows": [{}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2-1j"]}]}
-    reading = read(Table(get("agloa-equations-2019"), "E", (Chair("A"), Chair("B"), Chair("C"))), read_paper(data, 3))
+    reading = ComputedSheet(SheetContext(get("agloa-equations-2019"), "E", ("A", "B", "C")), read_paper(data, 3))
     assert [[str(mark) for mark in column] for column in marks_of(reading)] == [["6", "2", "2"], ["4", "4", "2-1j"]]
     typed = Typed(cells={1: ["6", "2", "2"], 2: ["4", "4", "2"]})
     paper, shakes = with_points(reading, typed)
