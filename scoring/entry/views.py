@@ -243,11 +243,11 @@ def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     if _viewer(request).reads_blind(sheet):
         messages.info(request, HIDDEN)
         return redirect(_sheet_url(request, sheet))
+    seated = seated_players(sheet, with_teams=True)
     entries = list(sheet.entries.select_related("entered_by", "verification__verified_by").order_by("-number"))
     context: dict[str, Any] = {"sheet": sheet, "entries": entries}
     chosen = [_with_number(entries, request.GET.get(name, "")) for name in ("one", "other")]
     if chosen[0] and chosen[1]:
-        seated = seated_players(sheet, with_teams=True)
         one, other = (compute_entry(sheet, seated, each) for each in chosen if each)
         differing = [*with_player_names(differences(one, other)), *differences_in_remarks(one, other)]
         context |= {"one": chosen[0], "other": chosen[1], "differences": differing}

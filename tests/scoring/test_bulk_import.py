@@ -46,8 +46,8 @@ def listing(*sheets: Sheet, totals: tuple[object, ...] = (22, 17, 14), head: str
     """A file with the totals of these tables."""
     rows = [head]
     for sheet in sheets:
-        for sitter, total in zip(seated_players(sheet), totals, strict=True):
-            rows.append(f"{sheet.table.number}\t{sitter.name}\t{total}\tyes")
+        for each, total in zip(seated_players(sheet), totals, strict=True):
+            rows.append(f"{sheet.table.number}\t{each.name}\t{total}\tyes")
     return "\n".join(rows)
 
 
@@ -97,7 +97,7 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, cle
 
 
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
-    ada, bo, cleo = (sitter.player for sitter in seated_players(sheet_of(round_)))
+    ada, bo, cleo = (each.player for each in seated_players(sheet_of(round_)))
     rows = [
         f"1\t{cleo.number}\t14\tyes",
         f"1\t{ada.name.upper()}\t22\tyes",
@@ -133,13 +133,13 @@ def test_somebody_of_the_tournament_who_sat_for_another_is_understood(
     ],
 )
 def test_every_problem_is_said_at_its_line(event: Event, round_: Round, line: str, sentence: str) -> None:
-    names = [sitter.name for sitter in seated_players(sheet_of(round_))]
+    names = [each.name for each in seated_players(sheet_of(round_))]
     rows = [f"1\t{names[1]}\t17\tyes", f"1\t{names[2]}\t14\tyes", line.format(*names)]
     assert told(plan(event, "\n".join([HEAD, *rows])))[0] == ("Line 4", sentence.format(*names))
 
 
 def test_player_without_a_line_is_a_problem(event: Event, round_: Round) -> None:
-    names = [sitter.name for sitter in seated_players(sheet_of(round_))]
+    names = [each.name for each in seated_players(sheet_of(round_))]
     text = "\n".join([HEAD, f"1\t{names[0]}\t22\tyes", f"1\t{names[1]}\t17\tyes"])
     assert told(plan(event, text)) == [
         ("Line 2", f"There is no line for {names[2]}. Who never came has one with the status absent.")

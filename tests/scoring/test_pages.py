@@ -317,7 +317,7 @@ def test_readings_that_differ_lead_to_settling(
     page = other.get(at(sheet))
     assert page.context["mode"] == "settle"
     assert next((each.what, each.one, each.other) for each in page.context["both"]["differences"]) == (
-        f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4",
+        f"Shake 3 of {page.context['grid'].seated[0].name}", "2", "4",
     )  # fmt: skip
     other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
