@@ -89,7 +89,7 @@ class ChangesSerializer(serializers.Serializer):
 class ResultChangesResource(Resource):
     """For a results screen: sheets that were verified since, each with its results as they are now.
 
-    ChangesSerializer of the last ten seconds come again at the next request: leave out numbers that you know.
+    Changes of the last ten seconds come again at the next request: leave out numbers that you know.
     """
 
     row = "sheet.view"

@@ -169,7 +169,7 @@ class Entry(AppendOnly):
 
 
 class Verification(AppendOnly):
-    """Who verified an entry, and how. `entered_by`: who typed it, since no one verifies their own entry.
+    """The verification of an entry. `entered_by`: its author, since no one verifies their own entry.
 
     `how`: the event's verification policy, or `settled` where a double entry didn't match.
     """

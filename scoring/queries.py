@@ -177,7 +177,7 @@ def _own_behind_derived(sheets: QuerySet[Sheet], user: User) -> list[int]:
 
 @dataclass(frozen=True)
 class Pile:
-    """What one scorekeeper entered, newest first, as the papers lie in the pile."""
+    """One scorekeeper's entries, newest first, in the order of the paper pile."""
 
     clerk: str
     entries: tuple[Entry, ...]

@@ -1,4 +1,4 @@
-"""Scoresheets and results of a round: create the sheets, look up results, close the round."""
+"""Round results: create scoresheets, look up results, close the round."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def earlier_results(round_: Round) -> EarlierResults:
 
 
 def _ladder(round_: Round) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of the round before, by number, each from first place to last."""
+    """Return the previous round's tables, by number, each from first place to last."""
     rows = (
         Result.objects.filter(round__division=round_.division_id, round__number=round_.number - 1)
         .order_by("sheet__table__number", F("points").desc(nulls_last=True), "seat")
@@ -79,7 +79,7 @@ def unverified_sheets(round_: Round, *, lock: bool) -> str:
 
 
 def record_closing(actor: Actor, round_: Round) -> None:
-    """Store the results of a round that was just closed, to compare with after it is reopened."""
+    """Store the results of the round at its closing, to compare with if it is reopened."""
     Closing.objects.create(round=round_, results=_points_by_place(round_), closed_by=actor.user)
 
 

@@ -1,4 +1,4 @@
-"""Pages about all scoresheets: the board, receiving, piles; results of a round; the points calculator."""
+"""Pages about all scoresheets: the board, receiving, piles; round results; the points calculator."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def next_in_pile(request: PageRequest) -> HttpResponse:
 @door("sheet.view")
 @require_GET
 def piles(request: PageRequest, round_id: int) -> HttpResponse:
-    """Who entered which sheets and when, as the papers lie in their piles."""
+    """Each scorekeeper's entries with their times, in the order of the paper piles."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
     return render(request, "scoring/piles.html", {"round": round_, "piles": piles_of(round_)})
 
@@ -167,7 +167,7 @@ def piles(request: PageRequest, round_id: int) -> HttpResponse:
 @door("sheet.view")
 @require_GET
 def round_results(request: PageRequest, round_id: int) -> HttpResponseBase:
-    """The verified results of a round by table, with links to the sheets, and what changed since it was closed."""
+    """Verified round results by table, with links to the sheets, and changes since the round was closed."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
     tables = results_by_table(round_)
     if wants_file(request):

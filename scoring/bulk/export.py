@@ -1,4 +1,4 @@
-"""Exports the sheets of a round with the columns that an import reads, also as an empty list to fill in."""
+"""Exports a round's scoresheets with the columns that an import reads, also as an empty list to fill in."""
 
 from __future__ import annotations
 

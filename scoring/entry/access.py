@@ -1,4 +1,4 @@
-"""Who may see, enter, and verify a scoresheet.
+"""Rules about seeing, entering, and verifying a scoresheet.
 
 No one verifies an entry that they typed themselves. Whoever does the double entry doesn't see the first entry. A judge
 who still has to give an opinion at a table neither sees nor enters its scoresheet.

@@ -64,7 +64,7 @@ def enter(
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """Verify the current entry, after a second person compared it with the paper.
 
-    The same person may do it where one is enough by now: the entry is older than that setting.
+    The author may do it where one person is enough: the entry is older than that setting.
     """
     entry = _entry_to_verify(actor, sheet, base)
     if sheet.round.division.event.verification in BLIND:

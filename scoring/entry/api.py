@@ -265,6 +265,7 @@ class EnteredSerializer(serializers.Serializer):
     state = serializers.ChoiceField(choices=SheetState.choices)
 
 
+@extend_schema_serializer(component_name="Back")
 class BackSerializer(BaseNumberSerializer):
     number = serializers.IntegerField(min_value=1, max_value=32767, help_text="The entry to go back to.")
     reason = serializers.CharField(max_length=300)

@@ -109,7 +109,7 @@ def enter_paper(
         _must_be_allowed(sheet, note.correction, computed)
     entry = insert_entry(actor, sheet, computed, note=note if base else replace(note, correction=""))
     changes: dict[str, Any] = {"current": entry, "differs": None, "excused": ""}
-    if sheet.received_at is None:  # whoever enters a sheet has it in hand
+    if sheet.received_at is None:  # a sheet that is entered has been received
         changes |= {"received_at": steady_clock.now(), "received_by": actor.user}
     if sheet.round.division.event.verification == "none":
         verify_entry(actor, sheet, entry, computed, "none", **changes)

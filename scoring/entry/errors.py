@@ -44,7 +44,7 @@ class Unchanged(Refused):
 
 
 class Stale(Conflict):
-    """Someone else entered this sheet in the meantime."""
+    """Someone else entered this sheet since the form was loaded."""
 
     def __init__(self, sheet: Sheet) -> None:
         by = sheet.current.entered_by if sheet.current else None

@@ -1,4 +1,4 @@
-"""Who really sat at a table: a substitute, another player, or a name written into an empty roster spot."""
+"""Finds who really sat at a table: a substitute, another player, or a new name in an empty roster spot."""
 
 from __future__ import annotations
 

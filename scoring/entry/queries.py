@@ -63,7 +63,7 @@ def wrong_sheet_warning(sheet: Sheet, printed: int | None) -> str:
 
 
 def extra_times_of(sheet: Sheet) -> list[ExtraTime]:
-    """Return the added time of this table, with who gave it and why."""
+    """Return the added time of this table, with the judge and the reason."""
     given = ExtraTime.objects.filter(round=sheet.round_id, table=str(sheet.table.number))
     return list(given.select_related("given_by"))
 
@@ -187,7 +187,7 @@ def players_in_round(now: Iterable[tuple[int, Player | None]], number: int) -> d
 def sheet_context(
     sheet: Sheet, seated: Iterable[SeatedPlayer], substitutes: Iterable[int | None] = (), wrong_sheet: str = ""
 ) -> SheetContext:
-    """Return what the paper is read by. `substitutes`: players to look for at the other tables of the round.
+    """Return what the paper is computed with. `substitutes`: players to look for at other tables.
 
     `wrong_sheet`: why the paper may belong to another table, if it may.
     """
