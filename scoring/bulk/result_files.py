@@ -1,4 +1,4 @@
-"""Files with results: which column is what, and how a scoresheet is written into cells and read back. Pure.
+"""Files with results: which column is what, and how a scoresheet is written into cells and read back.
 
 Columns are found by their headings, in any order. A column headed by a number, `Shake 3`, or `Game 3` has the cells of
 that shake. An exported file imports as the same sheet, except that stories of shakes become their points.
@@ -228,15 +228,15 @@ def paper_from_lines(
     problems: list[FieldProblem] = []
     rows = []
     for seat, line in enumerate(lines, 1):
-        row, said = _row(line, seat)
+        row, row_problems = _row(line, seat)
         rows.append(row | {"player": players.get(seat)})
-        problems += said
+        problems += row_problems
     wide = max((number for line in lines for number, cell in line.shakes.items() if cell), default=0)
     columns = []
     for number in range(1, wide + 1):
-        column, said = _column([line.shakes.get(number, "") for line in lines], number)
+        column, column_problems = _column([line.shakes.get(number, "") for line in lines], number)
         columns.append(column)
-        problems += said
+        problems += column_problems
     games = {line["games"]: seat for seat, line in enumerate(lines, 1) if line["games"]}
     if len(games) > 1:
         seat = max(games.values())

@@ -1,4 +1,4 @@
-"""A tournament worth archiving: with everything that can happen before, between and during two rounds."""
+"""A tournament with everything that can happen before, between, and during two rounds, to be archived."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PAPERS = [
 
 
 def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
-    """Teams with alternates, one of two schools, rooms, the check-in with substitutions, a judge's conflict."""
+    """Create teams with alternates, a combined team, rooms, check-in with substitutions, and a judge conflict."""
     factories.roster(tournament, teams=3, alternates=1)
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
     event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
@@ -77,7 +77,7 @@ def play_rounds(
     second: Actor,
     tie_breaks: tuple[str, ...] = ("raw_points", "head_to_head", "fewest_penalties"),
 ) -> Tournament:
-    """The first round is closed; of the second one a sheet waits for a second person and one has a problem."""
+    """Close the first round. In the second, one sheet needs verification and one has a problem."""
     Event.objects.filter(pk=event.pk).update(tie_breaks=list(tie_breaks))
     for number in (1, 2):
         round_ = play(boss, event, number)
@@ -131,7 +131,7 @@ def play_rounds(
 
 
 def check_at(call: Call) -> Check:
-    """By the judge who is there."""
+    """Let the judge at the table check an Equation."""
     said = Answer("correct", "Every legal reading equals the Goal.", "EQ VII-B", readings=(Shown("goal", "37", "37"),))
     return Check.objects.create(
         tournament=call.tournament,
@@ -145,7 +145,7 @@ def check_at(call: Call) -> Check:
 
 
 def protest_about(sheet: Sheet, by: Actor) -> None:
-    """Decided by a panel of one; every word of it names a child."""
+    """File a protest that a panel of one decides. Every text in it names a student."""
     sheet = Sheet.objects.get(pk=sheet.pk)
     words = {"situation": "Ada had six cubes.", "ruling": "Ada is wrong.", "complaint": "Ada is right."}
     protest = Protest.objects.create(
@@ -196,7 +196,7 @@ def taken_in(content: bytes, by: Actor) -> Tournament:
 
 
 def lists_of(tournament: Tournament) -> list[Standings]:
-    """Every list of standings of every scope."""
+    """Return every standings list of every scope."""
     return [
         Standings(Scope(each.divisions, playoff=each.playoff), kind)
         for each in choices_in(tournament)
@@ -205,7 +205,7 @@ def lists_of(tournament: Tournament) -> list[Standings]:
 
 
 def told(tournament: Tournament) -> list[Any]:
-    """Everything that its standings say, without a key of the database."""
+    """Return all standings in words, without primary keys."""
     found: list[Any] = []
     for standings in lists_of(tournament):
         cells = [(row, tuple(cell.points for cell in row.cells)) for row in standings.rows()]

@@ -1,4 +1,4 @@
-"""Scoresheets by API: entered, doubted, verified by another, blind where they are to be, and never over a newer one."""
+"""Scoresheets by API: enter, warnings, verification by someone else, blind double entry, conflicts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def look(client: Client, sheet: Sheet, more: str = "") -> Any:
 
 @pytest.fixture
 def program(tournament: Tournament) -> Client:
-    """It acts for the director who made the token."""
+    """A client with a token, acting for the director who created it."""
     return factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
 
 

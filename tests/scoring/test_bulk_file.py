@@ -1,4 +1,4 @@
-"""Lines of a file and the paper they make: headings in any order, cells as clerks type them, and both ways the same."""
+"""Result files: headings in any order, cells as scorekeepers type them, and a lossless round trip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grid of a round: each row an entry of its own, refusals at their rows, one number of questions for every size."""
+"""The grid of a round: one entry per row, refusals at their rows, a constant number of queries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournament.setup.actions import set_up
 
 
 class Inputs(HTMLParser):
-    """The inputs of a page with what stands in them."""
+    """Collects the inputs of a page with their values."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -191,7 +191,7 @@ def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, rou
 
 @pytest.fixture
 def cup(boss: Actor, event: Event) -> Round:
-    """A round of the Cup in the same tournament, with the same children."""
+    """A round of the Cup in the same tournament, with the same players."""
     event.refresh_from_db()
     Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=keep("acc-2026"))
     return play(boss, Event.objects.get(pk=event.pk), 1)
@@ -209,7 +209,7 @@ def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, cler
 def test_grid_asks_a_constant_number_of_questions(
     browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
 ) -> None:
-    """One more if somebody sat for somebody else, however many they are."""
+    """Substitutes cost one more query, no matter how many there are."""
     for sheet in live_sheets(round_)[:entered]:
         actions.enter(second, sheet, paper=PLAIN, base=0, names={1: f"Nova Newcomer {sheet.pk}"})
     with django_assert_num_queries(queries):

@@ -1,4 +1,4 @@
-"""Results from a file: looked at table by table, imported all or not at all, exported and imported as the same."""
+"""Importing results: the preview by table, all-or-nothing import, and exports that import as the same sheets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HEAD = "Table\tPlayer\tTotal\tInitials"
 
 
 def listing(*sheets: Sheet, totals: tuple[object, ...] = (22, 17, 14), head: str = HEAD) -> str:
-    """A file with the totals of these tables."""
+    """Return a file with the totals of these tables."""
     rows = [head]
     for sheet in sheets:
         for each, total in zip(seated_players(sheet), totals, strict=True):

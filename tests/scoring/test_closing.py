@@ -1,4 +1,4 @@
-"""Sheets of a round: when it can be closed, what opening it again shows, what the next draw knows; piles."""
+"""Closing a round: when it is possible, what changed after reopening, what the next table assignments know; piles."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, 
 
 @pytest.mark.django_db(transaction=True)
 def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    """Whoever is faster: no round is closed with a sheet that is not verified."""
+    """No matter which comes first, a round is never closed with an unverified sheet."""
     verify_all(round_, clerk, second)
     for turn in range(1, 6):
         paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number

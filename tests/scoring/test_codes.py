@@ -1,4 +1,4 @@
-"""The short code of a scoresheet: typed instead of a table number it opens the sheet, as the QR code does."""
+"""The short code of a scoresheet opens the sheet when typed as a table number, like the QR code."""
 
 from __future__ import annotations
 

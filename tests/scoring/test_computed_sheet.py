@@ -1,4 +1,4 @@
-"""From paper to points: the rule books' own figures, at every depth, and every warning once."""
+"""Computed sheets: the rule books' own examples, at every depth, and every warning once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def table(edition: str = "agloa-equations-2019", players: int = 3, division: str
 
 
 def sheet(*players: str, rows: dict[int, PaperRow] | None = None, **more: object) -> Paper:
-    """A paper from each player's cells: `sheet("6 4 2", "2 4 6-1j", "2 a 2")`."""
+    """Return a paper from each player's cells: `sheet("6 4 2", "2 4 6-1j", "2 a 2")`."""
     cells = [player.split() for player in players]
     columns = [
         ShakeColumn(tuple(parse_mark(each.replace(".", "")) for each in column)) for column in zip(*cells, strict=True)
@@ -194,7 +194,7 @@ def test_match_points_alone_are_enough() -> None:
 
 
 def test_worked_round_of_the_cup() -> None:
-    """And a fifth column that nobody filled."""
+    """With an empty fifth column."""
     worked = CUP["worked_round"]
     cells = [" ".join("." if game is None else str(game) for game in row["games"]) for row in worked["rows"]]
     paper = sheet(*cells, games=worked["games_played"])

@@ -1,4 +1,4 @@
-"""What judges and the panel decide about a paper, and what whoever keys the sheet is told of it."""
+"""Decisions of judges and the panel applied to a paper, and the warnings about them."""
 
 import pytest
 

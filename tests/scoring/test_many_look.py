@@ -1,4 +1,4 @@
-"""What many people have open all day is cheap: counted by the database, made once for all, sent only if it changed."""
+"""Pages that many people keep open are cheap: counted in SQL, rendered once, sent only if changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def of_every_state(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> Round:
-    """Five tables: out, in with a problem, two readings that differ, verified, excused; then entered and refused."""
+    """Five tables: out, in with a problem, a double entry that differs, verified, waived; then entered and refused."""
     Event.objects.update(verification="rekey")
     _, in_, differs, verified, excused = (sheet_of(round_, number) for number in range(1, 6))
     actions.receive(clerk, in_)
@@ -94,7 +94,7 @@ def test_board_of_sheets_is_sent_again_only_when_something_happened(
 
 
 def looked(address: str, client: Client | None = None) -> tuple[int, int]:
-    """By a browser that was never there: status, and how many questions to the database that took."""
+    """Load a page in a new browser. Return the status and the number of queries."""
     with CaptureQueriesContext(connection) as asked:
         answer = (client or Client()).get(address)
     return answer.status_code, len(asked)

@@ -1,4 +1,4 @@
-"""The pages of scoresheets: opened by number, entered, refused with everything that was typed, verified, compared."""
+"""Scoresheet pages: open by number, enter, keep what was typed after a refusal, verify, compare."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SignIn = Callable[[User | None], Client]
 
 
 def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
-    """The form of a sheet, from each player's cells, initialed by all."""
+    """Return the form data of a sheet from each player's cells, initialed by all."""
     fields = {"base": str(base), "source": "paper"}
     for seat, cells in enumerate(players, 1):
         fields[f"row-{seat}-initials"] = "yes"
@@ -87,7 +87,7 @@ def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Act
     one, other = page.context["found"]
     actions.enter(boss, one, paper=PLAIN, base=0)
     again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
-    assert len(again.context["found"]) == 2  # it may be brought to be looked over
+    assert len(again.context["found"]) == 2  # it may be brought back for a review
     actions.check(clerk, one, base=1)
     assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).url == at(other)
 
@@ -122,7 +122,7 @@ def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, s
 def test_board_tells_a_blind_reader_nothing_of_the_paper(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Neither its mark nor its filter nor its file, until they have keyed the sheet."""
+    """Neither the badge nor the filter nor the download, until they have entered the sheet."""
     policy(boss, event, "rekey")
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
     actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
@@ -155,7 +155,7 @@ def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: R
 def test_two_who_verify_get_a_sheet_each(
     client: Client, other: Client, round_: Round, director: User, client_of: SignIn
 ) -> None:
-    """While one looks a sheet over; if others have every sheet open, the first one again."""
+    """Each gets a sheet that no one has open, or the first one if all are open."""
     sheets, third = [sheet_of(round_, number) for number in (1, 2)], client_of(director)
     for sheet in sheets:
         client.post(at(sheet, "sheet_enter"), SIX)
@@ -393,7 +393,7 @@ def test_round_page_says_what_is_open_and_then_closes(
 def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
     client: Client, round_: Round, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Not to a correction that would be refused."""
+    """It does not offer a correction that would be refused."""
     verify_all(round_, clerk, second)
     said = "Round 1 is closed. A director can open it again."
     page = client.get(at(sheet_of(round_)))
@@ -462,9 +462,9 @@ def test_save_sends_few_statements(
     verification: str,
     sent: int,
 ) -> None:
-    """Session with its person and roles; the sheet, and who sits there with what is around it; entry, pointer, line.
+    """Session with user and roles; sheet lock, seats; entry, pointer, log line.
 
-    Without a second person also the verification and the results.
+    Where one person is enough, also the verification and the results.
     """
     policy(boss, event, verification)
     first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])

@@ -1,4 +1,4 @@
-"""What is written on a sheet: cells as they are typed, and JSON in and out."""
+"""Papers: parsing cells as typed, and JSON in and out."""
 
 from __future__ import annotations
 

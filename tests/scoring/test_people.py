@@ -1,4 +1,4 @@
-"""Who sat there: a place gets its name and what was played in it follows; of two with one name the number tells."""
+"""Players at a table: filling roster spots, moving their results, and telling players with the same name apart."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournament.rounds.models import Round
 
 @pytest.fixture
 def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
-    """A place that played the first round without a name."""
+    """A roster spot that played the first round without a name."""
     round_ = play(boss, event, 1)
     place = sheet_of(round_).table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
@@ -39,7 +39,7 @@ def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
 
 
 def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
-    """Of the standings, those of whoever played in that place."""
+    """Return the standings rows of everyone who played in that roster spot."""
     names = {place.name, *Player.objects.filter(results__place=place).values_list("last_name", flat=True)}
     rows = Standings(Scope(list(Division.objects.filter(event=event))), "players").rows()
     return [
@@ -81,7 +81,7 @@ def test_name_given_on_the_roster_does_so_too(nameless: Place, event: Event) -> 
 def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
     nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Who sat at another table in round 1 is not who sat here."""
+    """A player who sat at another table in round 1 did not sit here."""
     other = Result.objects.exclude(place=nameless).exclude(sheet=nameless.results.get().sheet).first()
     Place.objects.filter(pk=other.place_id).update(player=None)
     sheet, seat = seat_of(nameless, play(boss, event, 2))
@@ -153,7 +153,7 @@ def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
 def test_who_never_came_to_a_table_may_have_played_at_another(
     round_: Round, clerk: Actor, second: Actor, first: int
 ) -> None:
-    """Whichever of the two sheets is verified first; the standings have the points."""
+    """No matter which sheet is verified first, the standings have the points."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     player = other.table.seats.first().place.player
     absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
@@ -173,7 +173,7 @@ def test_who_never_came_to_a_table_may_have_played_at_another(
 def test_nobody_fills_two_seats_of_a_table(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
 ) -> None:
-    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
+    """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""
     policy(boss, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
     spare = sheet_of(sheet.round, 2).table.seats.first().place.player
@@ -202,7 +202,7 @@ def test_nobody_fills_two_seats_of_a_table(
 def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
     sheet: Sheet, clerk: Actor, second: Actor
 ) -> None:
-    """One that was entered before entering refused it."""
+    """Such a sheet may be older than the check at entry."""
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
     twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}

@@ -1,4 +1,4 @@
-"""Photos of sheets: only the pixels are kept, only the staff sees them, a mistaken one can be taken away."""
+"""Photos of sheets: only pixels are stored, only staff see them, and they can be removed."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def pixel(picture: Picture, x: int, y: int) -> tuple[int, ...]:
-    """Rounded: JPEG is not exact."""
+    """Return a pixel, rounded, because JPEG is lossy."""
     found = opened(picture).getpixel((x, y))
     assert isinstance(found, tuple)
     return tuple(0 if value < 40 else 255 if value > 215 else value for value in found)
 
 
 def photographed() -> bytes:
-    """As a phone makes it: where, when, with what and by whom, in every place that a file has for it."""
+    """Return a photo as from a phone, with place, time, device, and owner in every metadata field."""
     facts = Image.Exif()
     facts[0x010F] = "Cameramaker"
     facts[0x013B] = "Owner Ownerson"
@@ -72,7 +72,7 @@ def photographed() -> bytes:
     return saved(image(), exif=facts, comment=b"Comment by Ownerson", xmp=b"<x>Ownerson</x>", icc_profile=b"Ownerson")
 
 
-# -- what is kept -----------------------------------------------------------------------------------------------------
+# -- cleaning ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_words_in_a_png_are_not_kept() -> None:
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_picture_is_turned_upright(orientation: int) -> None:
-    """The camera writes how it was held: undo what it did to a picture with red at the top left, and compare."""
+    """Apply each EXIF orientation to a picture with red at the top left, clean it, and compare."""
     upright = image(80, 40, color=WHITE)
     upright.paste(RED, (0, 0, 24, 16))
     turn = {
@@ -141,7 +141,7 @@ def test_picture_is_turned_upright(orientation: int) -> None:
     assert (pixel(picture, 6, 6), pixel(picture, 70, 30)) == (RED, WHITE)
 
 
-@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow says so and goes on
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow warns and continues
 def test_unreadable_note_of_the_camera_does_not_matter() -> None:
     assert clean_photo(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
 
@@ -156,7 +156,7 @@ def test_picture_is_shrunk_to_two_thousand_pixels(size: tuple[int, int], kept: t
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A PNG that says it is so large, with hardly anything in it."""
+    """Return a tiny PNG that claims to be this large."""
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 1000)), (b"IEND", b"")]
     body = b"".join(
@@ -270,7 +270,7 @@ def test_photos_go_with_the_names_and_none_comes_after(
 
 
 def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg") -> list[str]:
-    """What the page says after a file was sent."""
+    """Upload a file and return the message on the page."""
     where = reverse("sheet_attach", args=[sheet.tournament.slug, sheet.pk])
     sent = SimpleUploadedFile(name, content, content_type="image/jpeg")
     answer = client.post(where, {"photo": sent}, follow=True)

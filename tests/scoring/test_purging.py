@@ -1,4 +1,4 @@
-"""When the names of children are removed, nothing of them is left in what was entered; the figures stay."""
+"""Removing student names leaves none of them in entries; points stay."""
 
 from __future__ import annotations
 

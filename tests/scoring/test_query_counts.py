@@ -1,4 +1,4 @@
-"""The entry page asks the same number of questions at every table, however often its sheet was changed."""
+"""The scoresheet page makes a constant number of queries, no matter how often the sheet was changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED = 9
 
 
 def seat(sheet: Sheet, players: int) -> None:
-    """So many players at the table, of those who sit elsewhere; five of them play by the Cup's book."""
+    """Seat this many players at the table. Five play by the Cup's rule book."""
     if players == 5:
         sheet.tournament.events.update(book=keep("acc-2026"), edition="acc-2026")
     others = Seat.objects.filter(draw=sheet.table.draw).exclude(table=sheet.table)

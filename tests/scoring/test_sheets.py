@@ -1,4 +1,4 @@
-"""Sheets in the database: entries that are never changed, verification by a second person, results."""
+"""Scoresheets in the database: append-only entries, verification by a second person, results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def policy(boss: Actor, event: Event, verification: str) -> None:
 
 
 def said_of(action: str) -> tuple[str, str] | None:
-    """The last line of the log about it, and which points it tells."""
+    """Return the last log line of this action, and the points in it."""
     return LogLine.objects.filter(action=action).values_list("text", "data__points").first()
 
 
@@ -190,7 +190,7 @@ def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> N
 
 
 def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
-    """One current entry of a sheet is a column; the constraint keeps two sheets from sharing it."""
+    """The current entry is a column, so there is only one; a constraint keeps two sheets from sharing it."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     entry = actions.enter(clerk, one, paper=PLAIN, base=0)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -218,7 +218,7 @@ def test_second_reading_that_agrees_verifies(
     assert said_of("sheet.enter") == (
         "entered Round 1 Elementary, table 1, entry 1",
         "",
-    )  # a director reads it who may key it next
+    )  # a director who reads it may do the double entry
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(second, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
@@ -289,7 +289,7 @@ def test_settling_more_than_what_differed_is_a_correction(
     actions.rekey(second, sheet, paper=OTHER, base=1)
     actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
-    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # somebody keys it next
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
 
 
 def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
@@ -334,7 +334,7 @@ def test_excused_sheet_is_not_to_be_verified(sheet: Sheet, boss: Actor, clerk: A
 def test_second_reading_with_other_results_differs(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """The same cells, but what happened gives other points; the same totals, but somebody is disqualified."""
+    """The same cells but a story with other points; the same totals but someone is disqualified."""
     policy(boss, event, "rekey")
     seats = [{"seat": "1", "role": "challenger", "presented": True, "correct": True}]
     seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
