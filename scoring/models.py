@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
 from foundation.activity.models import AppendOnly
@@ -107,6 +107,17 @@ class Sheet(models.Model):
         if self.current_id:
             return SheetState.ENTERED
         return SheetState.IN if self.received_at else SheetState.OUT
+
+
+# `Sheet.state` as an expression, for queries.
+STATE_IN_SQL = Case(
+    When(verified=F("current"), then=Value(SheetState.VERIFIED.value)),
+    When(~Q(excused=""), then=Value(SheetState.EXCUSED.value)),
+    When(differs__isnull=False, then=Value(SheetState.DIFFERS.value)),
+    When(current__isnull=False, then=Value(SheetState.ENTERED.value)),
+    When(received_at__isnull=False, then=Value(SheetState.IN.value)),
+    default=Value(SheetState.OUT.value),
+)
 
 
 class Entry(AppendOnly):

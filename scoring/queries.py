@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Case, Count, F, Q, QuerySet, Sum, TextField, Value, When
+from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from foundation.people.models import User
@@ -16,7 +16,7 @@ from foundation.tournaments import Tournament
 from pairings.models import Draw
 from scoring.codes import sheets_by_code
 from scoring.entry.access import DERIVED, OPEN, authors_of
-from scoring.models import DONE, Entry, Sheet, SheetState
+from scoring.models import DONE, STATE_IN_SQL, Entry, Sheet, SheetState
 from tournament.rounds.models import ExtraTime, Round
 
 
@@ -29,17 +29,6 @@ def open_sheets(tournament: Tournament) -> QuerySet[Sheet]:
     )
 
 
-# The same as `Sheet.state`.
-STATE = Case(
-    When(verified=F("current"), then=Value(SheetState.VERIFIED.value)),
-    When(~Q(excused=""), then=Value(SheetState.EXCUSED.value)),
-    When(differs__isnull=False, then=Value(SheetState.DIFFERS.value)),
-    When(current__isnull=False, then=Value(SheetState.ENTERED.value)),
-    When(received_at__isnull=False, then=Value(SheetState.IN.value)),
-    default=Value(SheetState.OUT.value),
-)
-
-
 def tallies_of(tournament: Tournament) -> list[tuple[int, int, Counter[str]]]:
     """Return each open round with its division and how many sheets are in which state.
 
@@ -47,7 +36,7 @@ def tallies_of(tournament: Tournament) -> list[tuple[int, int, Counter[str]]]:
     the states.
     """
     tallies: dict[tuple[int, int], Counter[str]] = {}
-    sheets = open_sheets(tournament).order_by("round__number").annotate(in_state=STATE)
+    sheets = open_sheets(tournament).order_by("round__number").annotate(in_state=STATE_IN_SQL)
     counted = sheets.values_list("round__number", "round_id", "round__division_id", "in_state")
     for _, round_, division, state, count, problems in counted.annotate(
         Count("pk"), problems=Count("pk", filter=~Q(problem=""))

@@ -51,7 +51,7 @@ def _made(actor: Actor, protest: Protest, sheet: Sheet, outcome: str, typed: Typ
     must_be_based_on(sheet, typed.base)
     reading = compute_entry(sheet, seated_players(sheet), base)
     paper, shakes = with_points(reading, typed) if outcome == Outcome.RESCORED else without_shakes(reading.paper, typed)
-    entry, _ = enter_decision(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
+    entry = enter_decision(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
     return Made(base, entry, shakes)
 
 
@@ -67,7 +67,7 @@ def _stands(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> Made:
     before = read_paper(first.base.paper, len(first.base.paper["rows"]))
     if read_paper(base.paper, len(base.paper["rows"])) == before:
         return Made(base, None, [])
-    entry, _ = enter_decision(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
+    entry = enter_decision(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
     return Made(base, entry, [])
 
 
@@ -78,8 +78,7 @@ def play_again(actor: Actor, protest: Protest, cells: list[str], base: int, reas
     paper = compute_entry(sheet, seated_players(sheet), current_entry(sheet)).paper
     if not paper.columns:
         raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
-    entry, _ = enter_decision(actor, sheet, with_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
-    return entry
+    return enter_decision(actor, sheet, with_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
 
 
 def close_dispute(sheet: Sheet) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -23,7 +23,7 @@ from scoring.entry import actions
 from scoring.entry.access import HIDDEN, SheetViewer
 from scoring.entry.entries import EntryNote
 from scoring.entry.queries import SeatedPlayer, compute_entry, detailed_sheets, seated_players
-from scoring.models import Entry, Sheet, SheetState
+from scoring.models import STATE_IN_SQL, Entry, Sheet, SheetState
 from scoring.paper import CORRECTIONS, SeatResult
 from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS
 from tournament.rosters.models import Player
@@ -286,25 +286,6 @@ class SheetFilter(serializers.Serializer):
     state = serializers.ChoiceField(choices=SheetState.choices, required=False)
 
 
-def in_state(state: str) -> Q:
-    """Return the condition for sheets in a state, the same as `Sheet.state`."""
-    verified = Q(verified__isnull=False, verified=F("current"))
-    if state == SheetState.VERIFIED:
-        return verified
-    if state == SheetState.EXCUSED:
-        return ~verified & ~Q(excused="")
-    open_ = ~verified & Q(excused="")
-    return (
-        open_
-        & {
-            SheetState.DIFFERS: Q(differs__isnull=False),
-            SheetState.ENTERED: Q(differs__isnull=True, current__isnull=False),
-            SheetState.IN: Q(current__isnull=True, received_at__isnull=False),
-            SheetState.OUT: Q(current__isnull=True, received_at__isnull=True),
-        }[SheetState(state)]
-    )
-
-
 class SheetResource(Listed, Retrieved):
     """Scoresheets of published tables. One by one they come with the current entry as the rule book reads it."""
 
@@ -322,7 +303,7 @@ class SheetResource(Listed, Retrieved):
         state = asked.pop("state", None)
         rows = Sheet.objects.filter(tournament=self.tournament, table__draw__state=Draw.State.PUBLISHED, **asked)
         if state:
-            rows = rows.filter(in_state(state))
+            rows = rows.annotate(in_state=STATE_IN_SQL).filter(in_state=state)
         return self.pages(rows.select_related("table", "current"))
 
     @action(detail=True, methods=["get"])

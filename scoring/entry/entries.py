@@ -118,9 +118,7 @@ def enter_paper(
     return entry, computed
 
 
-def enter_decision(
-    actor: Actor, sheet: Sheet, paper: Paper, *, source: str, reason: str
-) -> tuple[Entry, ComputedSheet]:
+def enter_decision(actor: Actor, sheet: Sheet, paper: Paper, *, source: str, reason: str) -> Entry:
     """Add an entry for what judges or the appeals panel decided, also in a closed round.
 
     If the sheet's results count already, the new ones replace them at once. Otherwise the entry needs verification.
@@ -136,7 +134,7 @@ def enter_decision(
         verify_entry(actor, sheet, entry, computed, "none", current=entry)
     else:
         update(sheet, current=entry, differs=None)
-    return entry, computed
+    return entry
 
 
 def compute_typed(
