@@ -45,7 +45,7 @@ def _points(results: Any, refer: Refer) -> dict[str, Any]:
 
 def _check_entry(row: Entry) -> None:
     read_paper(row.paper, len(row.paper["rows"]))
-    if not isinstance(row.doubts, list) or not all(isinstance(doubt, dict) for doubt in row.doubts):
+    if not isinstance(row.doubts, list) or not all(isinstance(each, dict) for each in row.doubts):
         raise ValueError("doubts")
 
 

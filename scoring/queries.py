@@ -119,15 +119,15 @@ def sheets_by_number(tournament: Tournament, typed: str) -> Sequence[Sheet]:
         digits = digits[len(letters) :].strip()
     if not digits.isdecimal() or len(digits) > 5:
         return []
-    found = [
+    matching = [
         sheet
         for sheet in open_sheets(tournament).filter(table__number=int(digits))
         if not letters or sheet.round.division.letter.casefold() == letters
     ]
-    if len({sheet.round_id for sheet in found}) > len({sheet.round.division_id for sheet in found}):
-        return [sheet for sheet in found if not sheet.is_verified] or found  # two rounds of one division
-    waiting = [sheet for sheet in found if sheet.current_id is None]
-    return waiting or found
+    if len({sheet.round_id for sheet in matching}) > len({sheet.round.division_id for sheet in matching}):
+        return [sheet for sheet in matching if not sheet.is_verified] or matching  # two rounds of one division
+    waiting = [sheet for sheet in matching if sheet.current_id is None]
+    return waiting or matching
 
 
 def pile_of(tournament: Tournament, user: User) -> QuerySet[Sheet]:

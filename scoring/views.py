@@ -113,12 +113,12 @@ def receive(request: PageRequest) -> HttpResponse:
     back = reverse("sheets", args=[request.tournament.slug])
     done, unknown = [], []
     for word in words[:MOST_AT_ONCE]:
-        found = _most_likely(sheets_by_number(request.tournament, word))
-        if len(found) != 1:
+        sheets = _most_likely(sheets_by_number(request.tournament, word))
+        if len(sheets) != 1:
             unknown.append(word)
             continue
         try:
-            actions.receive(request.actor, found[0])
+            actions.receive(request.actor, sheets[0])
             done.append(word)
         except Refused as refusal:
             messages.error(request, refusal.sentence)

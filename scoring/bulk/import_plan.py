@@ -220,12 +220,12 @@ def _round(line: FileLine, divisions: Sequence[Division], rounds: Sequence[Round
         return f"There is no division {line['division']} here." if written else "Which division is this?"
     of_division = [each for each in rounds if each.division_id == matching[0].pk]
     number = _number(line["round"])
-    found = [each for each in of_division if each.number == number]
+    matching_rounds = [each for each in of_division if each.number == number]
     if not line["round"]:
-        found = [each for each in of_division if each.state in OPEN]
-    if len(found) != 1:
+        matching_rounds = [each for each in of_division if each.state in OPEN]
+    if len(matching_rounds) != 1:
         return f"There is no round {line['round']} of {matching[0].name}." if line["round"] else "Which round is this?"
-    return found[0]
+    return matching_rounds[0]
 
 
 def _number(text: str) -> int | None:

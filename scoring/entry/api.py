@@ -105,10 +105,10 @@ class NamesField(serializers.DictField):
     child = serializers.CharField(max_length=200)
 
     def to_internal_value(self, data: Any) -> dict[int, str]:
-        found: dict[str, str] = super().to_internal_value(data)
-        if not all(seat.isascii() and seat.isdecimal() and 1 <= int(seat[:3]) <= 12 for seat in found):
+        names: dict[str, str] = super().to_internal_value(data)
+        if not all(seat.isascii() and seat.isdecimal() and 1 <= int(seat[:3]) <= 12 for seat in names):
             raise serializers.ValidationError("Name people by their seats, from 1 on.")
-        return {int(seat): name for seat, name in found.items()}
+        return {int(seat): name for seat, name in names.items()}
 
 
 class TypedSerializer(serializers.Serializer):

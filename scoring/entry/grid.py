@@ -234,13 +234,13 @@ def _story_points(score: object) -> list[int | None] | None:
 
 def situations(edition: Edition, no_goal: str) -> list[dict[str, Any]]:
     """Return what can happen in a shake, for the dialog that asks: who takes part, and who may present something."""
-    found, names = [], edition.names
+    shown, names = [], edition.names
     for name, situation in edition.shakes.situations.items():
         together = name.endswith(" together")
         plain, _, procedure = name.removesuffix(" together").partition(" ")
         if procedure and procedure != (no_goal or edition.shakes.default_procedure(plain)):
             continue
-        found.append(
+        shown.append(
             {
                 "situation": plain,
                 "together": together,
@@ -251,4 +251,4 @@ def situations(edition: Edition, no_goal: str) -> list[dict[str, Any]]:
                 "void": situation.void,
             }
         )
-    return found
+    return shown

@@ -53,11 +53,11 @@ def match_names(sheet: Sheet, seated: Sequence[SeatedPlayer], names: Names) -> N
         team = seated[seat - 1].seat.place.entry_id
         teammates = [pk for pk, teams in candidates.items() if team and team in teams]
         named = [pk for pk in candidates if pk == current.get(seat)]
-        found = teammates or named or list(candidates) or [by_number[each] for each in (name,) if each in by_number]
-        if teammates or named or len(found) == 1:
-            matches.players[seat] = found[0]
-        elif found:
-            matches.ambiguous[seat] = [numbers[pk] for pk in found]
+        best = teammates or named or list(candidates) or [by_number[each] for each in (name,) if each in by_number]
+        if teammates or named or len(best) == 1:
+            matches.players[seat] = best[0]
+        elif best:
+            matches.ambiguous[seat] = [numbers[pk] for pk in best]
     return matches
 
 
@@ -71,17 +71,17 @@ def find_players(sheet: Sheet, seated: Sequence[SeatedPlayer], names: Names) -> 
 
 def find_or_create_players(sheet: Sheet, seated: Sequence[SeatedPlayer], names: Names) -> dict[int, int]:
     """Like `find_players`, but an unknown name becomes a new player of the team in that seat."""
-    found = find_players(sheet, seated, names)
+    players = find_players(sheet, seated, names)
     new: dict[str, int] = {}
     for seat, name in names.items():
-        if not name.strip() or seat > len(seated) or seat in found:
+        if not name.strip() or seat > len(seated) or seat in players:
             continue
         if name.strip().isdecimal():
             raise Refused(unknown_name(name), field=f"row-{seat}-who")
         if key(name) not in new:  # one name in two seats is one player
             new[key(name)] = _create_player(sheet, seated[seat - 1].seat.place, name).pk
-        found[seat] = new[key(name)]
-    return found
+        players[seat] = new[key(name)]
+    return players
 
 
 def _create_player(sheet: Sheet, place: Place, name: str) -> Player:

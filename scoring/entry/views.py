@@ -131,8 +131,8 @@ def _parse(request: PageRequest, sheet_id: int) -> tuple[SheetForm, Sheet]:
 def _saved(request: PageRequest, entry: Entry, mode: str) -> HttpResponse:
     sheet = entry.sheet
     if mode == "rekey" and Sheet.objects.filter(pk=sheet.pk, differs=entry).exists():
-        said = f"{sheet}: the two readings differ."
-        return _answer(request, entry.number, _sheet_url(request, sheet), said, messages.WARNING)
+        message = f"{sheet}: the two readings differ."
+        return _answer(request, entry.number, _sheet_url(request, sheet), message, messages.WARNING)
     next_page = _next_url(request.tournament.slug) + ("?verify" if mode in ("rekey", "settle") else "")
     return _answer(request, entry.number, next_page, f"{sheet}: saved as {entry}.", messages.SUCCESS)
 
@@ -159,11 +159,11 @@ def _not_saved(request: PageRequest, sheet: Sheet, mode: str, form: SheetForm, p
     return _render(request, SheetPage(viewer, sheet, seated, mode, form.printed, problem, form, grid))
 
 
-def _answer(request: PageRequest, entry: int, next_page: str, said: str, level: int) -> HttpResponse:
+def _answer(request: PageRequest, entry: int, next_page: str, message: str, level: int) -> HttpResponse:
     """Answer a script with JSON, which shows the message on the next page, and a plain form with a redirect."""
     if _wants_json(request):
-        return JsonResponse({"entry": entry, "next": next_page, "said": said})
-    messages.add_message(request, level, said)
+        return JsonResponse({"entry": entry, "next": next_page, "said": message})
+    messages.add_message(request, level, message)
     return redirect(next_page)
 
 
@@ -282,9 +282,9 @@ def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
 @require_GET
 def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     """The photo, or with `small` its thumbnail. Never cached, not even by the browser."""
-    found = get_object_or_404(Photo, pk=photo_id, sheet=sheet_id, sheet__tournament=request.tournament)
-    content = bytes(found.content)
-    response = HttpResponse(thumbnail(content) if "small" in request.GET else content, content_type=found.content_type)
+    stored = get_object_or_404(Photo, pk=photo_id, sheet=sheet_id, sheet__tournament=request.tournament)
+    content = bytes(stored.content)
+    response = HttpResponse(thumbnail(content) if "small" in request.GET else content, content_type=stored.content_type)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["Content-Disposition"] = f'inline; filename="sheet-{sheet_id}-photo-{photo_id}.jpg"'
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -199,8 +199,8 @@ def _games(computed: ComputedSheet) -> Iterator[SheetWarning]:
     if computed.context.edition.player_score is None:
         return
     if paper.games is not None and computed.written_games not in (0, paper.games):
-        said = f"The box says {paper.games} games and counts; {computed.written_games} are written down."
-        yield SheetWarning("games", "games", said)
+        sentence = f"The box says {paper.games} games and counts; {computed.written_games} are written down."
+        yield SheetWarning("games", "games", sentence)
     if computed.games is None and any(row.total is not None for row in paper.rows):
         yield SheetWarning("games", "games", "How many games were played? Without that there is no player score.")
 
@@ -264,8 +264,8 @@ def _judge_decisions(computed: ComputedSheet) -> Iterator[SheetWarning]:
     for each in computed.context.decisions if columns else ():
         shown = columns[each.shake - 1].status if 0 < each.shake <= len(columns) else ""
         if each.status and shown != each.status:
-            said = f"A judge decided that {word} {each.shake} is {COLUMNS[each.status]}; the sheet says otherwise."
-            yield SheetWarning("given", f"status-{each.shake}", said)
+            sentence = f"A judge decided that {word} {each.shake} is {COLUMNS[each.status]}; the sheet says otherwise."
+            yield SheetWarning("given", f"status-{each.shake}", sentence)
     for seat, row in enumerate(computed.paper.rows, 1):
         name, mine = (
             computed.context.names[seat - 1],
@@ -278,12 +278,12 @@ def _judge_decisions(computed: ComputedSheet) -> Iterator[SheetWarning]:
             continue
         taken = -sum(sum(shake[seat - 1].penalties) for shake in computed.cells)
         if not computed.paper.columns:
-            said = f"A judge took {lost} from {name}. Is that in the total already? With the shakes it can be seen."
-            yield SheetWarning("given", f"row-{seat}-total", said)
+            sentence = f"A judge took {lost} from {name}. Is that in the total already? With the shakes it can be seen."
+            yield SheetWarning("given", f"row-{seat}-total", sentence)
         elif taken < lost:
             number = next((each.shake for each in mine if each.shake), 0) or len(computed.paper.columns)
-            said = f"A judge took {lost} from {name}; the sheet shows {taken or 'no penalty'}."
-            yield SheetWarning("given", f"shake-{min(number, len(computed.paper.columns))}-{seat}", said)
+            sentence = f"A judge took {lost} from {name}; the sheet shows {taken or 'no penalty'}."
+            yield SheetWarning("given", f"shake-{min(number, len(computed.paper.columns))}-{seat}", sentence)
 
 
 def _turned_in(computed: ComputedSheet) -> Iterator[SheetWarning]:
