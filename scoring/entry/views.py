@@ -81,7 +81,7 @@ def preview(request: PageRequest, sheet_id: int) -> HttpResponse:
 
 
 # -- saving -----------------------------------------------------------------------------------------------------------
-# The verb reads the sheet, once: a save gets by without a query of its own.
+# The verb reads and locks the sheet, so these views don't query it first.
 
 
 @door("sheet.enter")

@@ -103,7 +103,7 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
     assert f"{one.pk}-total-1" not in inputs
 
 
-def test_doubt_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
+def test_warning_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
     sheet = sheet_of(round_)
     browser.post(address(round_), typed(sheet, 30, 20, "", reason="So it stands on the paper."))
     entry = Entry.objects.get(sheet=sheet)
@@ -125,7 +125,7 @@ def test_row_that_was_sent_twice_is_saved_once(browser: Client, round_: Round) -
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
 
-def test_row_that_somebody_else_entered_is_refused_with_what_was_typed(
+def test_row_that_someone_else_entered_is_refused_with_what_was_typed(
     browser: Client, round_: Round, second: Actor
 ) -> None:
     sheet = sheet_of(round_)
@@ -174,7 +174,7 @@ def test_blind_reader_does_not_see_what_was_entered(
     assert (row.is_hidden, row.cells[0].total) == (hidden, "" if hidden else "12")
 
 
-def test_who_may_not_enter_sees_no_inputs_and_saves_nothing(
+def test_viewer_without_permission_sees_no_inputs_and_saves_nothing(
     client_of: Callable[..., Client], tournament: Tournament, round_: Round
 ) -> None:
     judge = client_of(factories.helper(tournament, Role.JUDGE))
@@ -183,7 +183,7 @@ def test_who_may_not_enter_sees_no_inputs_and_saves_nothing(
     assert states(round_) == ["out"] * 5
 
 
-def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, round_: Round) -> None:
+def test_round_without_tables_has_no_rows(browser: Client, event: Event, round_: Round) -> None:
     later = Round.objects.get(division__event=event, number=3)
     response = browser.get(address(later))
     assert (response.status_code, response.context["grid"].rows) == (200, [])
@@ -206,7 +206,7 @@ def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, cler
 
 
 @pytest.mark.parametrize(("entered", "queries"), [(0, 6), (1, 7), (5, 7)])
-def test_grid_asks_a_constant_number_of_questions(
+def test_grid_makes_a_constant_number_of_queries(
     browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
 ) -> None:
     """Substitutes cost one more query, no matter how many there are."""

@@ -35,7 +35,7 @@ def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, cl
         actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, note=EntryNote(correction="keyed"))
 
 
-def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_table_with_verified_results_is_not_waived(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
@@ -65,7 +65,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
             actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
 
 
-def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
+def test_waived_sheet_that_arrives_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
     sheet = sheet_of(round_)
     actions.excuse(boss, sheet, reason="Lost.")
     assert again(sheet).state == SheetState.EXCUSED
@@ -73,7 +73,7 @@ def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk
     assert again(sheet).state == SheetState.ENTERED
 
 
-def test_opening_again_shows_what_changes(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_reopening_shows_what_changed(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
     verify_all(round_, clerk, second)
     rounds.reopen(boss, rounds.complete(boss, round_))
     assert changes_since_closing(round_) == []
@@ -92,7 +92,7 @@ def test_round_that_has_not_started_takes_no_sheets(event: Event, boss: Actor, c
         actions.enter(clerk, sheet_of(later), paper=PLAIN, base=0)
 
 
-def test_only_verified_sheets_feed_the_next_draw(
+def test_only_verified_sheets_count_for_the_next_tables(
     event: Event, round_: Round, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     Event.objects.filter(pk=event.pk).update(seating="score_groups")

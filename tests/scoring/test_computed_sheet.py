@@ -61,7 +61,7 @@ SHAKES = [
 
 
 @pytest.mark.parametrize(("edition", "case"), SHAKES, ids=[f"{case['id']} {edition}" for edition, case in SHAKES])
-def test_sheets_of_the_rule_books_come_out_to_the_figure(edition: str, case: dict) -> None:
+def test_example_sheets_of_the_rule_books(edition: str, case: dict) -> None:
     names = list(case["shake_scores"])
     count = len(next(iter(case["shake_scores"].values())))
     columns = []
@@ -77,7 +77,7 @@ def test_sheets_of_the_rule_books_come_out_to_the_figure(edition: str, case: dic
     assert [line.points for line in computed.results] == list(case["expected_points"].values())
 
 
-def test_sheet_of_the_screens_brief() -> None:
+def test_example_sheet_with_a_wrong_total() -> None:
     paper = sheet("6 4 2 6 4", "2 4 6 2-1j 4", "4 4 2 2 2", rows={3: PaperRow(initials="yes", total=15)})
     computed = ComputedSheet(table(), paper)
     assert figures(computed) == [(22, 1, "6"), (17, 2, "4"), (15, 3, "2")]
@@ -100,7 +100,7 @@ def test_an_absence_costs_what_the_book_says(edition: str, total: int) -> None:
     assert (computed.added_up[2], kinds(computed)) == (total, [])
 
 
-def test_who_never_came_leaves_a_two_player_match() -> None:
+def test_no_show_leaves_a_two_player_match() -> None:
     computed = ComputedSheet(table(), sheet("6 4", "2 4", ". .", rows={3: PaperRow(status="absent")}))
     assert figures(computed) == [(10, 1, "6"), (6, 2, "4"), (None, None, None)]
     assert kinds(computed) == []
@@ -129,8 +129,8 @@ def test_disqualified_player_gets_nothing_from_written_points_either() -> None:
 def test_deceit_that_changes_nothing_says_so() -> None:
     rows = [PaperRow(initials="yes", total=total) for total in (12, 8, 6)]
     rows[0] = replace(rows[0], error="deceit")
-    doubts = ComputedSheet(table(), Paper(tuple(rows))).warnings
-    assert [warning.sentence for warning in doubts] == [
+    warnings = ComputedSheet(table(), Paper(tuple(rows))).warnings
+    assert [warning.sentence for warning in warnings] == [
         "Ada meant to deceive: but the total is right or not initialed, so it changes nothing."
     ]
 
@@ -158,7 +158,7 @@ def test_penalty_of_a_judge_comes_on_top_of_that_of_a_story(written: str, doubtf
     assert kinds(computed) == ([("both", "shake-1-2")] if doubtful else [])
 
 
-def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() -> None:
+def test_story_gives_the_points_and_warns_where_the_paper_differs() -> None:
     seats = (
         Seat("1", "challenger", presented=True, correct=True),
         Seat("2", "mover"),
@@ -172,7 +172,7 @@ def test_what_happened_gives_the_points_and_contradicts_the_paper_at_its_cell() 
     ]
 
 
-def test_story_that_cannot_be_is_said_in_its_own_words() -> None:
+def test_impossible_story_is_explained() -> None:
     story = Shake("now", (Seat("1", "mover"), Seat("2", "mover"), Seat("3", "mover")))
     computed = ComputedSheet(
         table(), Paper((SIGNED,) * 3, (ShakeColumn((parse_mark("6"), parse_mark("2"), parse_mark("2")), "", story),))
@@ -223,7 +223,7 @@ def test_box_of_games_counts_where_the_columns_say_otherwise() -> None:
     assert (str(computed.results[0].points), kinds(computed)) == ("1.60", [("games", "games")])
 
 
-def test_initialed_total_of_the_cup_stands() -> None:
+def test_initialed_total_of_the_cup_counts() -> None:
     paper = sheet("2 1", "0 0", "0 1", rows={1: PaperRow(initials="yes", total=4)})
     line = ComputedSheet(table("acc-2026", 3, "5"), paper).results[0]
     assert (line.added_up, line.total, str(line.points)) == (3, 4, "2.00")
@@ -246,7 +246,7 @@ def test_wrong_total_counts_as_the_book_says(row: PaperRow, total: int, points: 
 
 
 SIX = ("6", "2", "2")
-DOUBTS = {
+WARNINGS = {
     "impossible row": (sheet("6", "6", "6"), ("row", "shake-1")),
     "no score of this book": (sheet("5", "2", "2"), ("value", "shake-1-1")),
     "hole": (sheet("6", ".", "2"), ("hole", "shake-1-2")),
@@ -284,13 +284,13 @@ DOUBTS = {
 }
 
 
-@pytest.mark.parametrize("name", DOUBTS)
-def test_every_doubt_is_raised_at_its_place(name: str) -> None:
-    paper, warning = DOUBTS[name]
+@pytest.mark.parametrize("name", WARNINGS)
+def test_every_warning_is_at_its_input(name: str) -> None:
+    paper, warning = WARNINGS[name]
     assert warning in kinds(ComputedSheet(table(elsewhere={77: "Dee sits at table 12"}), paper))
 
 
-def test_paper_of_another_round_is_a_doubt() -> None:
+def test_paper_of_another_round_is_a_warning() -> None:
     found = ComputedSheet(table(wrong_sheet="This is the sheet of round 1."), sheet(*SIX)).warnings
     assert [(warning.kind, warning.field, warning.sentence) for warning in found] == [
         ("wrong_sheet", "table", "This is the sheet of round 1.")
@@ -308,11 +308,11 @@ def test_paper_of_another_round_is_a_doubt() -> None:
         ),
     ],
 )
-def test_doubts_of_the_cup(paper: Paper, warning: tuple[str, str]) -> None:
+def test_warnings_of_the_cup(paper: Paper, warning: tuple[str, str]) -> None:
     assert warning in kinds(ComputedSheet(table("acc-2026", 3, "5"), paper))
 
 
-def test_plain_sheet_has_no_doubts_in_any_book() -> None:
+def test_plain_sheet_has_no_warnings_in_any_book() -> None:
     for edition in ("agloa-equations-2019", "mlag-basic-2018", "agloa-onsets-2014"):
         assert kinds(ComputedSheet(table(edition), sheet("6 4", "2 4", "4 2"))) == [], edition
 

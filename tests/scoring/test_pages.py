@@ -204,7 +204,7 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
     assert Entry.objects.count() == 0
 
 
-def test_doubts_are_told_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
+def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
     form = typed("6", "6", "6")
     answer = client.post(at(sheet, "sheet_enter"), form, **JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
@@ -283,7 +283,7 @@ def test_blind_reader_sees_nothing_of_the_entry(
 
 
 @pytest.mark.parametrize(("address", "base"), [("sheet_rekey", 1), ("sheet_enter", 0)])
-def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_second_reading(
+def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, address: str, base: int
 ) -> None:
     policy(boss, event, "rekey")
@@ -296,7 +296,7 @@ def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_second_readi
     assert values == ["6", "2", "2", "2", "2", "2"]
 
 
-def test_settling_that_came_too_late_becomes_a_correction(
+def test_resolving_too_late_becomes_a_correction(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -307,7 +307,7 @@ def test_settling_that_came_too_late_becomes_a_correction(
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
 
-def test_readings_that_differ_lead_to_settling(
+def test_differing_entries_lead_to_resolving(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -419,7 +419,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     assert "Third place in a three-player match is worth 2." in words(page)
 
 
-def test_day_board_counts_sheets_and_leads_to_them(
+def test_dashboard_counts_sheets_and_links_to_them(
     client_of: SignIn, director: User, round_: Round, clerk: Actor
 ) -> None:
     actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
@@ -430,7 +430,7 @@ def test_day_board_counts_sheets_and_leads_to_them(
 
 
 @pytest.mark.parametrize("name", ["sheet", "sheets", "sheet_history", "sheet_piles", "round_results"])
-def test_pages_ask_a_constant_number_of_questions(
+def test_pages_make_a_constant_number_of_queries(
     client: Client, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any, name: str
 ) -> None:
     sheet = sheet_of(round_)

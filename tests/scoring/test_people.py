@@ -58,7 +58,7 @@ def seat_of(place: Place, round_: Round) -> tuple[Sheet, int]:
     return seat.table.sheet, seat.number
 
 
-def test_name_written_in_a_later_round_takes_the_points_of_before_along(
+def test_name_written_in_a_later_round_gets_the_earlier_points(
     nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     assert len(lines_of(event, nameless)) == 1
@@ -71,14 +71,14 @@ def test_name_written_in_a_later_round_takes_the_points_of_before_along(
     assert lines_of(event, nameless) == [("Nova Newcomer", f"{total.normalize():f}")]
 
 
-def test_name_given_on_the_roster_does_so_too(nameless: Place, event: Event) -> None:
+def test_name_given_on_the_roster_gets_the_earlier_points(nameless: Place, event: Event) -> None:
     facts = facts_of(Place.objects.select_related("player", "entry__team__school", "division").get(pk=nameless.pk))
     put(event, facts.__class__(**vars(facts) | {"first": "Nova", "last": "Newcomer"}), nameless)
     assert [name for name, _ in lines_of(event, nameless)] == ["Nova Newcomer"]
     assert nameless.results.get().player == Player.objects.get(last_name="Newcomer")
 
 
-def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
+def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
     nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     """A player who sat at another table in round 1 did not sit here."""
@@ -91,7 +91,7 @@ def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
     assert [result.player for result in nameless.results.order_by("round__number")] == [None, other.player]
 
 
-def test_slip_in_a_name_that_filled_a_place_is_mended_with_the_sheet(
+def test_correcting_a_misspelled_name_corrects_the_roster_spot(
     round_: Round, clerk: Actor, second: Actor, boss: Actor
 ) -> None:
     sheet = sheet_of(round_)
@@ -104,7 +104,7 @@ def test_slip_in_a_name_that_filled_a_place_is_mended_with_the_sheet(
     assert sheet.results.get(seat=1).player.last_name == "Newcomer"
 
 
-def test_of_two_with_one_name_the_number_tells(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_number_tells_players_with_the_same_name_apart(round_: Round, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     one, other = (
         Player.objects.create(tournament=sheet.tournament, first_name="Nova", last_name="Newcomer", number=number)
@@ -133,13 +133,13 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
     assert result.place.player != result.player
 
 
-def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
+def test_player_who_sits_elsewhere_is_a_warning(round_: Round, clerk: Actor) -> None:
     other = sheet_of(round_, 2).table.seats.first().place.player
     with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
         actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
 
 
-def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_no_one_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     name = other.table.seats.first().place.player.name
     actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper."))
@@ -150,9 +150,7 @@ def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_who_never_came_to_a_table_may_have_played_at_another(
-    round_: Round, clerk: Actor, second: Actor, first: int
-) -> None:
+def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, second: Actor, first: int) -> None:
     """No matter which sheet is verified first, the standings have the points."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     player = other.table.seats.first().place.player
@@ -170,7 +168,7 @@ def test_who_never_came_to_a_table_may_have_played_at_another(
 
 
 @pytest.mark.parametrize("verification", ["check", "rekey"])
-def test_nobody_fills_two_seats_of_a_table(
+def test_no_one_fills_two_seats_of_a_table(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
 ) -> None:
     """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""

@@ -100,7 +100,7 @@ def test_picture_of_any_kind_is_kept_as_a_jpeg(sent: bytes, color: tuple[int, ..
     assert pixel(picture, 30, 20) == color
 
 
-def test_picture_keeps_nothing_that_the_camera_wrote() -> None:
+def test_picture_has_no_metadata() -> None:
     sent = photographed()
     assert all(word in sent for word in (b"Ownerson", b"Cameramaker", b"2026:11:14", b"Exif"))
     assert Image.open(BytesIO(sent)).getexif().get_ifd(0x8825)[1] == "N"
@@ -113,7 +113,7 @@ def test_picture_keeps_nothing_that_the_camera_wrote() -> None:
     assert b"Exif" not in thumbnail(picture.content)
 
 
-def test_words_in_a_png_are_not_kept() -> None:
+def test_text_in_a_png_is_dropped() -> None:
     words = PngInfo()
     words.add_text("Author", "Owner Ownerson")
     assert b"Ownerson" not in clean_photo(saved(image(), "PNG", pnginfo=words)).content
@@ -142,7 +142,7 @@ def test_picture_is_turned_upright(orientation: int) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow warns and continues
-def test_unreadable_note_of_the_camera_does_not_matter() -> None:
+def test_unreadable_metadata_does_not_matter() -> None:
     assert clean_photo(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
 
 
@@ -205,7 +205,7 @@ def picture() -> Picture:
     return clean_photo(photographed())
 
 
-def test_photo_is_attached_and_told(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+def test_photo_is_attached_and_logged(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
     actions.attach(clerk, sheet, picture=picture)
     photo = sheet.photos.get()
     assert (bytes(photo.content), photo.content_type, photo.width, photo.added_by) == (
@@ -277,7 +277,7 @@ def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg"
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_photo_is_told_by_its_content_and_not_by_its_name(
+def test_photo_is_recognized_by_its_content_not_its_name(
     sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client]
 ) -> None:
     client = client_of(clerk.user)

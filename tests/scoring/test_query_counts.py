@@ -46,7 +46,7 @@ def questions(client: Client, sheet: Sheet, more: str = "") -> int:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("entries", [1, 40])
-def test_entry_page_asks_a_constant_number_of_questions(
+def test_sheet_page_makes_a_constant_number_of_queries(
     sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client], players: int, entries: int
 ) -> None:
     seat(sheet, players)

@@ -22,7 +22,7 @@ from scoring.queries import to_verify
 from scoring.results import live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, sheet_of
-from tests.scoring.test_computed_sheet import DOUBTS
+from tests.scoring.test_computed_sheet import WARNINGS
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
@@ -74,7 +74,7 @@ def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, 
     assert result.player == result.place.player
 
 
-def test_nobody_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
+def test_no_one_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=1)
@@ -148,7 +148,7 @@ def test_two_clerks_at_once_one_wins(sheet: Sheet, clerk: Actor, second: Actor) 
     assert sheet.entries.count() == 1
 
 
-def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> None:
+def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, clerk: Actor) -> None:
     doubtful = paper("6", "6", "6")
     with pytest.raises(UnexplainedWarnings, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
         actions.enter(clerk, sheet, paper=doubtful, base=0)
@@ -160,9 +160,9 @@ def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> No
         )
 
 
-@pytest.mark.parametrize("name", DOUBTS)
-def test_every_doubt_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
-    doubtful, (kind, field) = DOUBTS[name]
+@pytest.mark.parametrize("name", WARNINGS)
+def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
+    doubtful, (kind, field) = WARNINGS[name]
     rows = tuple(replace(row, player=None) for row in doubtful.rows)
     elsewhere = Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first().player.name
     names = {1: elsewhere} if kind == "elsewhere" else {}
@@ -181,7 +181,7 @@ def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) 
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
 
 
-def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
+def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     entry = actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
@@ -189,7 +189,7 @@ def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> N
     assert again(sheet).state == SheetState.ENTERED
 
 
-def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
+def test_sheet_has_one_current_entry(round_: Round, clerk: Actor) -> None:
     """The current entry is a column, so there is only one; a constraint keeps two sheets from sharing it."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     entry = actions.enter(clerk, one, paper=PLAIN, base=0)
@@ -210,9 +210,7 @@ def test_one_person_is_enough_where_the_director_says_so(sheet: Sheet, event: Ev
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
 
 
-def test_second_reading_that_agrees_verifies(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
-) -> None:
+def test_matching_double_entry_verifies(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert said_of("sheet.enter") == (
@@ -227,7 +225,7 @@ def test_second_reading_that_agrees_verifies(
     assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (SheetState.VERIFIED, 1, [5, 5, 2])
 
 
-def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_double_entry_of_totals_only(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey_totals")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
@@ -236,7 +234,7 @@ def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor,
 
 
 @pytest.mark.parametrize("who", ["clerk", "second", "boss"])
-def test_readings_that_differ_are_settled_by_either_or_a_third(
+def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str
 ) -> None:
     policy(boss, event, "rekey")
@@ -253,7 +251,7 @@ def test_readings_that_differ_are_settled_by_either_or_a_third(
 
 
 @pytest.mark.parametrize("verification", ["check", "none"])
-def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
+def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
 ) -> None:
     policy(boss, event, "rekey_totals")
@@ -265,7 +263,7 @@ def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
 
 
 @pytest.mark.parametrize("who", ["clerk", "second"])
-def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
+def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
 ) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
@@ -281,7 +279,7 @@ def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
     )
 
 
-def test_settling_more_than_what_differed_is_a_correction(
+def test_resolving_more_than_the_differences_is_a_correction(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -292,9 +290,7 @@ def test_settling_more_than_what_differed_is_a_correction(
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
 
 
-def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
-    sheet: Sheet, boss: Actor, clerk: Actor, second: Actor
-) -> None:
+def test_restored_entry_still_belongs_to_its_author(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
@@ -304,7 +300,7 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
     assert actions.check(second, sheet, base=3).number == 3
 
 
-def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+def test_retyping_someone_elses_entry_makes_it_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.enter(second, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
@@ -312,7 +308,7 @@ def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, 
     assert actions.check(clerk, sheet, base=3).number == 3
 
 
-def test_who_keyed_a_second_time_does_not_verify_that_reading(
+def test_author_of_a_double_entry_does_not_verify_it(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -324,14 +320,14 @@ def test_who_keyed_a_second_time_does_not_verify_that_reading(
     assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
 
 
-def test_excused_sheet_is_not_to_be_verified(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_waived_sheet_needs_no_verification(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert list(to_verify(sheet.tournament, second.user)) == [sheet]
     actions.excuse(boss, sheet, reason="They play it again.")
     assert list(to_verify(sheet.tournament, second.user)) == []
 
 
-def test_second_reading_with_other_results_differs(
+def test_double_entry_with_other_results_differs(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     """The same cells but a story with other points; the same totals but someone is disqualified."""
@@ -351,7 +347,7 @@ def test_second_reading_with_other_results_differs(
     assert again(other).state == SheetState.DIFFERS
 
 
-def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_double_entry_creates_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
@@ -359,13 +355,13 @@ def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor
     assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
 
 
-def test_ruling_is_not_a_word_that_a_form_can_say(sheet: Sheet, clerk: Actor) -> None:
+def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
         actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
 
 
-def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Actor) -> None:
+def test_matching_entries_cannot_be_resolved(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Conflict, match="do not differ any more"):
         actions.settle(clerk, sheet, paper=OTHER, base=1)
