@@ -1,7 +1,6 @@
 """The expected kind of error: a sentence for the person, which says how to go on. Everything else is a bug."""
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError
@@ -46,11 +45,13 @@ class SentBefore(Conflict):
 
 
 class Collision(IntegrityError):
-    """A constraint refused what a verb wrote. `explain` raises the sentence, asked for when everything is undone."""
+    """A constraint refused what a verb wrote. Subclasses say why."""
 
-    def __init__(self, explain: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         super().__init__("a constraint refused it")
-        self.explain = explain
+
+    def explain(self) -> None:
+        """Raise the sentence for the person. Called after the rollback, so it may query the database."""
 
 
 def new_reference() -> str:

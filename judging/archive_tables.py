@@ -11,8 +11,7 @@ from judging.models import Absence, Call, Conflict, Ruling
 from judging.penalties.models import Consent, Penalty
 from judging.protests.attachments import MOST_BYTES_OF_PDF, PDF
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
-from scoring.jpeg import bare
-from scoring.photos import CONTENT_TYPE, size_of
+from scoring.images import CONTENT_TYPE, jpeg_size, strip_metadata
 
 
 def _validate_decision(row: Decision) -> None:
@@ -28,8 +27,8 @@ def _clean_document(row: Document) -> None:
             raise ValueError("too large")
         row.content_type = PDF
         return
-    size_of(content)
-    row.content, row.content_type = bare(content), CONTENT_TYPE
+    jpeg_size(content)
+    row.content, row.content_type = strip_metadata(content), CONTENT_TYPE
 
 
 def _validate_check(row: Check) -> None:

@@ -10,7 +10,7 @@ from foundation.people.models import Role, User
 from foundation.people.queries import live_memberships
 from foundation.tournaments import Tournament
 from judging.models import Conflict
-from scoring.tables import Sitter
+from scoring.entry.queries import SeatedPlayer
 from tournament.models import School
 
 JUDGES = (Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL)
@@ -36,7 +36,7 @@ def conflicts_of(tournament: Tournament) -> list[tuple[User, str]]:
     return rows
 
 
-def schools_at(sitters: Sequence[Sitter]) -> set[int]:
+def schools_at(sitters: Sequence[SeatedPlayer]) -> set[int]:
     """Return the schools of teams and players at a table. A combined team belongs to each of its schools."""
     teams = {entry.team.school_id for sitter in sitters if (entry := sitter.seat.place.entry)}
     home_schools = {sitter.player.school_id for sitter in sitters if sitter.player and sitter.player.school_id}

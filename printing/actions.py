@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from printing.documents import PAPERS, UNKNOWN_PAPER
 from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS, Logo, Signer
 from printing.requests import CardRequest, PrintRequest
-from scoring.photos import Picture
+from scoring.images import Picture
 
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)

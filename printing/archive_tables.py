@@ -3,14 +3,13 @@
 from foundation.archives.kinds import keep
 from foundation.hooks import ArchiveTables
 from printing.models import Logo, Signer
-from scoring.jpeg import bare
-from scoring.photos import size_of
+from scoring.images import jpeg_size, strip_metadata
 
 
 def _clean_logo(row: Logo) -> None:
     """Refuse content that isn't a picture, and strip its metadata."""
-    size_of(bytes(row.content))
-    row.content = bare(bytes(row.content))
+    jpeg_size(bytes(row.content))
+    row.content = strip_metadata(bytes(row.content))
 
 
 ARCHIVE_TABLES = ArchiveTables(

@@ -14,7 +14,7 @@ from printing.documents import Content, DocumentSubject, PrintableDocument, Prin
 from printing.options import COPIES
 from rulebooks.penalties import PenaltyRule
 from rulebooks.timing import PlayLimit
-from scoring.tables import sitters_of
+from scoring.entry.queries import seated_players
 from tournament.books import edition_of
 
 PENALTY_KINDS = {"none": "no points", "disqualification": "disqualified", "discretion": "judges decide"}
@@ -115,7 +115,7 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
     """Compose the form with what was written down. It isn't in the catalog: only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
-    sitters = sitters_of(sheet, with_teams=True)
+    sitters = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {
         "protest": protest,
         "sheet": sheet,

@@ -8,7 +8,7 @@ from base64 import b64encode
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from printing.models import Logo, Signer
-from scoring.photos import CONTENT_TYPE, cleaned
+from scoring.images import CONTENT_TYPE, clean_photo
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ def logo_url(tournament: Tournament) -> str:
     if not content:
         return ""
     try:
-        cleaned(bytes(content), MAX_LOGO_SIDE)
+        clean_photo(bytes(content), MAX_LOGO_SIDE)
     except Refused:
         logger.warning("the logo of %s cannot be read: printed without it", tournament)
         return ""

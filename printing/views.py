@@ -29,7 +29,7 @@ from printing.models import Logo, Signer
 from printing.queries import recent_prints
 from printing.rendering import render_pdf
 from printing.submission import submit_request
-from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
+from scoring.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 
 
 @door("print.list")
@@ -126,7 +126,7 @@ def _clean_and_set_logo(actor: Actor, tournament: Tournament, *, upload: Uploade
     """Re-encode the picture before the verb begins, so it holds no database lock."""
     if upload is None:
         raise Refused("Choose a picture first.", field="photo")
-    return actions.set_logo(actor, tournament, picture=cleaned(upload.read(MOST_BYTES + 1), MAX_LOGO_SIDE))
+    return actions.set_logo(actor, tournament, picture=clean_photo(upload.read(MOST_BYTES + 1), MAX_LOGO_SIDE))
 
 
 @door("logo.remove")

@@ -1,4 +1,4 @@
-"""What scoring puts into an archive: sheets with all that was ever entered from them, results, closings, photos."""
+"""What scoring puts into an archive: sheets with all their entries, results, closings, photos."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from foundation.archives.kinds import Refer, keep
 from foundation.hooks import ArchiveTables
 from scoring.coach.models import Request
-from scoring.jpeg import bare
+from scoring.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from scoring.models import (
     Adjustment,
     Closing,
@@ -22,37 +22,36 @@ from scoring.models import (
     Verification,
 )
 from scoring.paper import read_paper
-from scoring.photos import CONTENT_TYPE, size_of
 from scoring.seasons.models import Season
 from tournament.rosters.models import Place, Player
 
 
 def _paper(paper: Any, refer: Refer) -> dict[str, Any]:
-    """A row of a sheet may name who sat there instead of who is printed."""
+    """Map the players in the rows of a paper, who sat there instead of the printed ones."""
     return paper | {"rows": [_row(row, refer) for row in paper.get("rows", [])]}
 
 
 def _row(row: dict[str, Any], refer: Refer) -> dict[str, Any]:
-    found = refer(Player, int(row["player"])) if row.get("player") else None
+    player = refer(Player, int(row["player"])) if row.get("player") else None
     others = {name: value for name, value in row.items() if name != "player"}
-    return others | ({} if found is None else {"player": found})
+    return others | ({} if player is None else {"player": player})
 
 
 def _points(results: Any, refer: Refer) -> dict[str, Any]:
-    """Points by place."""
-    found = {refer(Place, int(place)): points for place, points in results.items()}
-    return {str(place): points for place, points in found.items() if place is not None}
+    """Map the roster spots in the results of a closing."""
+    mapped = {refer(Place, int(place)): points for place, points in results.items()}
+    return {str(place): points for place, points in mapped.items() if place is not None}
 
 
-def _entry(row: Entry) -> None:
+def _check_entry(row: Entry) -> None:
     read_paper(row.paper, len(row.paper["rows"]))
-    if not isinstance(row.doubts, list) or not all(isinstance(doubt, dict) for doubt in row.doubts):
+    if not isinstance(row.doubts, list) or not all(isinstance(each, dict) for each in row.doubts):
         raise ValueError("doubts")
 
 
-def _photo(row: Photo) -> None:
-    row.width, row.height = size_of(bytes(row.content))
-    row.content, row.content_type = bare(bytes(row.content)), CONTENT_TYPE
+def _clean_photo(row: Photo) -> None:
+    row.width, row.height = jpeg_size(bytes(row.content))
+    row.content, row.content_type = strip_metadata(bytes(row.content)), CONTENT_TYPE
 
 
 ARCHIVE_TABLES = ArchiveTables(
@@ -71,7 +70,7 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="sheet number kind based_on paper depth source correction reason doubts is_doubtful "
             "entered_by entered_at",
             inside={"paper": _paper},
-            settle=_entry,
+            settle=_check_entry,
         ),
         keep(
             Verification,
@@ -104,7 +103,7 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="sheet content added_by added_at",
             left_out={"content_type": "always JPEG", "width": "in the picture", "height": "in the picture"},
             files={"content": "photos/{id}.jpg"},
-            settle=_photo,
+            settle=_clean_photo,
             optional=True,
         ),
         keep(

@@ -1,4 +1,4 @@
-"""The short code below the QR code of a scoresheet, for who has no camera.
+"""The short code below the QR code of a scoresheet, to type without a camera.
 
 `EQ-E-1-19-v2` is Equations, Elementary, Round 1, table 19, version 2 of the tables.
 """
@@ -16,23 +16,24 @@ CODE = re.compile(r"\w+-.+-(?P<round>\d{1,3})-(?P<table>\d{1,5})-v(?P<version>\d
 
 def code_of(sheet: Sheet, version: int) -> str:
     division = sheet.round.division
-    return f"{sign_of(division.event.game)}-{division.letter}-{sheet.round.number}-{sheet.table.number}-v{version}"
+    game = game_abbreviation(division.event.game)
+    return f"{game}-{division.letter}-{sheet.round.number}-{sheet.table.number}-v{version}"
 
 
-def sign_of(game: str) -> str:
-    """The first letters of its words, or two letters of a single word: `OS` for On-Sets, `EQ` for Equations."""
+def game_abbreviation(game: str) -> str:
+    """Return the first letters of the words, or two letters of a single word: `OS` for On-Sets, `EQ` for Equations."""
     words = re.findall(r"\w+", game)
     return ("".join(word[0] for word in words) if len(words) > 1 else game[:2]).upper()
 
 
 def sheets_by_code(tournament: Tournament, typed: str) -> Sequence[Sheet]:
-    """Of any version of the tables and of any round: the page of a sheet knows which one has taken its place."""
+    """Return the sheet with this code, also of replaced tables: its page redirects to the one that replaced it."""
     code = "".join(typed.split()).casefold()
-    read = CODE.fullmatch(code)
-    if read is None:
+    match = CODE.fullmatch(code)
+    if match is None:
         return []
-    round_, table, version = (int(read[name]) for name in ("round", "table", "version"))
-    found = Sheet.objects.filter(
+    round_, table, version = (int(match[name]) for name in ("round", "table", "version"))
+    sheets = Sheet.objects.filter(
         tournament=tournament, round__number=round_, table__number=table, table__draw__version=version
     ).select_related("table", "round__division__event")
-    return [sheet for sheet in found if code_of(sheet, version).casefold() == code]
+    return [sheet for sheet in sheets if code_of(sheet, version).casefold() == code]

@@ -1,4 +1,4 @@
-"""What the day board says about sheets: how many are out, in, entered, verified, and which have a problem."""
+"""Counts of scoresheets on the dashboard: out, in, entered, verified, and those with a problem."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from collections import Counter
 from django.urls import reverse
 
 from foundation.tournaments import Tournament
-from scoring.models import State
+from scoring.models import SheetState
 from scoring.queries import tallies_of
 from tournament.hooks import DashboardCount
 
 WORDS = {
-    State.OUT: "out",
-    State.IN: "in",
-    State.ENTERED: "to verify",
-    State.DIFFERS: "differ",
-    State.VERIFIED: "verified",
-    State.EXCUSED: "excused",
+    SheetState.OUT: "out",
+    SheetState.IN: "in",
+    SheetState.ENTERED: "to verify",
+    SheetState.DIFFERS: "differ",
+    SheetState.VERIFIED: "verified",
+    SheetState.EXCUSED: "excused",
 }
 
 
 def sheets_by_division(tournament: Tournament) -> dict[int, list[DashboardCount]]:
-    """Of the rounds that are played or collected. A round that was just started has all its sheets out."""
+    """Return counts by division for the rounds that are in progress or collecting."""
     counts: dict[int, Counter[str]] = {}
     rounds: dict[int, int] = {}
     for round_, division, tally in tallies_of(tournament):
         counts.setdefault(division, Counter()).update(tally)
         rounds[division] = round_
-    address = reverse("sheets", args=[tournament.slug])
-    found = {}
+    url = reverse("sheets", args=[tournament.slug])
+    by_division = {}
     for division, tally in counts.items():
         link = f"#round-{rounds[division]}"
-        figures = [
+        shown = [
             DashboardCount(
-                tally[state], words, f"{address}?state={state}{link}", "warn" if state == State.DIFFERS else ""
+                tally[state], words, f"{url}?state={state}{link}", "warn" if state == SheetState.DIFFERS else ""
             )
             for state, words in WORDS.items()
             if tally[state]
         ]
-        figures += [
-            DashboardCount(tally[name], words, f"{address}?state={name}{link}", "warn")
+        shown += [
+            DashboardCount(tally[name], words, f"{url}?state={name}{link}", "warn")
             for name, words in {"problem": "with a problem", "disputed": "not initialed by all"}.items()
             if tally[name]
         ]
-        found[division] = figures
-    return found
+        by_division[division] = shown
+    return by_division

@@ -1,4 +1,4 @@
-"""The points calculator's questions: which rule book, and each player's total."""
+"""The form of the points calculator: a rule book and each player's total."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.models import Event
 
 
 class TotalsForm(forms.Form):
-    """Two or three totals of one match. The third stays empty in a two-player match."""
+    """The totals of one match. The third stays empty in a two-player match."""
 
     first = forms.IntegerField(label="Total of player 1", min_value=-200, max_value=999)
     second = forms.IntegerField(label="Total of player 2", min_value=-200, max_value=999)

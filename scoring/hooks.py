@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class EntryHiddenFrom(Protocol):
-    """Returns whether this person may not see what was entered on a scoresheet: a judge who is to rule there blind.
+    """Returns whether a scoresheet's entries are hidden from this person: a judge who still has to rule there blind.
 
     Called by every page and verb about a scoresheet.
     """

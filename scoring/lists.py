@@ -1,10 +1,9 @@
-"""Sheets and results as files."""
+"""Columns of sheets and results in downloaded files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from foundation.file_exports import Column
+from scoring.entry.access import SheetViewer
 from scoring.models import Result, Sheet
 
 RESULTS: tuple[Column[Result], ...] = (
@@ -21,8 +20,8 @@ RESULTS: tuple[Column[Result], ...] = (
 )
 
 
-def sheet_columns(tells_dispute: Callable[[Sheet], bool]) -> tuple[Column[Sheet], ...]:
-    """`tells_dispute`: whether it is told that somebody refused to initial; not to who is to read the paper blind."""
+def sheet_columns(viewer: SheetViewer) -> tuple[Column[Sheet], ...]:
+    """Return the columns as this person may see them: a blind reader isn't told that someone refused to initial."""
     return (
         Column("Division", lambda sheet: sheet.round.division.name),
         Column("Round", lambda sheet: sheet.round.number),
@@ -31,12 +30,12 @@ def sheet_columns(tells_dispute: Callable[[Sheet], bool]) -> tuple[Column[Sheet]
         Column("State", lambda sheet: sheet.state.label),
         Column("In since", lambda sheet: sheet.received_at),
         Column("Received by", lambda sheet: sheet.received_by.name if sheet.received_by else ""),
-        Column("Entered by", _clerk),
-        Column("Refused to initial", tells_dispute),
+        Column("Entered by", _entered_by),
+        Column("Refused to initial", viewer.sees_dispute),
         Column("Problem", lambda sheet: sheet.problem),
         Column("Excused", lambda sheet: sheet.excused),
     )
 
 
-def _clerk(sheet: Sheet) -> str:
+def _entered_by(sheet: Sheet) -> str:
     return sheet.current.entered_by.name if sheet.current and sheet.current.entered_by else ""

@@ -1,10 +1,10 @@
-"""What happened at the tables: a scoresheet for each, everything that was ever entered from it, and what follows.
+"""Scoresheets with all their entries, results, and what directors decide about standings.
 
-*Sheet*: the scoresheet of one table; it points to the entry that is current and to the one that was verified. *Entry*:
-the sheet as somebody typed it, numbered, never changed. *Verification*: that a second person agreed. *Result*: what a
-player has from a verified sheet. *Adjustment*: what judges took from a score outside any sheet. *Dispute*: a sheet that
-not everybody has initialed. *Closing*: the results of a round when it was closed. *Photo*: a picture of the paper.
-*Cut*, *Sweepstakes*: what the director decided about standings. *Release*: what of them the public sees.
+*Sheet*: the scoresheet of one table, with pointers to its current and its verified entry. *Entry*: one typed version of
+a sheet, numbered, never changed. *Verification*: a second person agreed. *Result*: a player's points from a verified
+sheet. *Adjustment*: points that judges took from the standings. *Dispute*: a player refused to initial. *Closing*: the
+results of a round when it was closed. *Photo*: a picture of the paper. *Cut*, *Sweepstakes*: settings of the standings.
+*Release*: what the public sees.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 
 from foundation.activity.models import AppendOnly
@@ -26,8 +26,8 @@ from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
 
 
-class State(models.TextChoices):
-    """How far a sheet has come, in the order of its way."""
+class SheetState(models.TextChoices):
+    """How far a sheet has come, in order."""
 
     OUT = "out", "out"
     IN = "in", "in"
@@ -37,16 +37,16 @@ class State(models.TextChoices):
     EXCUSED = "excused", "excused"
 
 
-DONE = (State.VERIFIED, State.EXCUSED)
+DONE = (SheetState.VERIFIED, SheetState.EXCUSED)
 
 
 class Sheet(models.Model):
-    """One for each published table. Its two pointers are single columns: there is one current entry and one verified.
+    """The scoresheet of a published table, with one current and one verified entry.
 
     While a verified sheet is being corrected the two differ, and the results are still those of the verified entry.
-    `differs`: a second reading of the current entry that says something else. `problem`: what a judge is to look at.
-    `given`: penalties and disqualifications of judges at this table, as `scoring.paper.Given`. `seated`: the seats, if
-    a verb has read them with it.
+    `differs`: a double entry that doesn't match the current entry. `problem`: what a judge must look at. `given`:
+    judges' decisions at this table, as JSON of `scoring.paper.JudgeDecision`. `seated`: the players at the table, set
+    by `lock_sheet`.
     """
 
     seated: Sequence[Any] = ()
@@ -88,32 +88,43 @@ class Sheet(models.Model):
 
     @property
     def is_disputed(self) -> bool:
-        """Somebody refused to initial: a protest may follow (R-87), unless the panel has decided already.
+        """Return whether a player refused to initial: a protest may follow (R-87), unless the panel has decided.
 
-        The current entry must have been fetched.
+        Needs the current entry; use `select_related("current")`.
         """
         if self.current is None or self.current.source == Entry.Source.APPEAL:
             return False
         return any(row.get("initials") == "refused" for row in self.current.paper["rows"])
 
     @property
-    def state(self) -> State:
+    def state(self) -> SheetState:
         if self.is_verified:
-            return State.VERIFIED
+            return SheetState.VERIFIED
         if self.excused:
-            return State.EXCUSED
+            return SheetState.EXCUSED
         if self.differs_id:
-            return State.DIFFERS
+            return SheetState.DIFFERS
         if self.current_id:
-            return State.ENTERED
-        return State.IN if self.received_at else State.OUT
+            return SheetState.ENTERED
+        return SheetState.IN if self.received_at else SheetState.OUT
+
+
+# `Sheet.state` as an expression, for queries.
+STATE_IN_SQL = Case(
+    When(verified=F("current"), then=Value(SheetState.VERIFIED.value)),
+    When(~Q(excused=""), then=Value(SheetState.EXCUSED.value)),
+    When(differs__isnull=False, then=Value(SheetState.DIFFERS.value)),
+    When(current__isnull=False, then=Value(SheetState.ENTERED.value)),
+    When(received_at__isnull=False, then=Value(SheetState.IN.value)),
+    default=Value(SheetState.OUT.value),
+)
 
 
 class Entry(AppendOnly):
-    """`paper`: the sheet as `scoring.paper` writes it. `number` counts the entries of a sheet from one.
+    """One typed version of a sheet. `paper`: JSON of `scoring.paper`. `number` counts the entries of a sheet from 1.
 
-    `based_on`: the number of the entry that was current when this one was typed, 0 for the first: of two people who
-    change the same entry, one wins. `doubts`: what was doubtful, with `reason` for going on all the same.
+    `based_on`: the number of the entry that was current when this one was typed, 0 for the first. If two people change
+    the same entry, one of them wins. `doubts`: the warnings, with a `reason` why the entry is right anyway.
     """
 
     class Kind(models.TextChoices):
@@ -169,9 +180,9 @@ class Entry(AppendOnly):
 
 
 class Verification(AppendOnly):
-    """Who agreed, and how. `entered_by` is who typed the entry: nobody verifies their own.
+    """The verification of an entry. `entered_by`: its author, since no one verifies their own entry.
 
-    `how`: as the event's policy has it, or `settled` where two readings differed and the paper decided.
+    `how`: the event's verification policy, or `settled` where a double entry didn't match.
     """
 
     HOW = {
@@ -200,7 +211,7 @@ class Verification(AppendOnly):
 
 
 class CountingResults(models.Manager["Result"]):
-    """Those that count now."""
+    """Results that count now."""
 
     def get_queryset(self) -> models.QuerySet[Result]:
         return super().get_queryset().filter(until__isnull=True)
@@ -209,9 +220,8 @@ class CountingResults(models.Manager["Result"]):
 class Result(models.Model):
     """One player's result of a round, from the verified entry, with its reason. `player`: who really played.
 
-    Points are match points, or the Cup's player score; None for who never came. `penalties`: points lost in shakes.
-    It counts from `since` on; one that was replaced stays, with `until` when: so a standing can be told as of any
-    minute.
+    Points are match points, or the Cup's player score; None for a no-show. `penalties`: points lost in shakes. A result
+    counts from `since` until `until`. Replaced ones stay, so that standings can be computed as of any minute.
     """
 
     class Status(models.TextChoices):
@@ -263,9 +273,9 @@ class Result(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points of the standings that judges took from a player, or from the player's team alone (ACC Sportsmanship).
+    """Points that judges took from a player in the standings, or from the player's team alone (ACC Sportsmanship).
 
-    `sheet`: where it happened. It counts from `since` on, until it is taken back.
+    `sheet`: where it happened. It counts from `since` until it is withdrawn.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="adjustments")
@@ -285,7 +295,7 @@ class Adjustment(models.Model):
 
 
 class Dispute(models.Model):
-    """Somebody at the table refused to initial, and a protest may follow (R-87). Over with the next verified entry."""
+    """A player refused to initial, and a protest may follow (R-87). Ends with the next verified entry."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="disputes")
     since = models.DateTimeField(default=timezone.now)
@@ -302,7 +312,7 @@ class Dispute(models.Model):
 
 
 class Closing(AppendOnly):
-    """`results`: each place's points by its key, as they were when the round was closed."""
+    """The points of each roster spot when the round was closed, by key."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="closings")
     results = models.JSONField()
@@ -317,7 +327,7 @@ class Closing(AppendOnly):
 
 
 class Cut(models.Model):
-    """How many of a division go on to the playoffs, once the director has said so (N12)."""
+    """How many of a division advance to the playoffs, once the director has decided (N12)."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="cut")
     players = models.PositiveSmallIntegerField(default=0)
@@ -328,8 +338,10 @@ class Cut(models.Model):
 
 
 class Sweepstakes(models.Model):
-    """The standings over all events of a tournament (F12). `best`: how many events count, all if None; `least`: how
-    many must have been played."""
+    """Settings of the standings over all events (F12). `best`: how many events count, all if None.
+
+    `least`: how many events a player must have played.
+    """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="sweepstakes")
     best = models.PositiveSmallIntegerField(null=True)
@@ -343,8 +355,10 @@ class Sweepstakes(models.Model):
 
 
 class Release(models.Model):
-    """What of a division the public may see. `rounds`: results of the first so many. `frozen_at`: as of that moment,
-    until the ceremony is over. Coaches see what the public sees, and their own players' sheets."""
+    """What the public may see of a division. `rounds`: how many rounds. `frozen_at`: standings stay as of then.
+
+    Coaches see what the public sees, and the sheets of their own players.
+    """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="release")
     draws = models.BooleanField(default=True)
@@ -357,7 +371,7 @@ class Release(models.Model):
 
 
 class Photo(models.Model):
-    """A photo or scan of the paper, without whatever the camera wrote into it. In the database, for every machine."""
+    """A photo or scan of the paper, without metadata. Stored in the database, so that every server has it."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="photos")
     content = models.BinaryField()

@@ -1,13 +1,12 @@
-"""Addresses of the scoring pages."""
+"""URLs of the scoring pages."""
 
 from django.urls import include, path
 
-from scoring import rounds, views
+from scoring import views
 from scoring.bulk import views as bulk
 from scoring.charts import views as charts
+from scoring.entry import views as entry
 from scoring.public_results import views as public_results
-from scoring.sheets import boards, photos
-from scoring.sheets import views as sheets
 from scoring.standings_pages import views as standings
 
 site_urls = [
@@ -15,28 +14,28 @@ site_urls = [
     path("p/<slug:slug>/standings/wall/", public_results.projector_display, name="standings_wall"),
 ]
 
-OF_ONE_SHEET = [
-    path("", sheets.sheet_page, name="sheet"),
-    path("in/", boards.receive_one, name="sheet_receive"),
-    path("preview/", sheets.preview, name="sheet_preview"),
-    path("enter/", sheets.enter, name="sheet_enter"),
-    path("check/", sheets.check, name="sheet_check"),
-    path("rekey/", sheets.rekey, name="sheet_rekey"),
-    path("settle/", sheets.settle, name="sheet_settle"),
-    path("back/<int:number>/", sheets.go_back, name="sheet_go_back"),
-    path("flag/", sheets.flag, name="sheet_flag"),
-    path("clear/", sheets.clear, name="sheet_clear"),
-    path("excuse/", sheets.excuse, name="sheet_excuse"),
-    path("photos/", photos.attach, name="sheet_attach"),
-    path("photos/<int:photo_id>/", photos.photo, name="sheet_photo"),
-    path("photos/<int:photo_id>/remove/", photos.detach, name="sheet_detach"),
-    path("history/", sheets.history, name="sheet_history"),
+SHEET_URLS = [
+    path("", entry.sheet_page, name="sheet"),
+    path("in/", entry.receive, name="sheet_receive"),
+    path("preview/", entry.preview, name="sheet_preview"),
+    path("enter/", entry.enter, name="sheet_enter"),
+    path("check/", entry.check, name="sheet_check"),
+    path("rekey/", entry.rekey, name="sheet_rekey"),
+    path("settle/", entry.settle, name="sheet_settle"),
+    path("back/<int:number>/", entry.go_back, name="sheet_go_back"),
+    path("flag/", entry.flag, name="sheet_flag"),
+    path("clear/", entry.clear, name="sheet_clear"),
+    path("excuse/", entry.excuse, name="sheet_excuse"),
+    path("photos/", entry.attach, name="sheet_attach"),
+    path("photos/<int:photo_id>/", entry.photo, name="sheet_photo"),
+    path("photos/<int:photo_id>/remove/", entry.detach, name="sheet_detach"),
+    path("history/", entry.history, name="sheet_history"),
 ]
 
-urlpatterns = [  # first what is asked for most
-    path("sheets/<int:sheet_id>/", include(OF_ONE_SHEET)),
+urlpatterns = [  # most requested first
+    path("sheets/<int:sheet_id>/", include(SHEET_URLS)),
     path("points/", views.points, name="points"),
-    path("results/<int:round_id>/", rounds.results, name="round_results"),
+    path("results/<int:round_id>/", views.round_results, name="round_results"),
     path("standings/", standings.standings, name="standings"),
     path("standings/changes/", standings.changes, name="standings_changes"),
     path("standings/charts/", charts.charts, name="charts"),
@@ -50,10 +49,10 @@ urlpatterns = [  # first what is asked for most
     path("release/<int:division_id>/", public_results.release, name="release_set"),
     path("ceremony/", public_results.ceremony, name="ceremony"),
     path("ceremony/list/", public_results.announcing_list, name="ceremony_list"),
-    path("sheets/", boards.board, name="sheets"),
-    path("sheets/in/", boards.receive, name="sheets_receive"),
-    path("sheets/next/", boards.next_in_pile, name="sheet_next"),
-    path("sheets/piles/<int:round_id>/", boards.piles, name="sheet_piles"),
+    path("sheets/", views.board, name="sheets"),
+    path("sheets/in/", views.receive, name="sheets_receive"),
+    path("sheets/next/", views.next_in_pile, name="sheet_next"),
+    path("sheets/piles/<int:round_id>/", views.piles, name="sheet_piles"),
     path("sheets/grid/<int:round_id>/", bulk.grid, name="sheet_bulk"),
     path("sheets/import/", bulk.import_results, name="results_import"),
     path("sheets/export/<int:round_id>/", bulk.export, name="sheet_export"),

@@ -20,8 +20,8 @@ from judging.penalties.sheet_decisions import VOIDED, update_sheet
 from judging.visits import IN_PROGRESS, lock_call, must_be_at_table, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw, Seat
 from rulebooks import can_have_third_judge
+from scoring.entry.queries import lock_sheet
 from scoring.models import Sheet
-from scoring.tables import fresh
 from tournament.books import edition_of
 
 
@@ -111,7 +111,7 @@ def rule(actor: Actor, call: Call, *, ruling: NewRuling, checked: Check | None =
 
     A voided or replayed shake goes on the scoresheet. `checked`: the checker's answer that the ruling rests on.
     """
-    sheet = fresh(call.sheet)
+    sheet = lock_sheet(call.sheet)
     call = lock_call(call)
     must_be_at_table(actor, call)
     if not ruling.decision.strip():

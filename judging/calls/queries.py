@@ -28,9 +28,8 @@ from judging.models import Absence, Call, Conflict, Ruling
 from judging.queries import schools_at
 from judging.visits import IN_PROGRESS, all_calls, rulings_seen_by
 from pairings.models import Draw
+from scoring.entry.queries import SeatedPlayer, extra_times_of, seated_players
 from scoring.models import Sheet
-from scoring.queries import extra_times_of
-from scoring.tables import Sitter, sitters_of
 from tournament.books import edition_of
 from tournament.rounds.models import ExtraTime
 
@@ -65,14 +64,14 @@ class Visit:
     """
 
     call: Call
-    sitters: list[Sitter]
+    sitters: list[SeatedPlayer]
     conflicts: list[str]
     rulings: list[tuple[Ruling, tuple[Case, ...]]]
     away: dict[int, datetime]
 
 
 def visit_of(actor: Actor, call: Call) -> Visit:
-    sitters = sitters_of(call.sheet, with_teams=True)
+    sitters = seated_players(call.sheet, with_teams=True)
     rulings = rulings_seen_by(actor, call)
     added = league_cases() if rulings else ()
     return Visit(
@@ -84,13 +83,13 @@ def visit_of(actor: Actor, call: Call) -> Visit:
     )
 
 
-def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[Sitter] | None = None) -> list[str]:
+def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[SeatedPlayer] | None = None) -> list[str]:
     """Return schools at a table that this judge should not judge. Loads the players only if the judge has conflicts."""
     conflicts = Conflict.objects.filter(judge=actor.user, tournament=sheet.tournament_id, withdrawn_at__isnull=True)
     schools = dict(conflicts.values_list("school_id", "school__name"))
     if not schools:
         return []
-    here = schools_at(sitters if sitters is not None else sitters_of(sheet, with_teams=True))
+    here = schools_at(sitters if sitters is not None else seated_players(sheet, with_teams=True))
     return sorted(name for pk, name in schools.items() if pk in here)
 
 

@@ -14,9 +14,9 @@ from judging.penalties.application import apply_penalty, set_state, undo_penalty
 from judging.penalties.models import Consent, Penalty, PenaltyKind, PenaltyState
 from judging.penalties.queries import was_warned
 from rulebooks import PenaltyRequest, is_agreed, rule_on_penalty
-from scoring.entries import must_be_open
+from scoring.entry.entries import must_be_open
+from scoring.entry.queries import lock_sheet, seated_players
 from scoring.models import Sheet
-from scoring.tables import fresh, sitters_of
 from tournament.books import edition_of
 
 IN_CHARGE = {Role.DIRECTOR, Role.HEAD_JUDGE}
@@ -40,11 +40,11 @@ class NewPenalty:
     words: str = ""
 
 
-@verb("penalty.give", says="noted a penalty at {table}", now=fresh, news=False)
+@verb("penalty.give", says="noted a penalty at {table}", now=lock_sheet, news=False)
 def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None = None) -> Penalty:
     """Give a penalty that the rule book allows. It counts at once if the book requires no other judge."""
     must_be_open(sheet, decided=True)
-    sitters = sitters_of(sheet)
+    sitters = seated_players(sheet)
     if not 1 <= penalty.seat <= len(sitters):
         raise Refused("Choose a player of this table.", field="seat")
     place, player = sitters[penalty.seat - 1].seat.place, sitters[penalty.seat - 1].player
@@ -142,6 +142,6 @@ def _apply_if_approved(actor: Actor, penalty: Penalty, sheet: Sheet) -> bool:
 
 def _lock_penalty(penalty: Penalty) -> tuple[Penalty, Sheet]:
     """Lock the scoresheet, then read the penalty again. The lock serializes two judges who approve at once."""
-    sheet = fresh(penalty.sheet)
+    sheet = lock_sheet(penalty.sheet)
     row = Penalty.objects.select_related("tournament", "place__event", "player", "asked_by").get(pk=penalty.pk)
     return row, sheet

@@ -16,7 +16,7 @@ from judging.penalties.models import Penalty, PenaltyKind, PenaltyState
 from judging.visits import is_in_charge
 from rulebooks.facts import describe_penalty
 from rulebooks.penalties import PenaltyRule
-from scoring.tables import Sitter
+from scoring.entry.queries import SeatedPlayer
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
@@ -66,7 +66,7 @@ class PenaltyRecord:
     what: str
 
 
-def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[Sitter]) -> dict[int, list[PenaltyRecord]]:
+def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[SeatedPlayer]) -> dict[int, list[PenaltyRecord]]:
     """Return the warnings and penalties of everyone at a table, from all rounds, by seat. Takes one query."""
     by_person = {_person(sitter.seat.place_id, sitter.player): seat for seat, sitter in enumerate(sitters, 1)}
     players = [key for kind, key in by_person if kind == "player"]

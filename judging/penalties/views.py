@@ -21,8 +21,8 @@ from judging.penalties.models import Penalty, PenaltyState
 from judging.penalties.queries import can_approve, choices_of, in_words, penalties_seen_by, records_of, rule_of
 from judging.visits import my_call
 from rulebooks.facts import describe_penalty
+from scoring.entry.queries import detailed_sheets, seated_players
 from scoring.models import Sheet
-from scoring.tables import sheets, sitters_of
 from tournament.books import edition_of
 
 WAITING_FIRST = {PenaltyState.WAITS: 0}
@@ -64,8 +64,8 @@ def penalties(request: PageRequest) -> HttpResponseBase:
 @door("penalty.give")
 def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
     """Choose the reason first, then fill in only what that reason needs."""
-    sheet = get_object_or_404(sheets(), pk=sheet_id, tournament=request.tournament)
-    sitters = sitters_of(sheet)
+    sheet = get_object_or_404(detailed_sheets(), pk=sheet_id, tournament=request.tournament)
+    sitters = seated_players(sheet)
     sitter = sitters[seat - 1] if 0 < seat <= len(sitters) else None
     event = sheet.round.division.event
     rule = edition_of(event).penalties.reasons.get(request.GET.get("reason", ""))

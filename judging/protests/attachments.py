@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from foundation.errors import Refused
 from foundation.sandbox import Burst
 from judging.protests.pdf_sanitizer import MOST_PAGES, TOO_MANY_PAGES, sanitize_pdf
-from scoring.photos import CONTENT_TYPE, cleaned
+from scoring.images import CONTENT_TYPE, clean_photo
 
 PDF = "application/pdf"
 MOST_DOCUMENTS = 8
@@ -32,7 +32,7 @@ class CleanAttachment:
 def clean_attachment(content: bytes) -> CleanAttachment:
     """Return a photo or PDF, told apart by content and not by file name, or refuse it."""
     if not content.startswith(b"%PDF-"):
-        return CleanAttachment(cleaned(content).content, CONTENT_TYPE)
+        return CleanAttachment(clean_photo(content).content, CONTENT_TYPE)
     if len(content) > MOST_BYTES_OF_PDF:
         raise Refused(PDF_TOO_BIG, field="photo")
     try:

@@ -12,13 +12,13 @@ from foundation.people.actor import Actor
 from judging.protests.decisions import carry_out
 from judging.protests.models import Protest
 from judging.protests.sheet_edits import PanelEdits
+from scoring.entry.queries import SeatedPlayer, compute_entry, lock_sheet, seated_players
 from scoring.models import Sheet
-from scoring.paper import Reading
+from scoring.paper import ComputedSheet
 from scoring.standings import Key, Ranking, format_points, possible_ranks, rank_changes
 from scoring.standings_pages.pending_results import pending_points
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
-from scoring.tables import Sitter, fresh, reading_of_entry, sitters_of
 
 MOST_LISTED = 12
 KINDS = {"players": "Players", "teams": "Teams"}
@@ -82,13 +82,13 @@ class DecisionPreview:
 def preview_decision(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits) -> DecisionPreview:
     """Return what this decision would do to the match, the teams and the standings."""
     with transaction.atomic():
-        sheet = fresh(protest.sheet)
+        sheet = lock_sheet(protest.sheet)
         counts = sheet.is_verified
-        sitters = sitters_of(sheet, with_teams=True)
+        sitters = seated_players(sheet, with_teams=True)
         totals_before = _totals_and_points(sheet, sitters)
         rankings_before = {kind: standings.ranking for kind, standings in _standings_of(protest).items()}
         carry_out(actor, protest, outcome, edits, "what it would do")
-        totals_after = _totals_and_points(fresh(protest.sheet), sitters)
+        totals_after = _totals_and_points(lock_sheet(protest.sheet), sitters)
         table = tuple(
             PlayerPreview(sitter.name, sitter.team, BeforeAfter(old[0], new[0]), BeforeAfter(old[1], new[1]))
             for sitter, old, new in zip(sitters, totals_before, totals_after, strict=True)
@@ -106,11 +106,11 @@ def _standings_of(protest: Protest) -> dict[str, Standings]:
     return {kind: Standings(scope, kind) for kind in KINDS}
 
 
-def _totals_and_points(sheet: Sheet, sitters: list[Sitter]) -> list[tuple[str, str]]:
+def _totals_and_points(sheet: Sheet, sitters: list[SeatedPlayer]) -> list[tuple[str, str]]:
     """Return each player's total and points by the current entry."""
     if sheet.current is None:
         return [("–", "–")] * len(sitters)
-    reading: Reading = reading_of_entry(sheet, sitters, sheet.current)
+    reading: ComputedSheet = compute_entry(sheet, sitters, sheet.current)
     return [(_in_words(line.total), _in_words(line.points)) for line in reading.lines]
 
 

@@ -12,10 +12,10 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from judging.protests.models import Outcome, Protest, Step
 from judging.protests.sheet_edits import PanelEdits, with_points, with_replayed_shake, without_shakes
-from scoring.entries import current_of, decide, must_be_based_on
+from scoring.entry.entries import current_entry, enter_decision, must_be_based_on
+from scoring.entry.queries import compute_entry, lock_sheet, seated_players
 from scoring.models import Dispute, Entry, Sheet
 from scoring.paper import read_paper
-from scoring.tables import fresh, reading_of_entry, sitters_of
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class SheetChange:
 
 def carry_out(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
     """Change the scoresheet as the panel decided, and settle the dispute about initials."""
-    sheet = fresh(protest.sheet)
+    sheet = lock_sheet(protest.sheet)
     if outcome == Outcome.UPHELD:
         change = _uphold(actor, protest, sheet, reason)
     else:
@@ -39,11 +39,11 @@ def carry_out(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, r
 
 
 def _overturn(actor: Actor, sheet: Sheet, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
-    base = current_of(sheet)
+    base = current_entry(sheet)
     must_be_based_on(sheet, edits.base)
-    reading = reading_of_entry(sheet, sitters_of(sheet), base)
+    reading = compute_entry(sheet, seated_players(sheet), base)
     paper, shakes = with_points(reading, edits) if outcome == Outcome.RESCORED else without_shakes(reading.paper, edits)
-    entry, _ = decide(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
+    entry = enter_decision(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
     return SheetChange(base, entry, shakes)
 
 
@@ -55,22 +55,22 @@ def _uphold(actor: Actor, protest: Protest, sheet: Sheet, reason: str) -> SheetC
     latest = Step.objects.filter(protest=protest, entry__isnull=False).order_by("number").last()
     if latest is None or latest.entry_id != sheet.current_id:
         raise Refused("The sheet was changed after the decision. Overturn it and type the points as they should be.")
-    base = current_of(sheet)
+    base = current_entry(sheet)
     before = read_paper(first.base.paper, len(first.base.paper["rows"]))
     if read_paper(base.paper, len(base.paper["rows"])) == before:
         return SheetChange(base, None, [])
-    entry, _ = decide(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
+    entry = enter_decision(actor, sheet, before, source=Entry.Source.APPEAL, reason=reason)
     return SheetChange(base, entry, [])
 
 
 def add_replayed_shake(actor: Actor, protest: Protest, cells: list[str], base: int, reason: str) -> Entry:
     """Add the points of a replayed shake to the scoresheet."""
-    sheet = fresh(protest.sheet)
+    sheet = lock_sheet(protest.sheet)
     must_be_based_on(sheet, base)
-    paper = reading_of_entry(sheet, sitters_of(sheet), current_of(sheet)).paper
+    paper = compute_entry(sheet, seated_players(sheet), current_entry(sheet)).paper
     if not paper.columns:
         raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
-    entry, _ = decide(actor, sheet, with_replayed_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
+    entry = enter_decision(actor, sheet, with_replayed_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
     return entry
 
 

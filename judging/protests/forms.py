@@ -15,8 +15,8 @@ from judging.protests.actions import NewProtest
 from judging.protests.eligibility import ABOUT, OPINIONS, has_initialed, judges_on_record
 from judging.protests.models import LENGTH, Outcome, Protest
 from judging.protests.sheet_edits import parse_edits
+from scoring.entry.queries import SeatedPlayer, seated_players
 from scoring.models import Sheet
-from scoring.tables import Sitter, sitters_of
 
 
 def _textarea(label: str, *, rows: int = 2, required: bool = True, help_text: str = "") -> forms.CharField:
@@ -63,7 +63,7 @@ class FileForm(VerbForm):
         self.judges_on_record = judges_on_record(call) if call else None
         kwargs.setdefault("initial", _initial_from(rulings))
         super().__init__(*args, **kwargs)
-        sitters = sitters_of(sheet, with_teams=True)
+        sitters = seated_players(sheet, with_teams=True)
         offer(self, "seat", [(seat, sitter.name) for seat, sitter in enumerate(sitters, 1)])
         if self.judges_on_record is not None:
             del self.fields["opinions"]
@@ -149,7 +149,7 @@ class ReplayForm(VerbForm):
 
     base = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, protest: Protest, sitters: Sequence[Sitter], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, protest: Protest, sitters: Sequence[SeatedPlayer], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="again_%s", **kwargs)
         self.fields["base"].initial = protest.sheet.current.number if protest.sheet.current else 0
         self.names = [f"cell-{seat}" for seat in range(1, len(sitters) + 1)]

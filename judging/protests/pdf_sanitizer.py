@@ -14,7 +14,7 @@ from typing import Any
 import pikepdf
 
 from foundation.sandbox import apart
-from scoring.jpeg import bare
+from scoring.images import strip_metadata
 
 MOST_MEMORY = 700_000_000
 MOST_SECONDS = 10
@@ -81,7 +81,7 @@ def _remove_photo_metadata(stream: pikepdf.Stream) -> None:
         if name != DEFLATED:
             raise ValueError(name)
         content = zlib.decompress(content)
-    stream.write(bare(content), filter=pikepdf.Name(JPEG))
+    stream.write(strip_metadata(content), filter=pikepdf.Name(JPEG))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from judging.protests.queries import (
     rulings_of,
 )
 from rulebooks import Ruled, protest_policy
+from scoring.entry.queries import SeatedPlayer, seated_players
 from scoring.models import Photo
-from scoring.tables import Sitter, sitters_of
 from tournament.books import edition_of
 
 
@@ -30,7 +30,7 @@ class ProtestPage:
     """
 
     protest: Protest
-    sitters: list[Sitter]
+    sitters: list[SeatedPlayer]
     rulings: list[Ruling]
     cases: list[Case]
     documents: list[Document]
@@ -44,7 +44,7 @@ class ProtestPage:
     candidates: list[tuple[User, str]]
 
     @property
-    def player(self) -> Sitter:
+    def player(self) -> SeatedPlayer:
         return self.sitters[self.protest.seat - 1]
 
     @property
@@ -65,7 +65,7 @@ def page_of(protest: Protest) -> ProtestPage:
     rulings = rulings_of(protest)
     return ProtestPage(
         protest,
-        sitters_of(protest.sheet, with_teams=True),
+        seated_players(protest.sheet, with_teams=True),
         rulings,
         cases_cited([protest.rule, *(ruling.rule for ruling in rulings)]),
         list(protest.documents.defer("content").select_related("added_by")),

@@ -18,8 +18,8 @@ from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vo
 from judging.queries import judges_of, schools_at
 from judging.visits import is_blind, is_in_charge, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw
+from scoring.entry.queries import seated_players
 from scoring.models import Dispute, Sheet
-from scoring.tables import sitters_of
 from tournament.rounds.models import RoundState
 
 PLAYED = (RoundState.RUNNING, RoundState.COLLECTING, RoundState.COMPLETE)
@@ -112,7 +112,7 @@ class PanelEligibility:
     def __init__(self, protest: Protest) -> None:
         self._judges = _judges_who_came(protest)
         self._names = _names_of_other_judges(protest)
-        schools = schools_at(sitters_of(protest.sheet, with_teams=True))
+        schools = schools_at(seated_players(protest.sheet, with_teams=True))
         conflicts = Conflict.objects.filter(tournament=protest.tournament_id, withdrawn_at__isnull=True)
         self._schools: dict[int, str] = dict(
             conflicts.filter(school__in=schools).values_list("judge_id", "school__name")

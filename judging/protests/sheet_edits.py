@@ -12,9 +12,9 @@ from django.http import QueryDict
 from foundation.errors import Refused
 from foundation.forms import number_in
 from judging.protests.models import Protest
-from scoring.paper import Column, Mark, Paper, Reading, mark, rescored, set_aside
+from scoring.entry.queries import SeatedPlayer, compute_entry
+from scoring.paper import ComputedSheet, Mark, Paper, ShakeColumn, parse_mark, rescore_shake, void_shake
 from scoring.paper.paper import COLUMNS
-from scoring.tables import Sitter, reading_of_entry
 
 REPLAYED = "replayed"
 
@@ -53,12 +53,12 @@ class EditGrid:
     aside: frozenset[int]
 
 
-def edit_grid(protest: Protest, sitters: list[Sitter], data: QueryDict | None = None) -> EditGrid | None:
+def edit_grid(protest: Protest, sitters: list[SeatedPlayer], data: QueryDict | None = None) -> EditGrid | None:
     """Return the scoresheet as a grid, with posted data over it, or None if the sheet isn't entered yet."""
     entry = protest.sheet.current
     if entry is None:
         return None
-    reading: Reading = reading_of_entry(protest.sheet, sitters, entry)
+    reading: ComputedSheet = compute_entry(protest.sheet, sitters, entry)
     marks = marks_of(reading)
     shake = reading.table.edition.names.shake
 
@@ -86,7 +86,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def marks_of(reading: Reading) -> list[tuple[Mark, ...]]:
+def marks_of(reading: ComputedSheet) -> list[tuple[Mark, ...]]:
     """Return the cells of each shake as they count: computed from what happened in it, where that was entered."""
     marks = []
     for number, column in enumerate(reading.paper.columns):
@@ -144,7 +144,7 @@ def _numbered_values(data: Mapping[str, Any], name: str) -> list[str]:
 # -- the new paper ----------------------------------------------------------------------------------------------------
 
 
-def with_points(reading: Reading, edits: PanelEdits) -> tuple[Paper, list[int]]:
+def with_points(reading: ComputedSheet, edits: PanelEdits) -> tuple[Paper, list[int]]:
     """Return the paper with other points, and the shakes whose points changed."""
     paper, changed = reading.paper, []
     if not paper.columns:
@@ -156,7 +156,7 @@ def with_points(reading: Reading, edits: PanelEdits) -> tuple[Paper, list[int]]:
         if len(marks) != len(before):
             raise Refused("The table was changed. Load the page again.")
         if tuple(marks) != before:
-            paper = rescored(paper, number, marks)
+            paper = rescore_shake(paper, number, marks)
             changed.append(number)
     if not changed:
         raise Refused("Type the points as they should be: nothing in the table is changed yet.")
@@ -171,7 +171,7 @@ def without_shakes(paper: Paper, edits: PanelEdits) -> tuple[Paper, list[int]]:
     if not shakes or shakes[0] < 1 or shakes[-1] > len(paper.columns):
         raise Refused("Choose which shake is played again.", field="aside")
     for number in shakes:
-        paper = set_aside(paper, number, REPLAYED)
+        paper = void_shake(paper, number, REPLAYED)
     return paper, shakes
 
 
@@ -182,7 +182,7 @@ def with_replayed_shake(paper: Paper, cells: Sequence[str]) -> Paper:
     if len(marks) != len(paper.rows) or all(each.is_empty for each in marks):
         raise Refused("Type the points of the shake that was played again.")
     rows = tuple(replace(row, total=None, points=None) for row in paper.rows)
-    return replace(paper, columns=(*paper.columns, Column(marks)), rows=rows)
+    return replace(paper, columns=(*paper.columns, ShakeColumn(marks)), rows=rows)
 
 
 def with_totals(paper: Paper, edits: PanelEdits) -> Paper:
@@ -203,7 +203,7 @@ def _value_at(values: Sequence[str], index: int) -> str:
 
 def _parse_mark(number: int, seat: int, text: str) -> Mark:
     try:
-        return mark(text)
+        return parse_mark(text)
     except ValueError as problem:
         raise Refused(str(problem), field=f"cell-{number}-{seat}") from None
 

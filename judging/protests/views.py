@@ -51,9 +51,9 @@ from judging.protests.transitions import NOT_YOURS
 from judging.queries import judges_of
 from judging.visits import is_blind, rulings_seen_by
 from rulebooks import hears_protests
+from scoring.entry.queries import seated_players
+from scoring.images import MOST_BYTES, thumbnail
 from scoring.models import Sheet
-from scoring.photos import MOST_BYTES, small
-from scoring.tables import sitters_of
 from tournament.books import edition_of
 
 
@@ -267,7 +267,7 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
         raise Http404
     content = bytes(document.content)
     is_small = document.is_picture and "small" in request.GET
-    response = HttpResponse(small(content) if is_small else content, content_type=document.content_type)
+    response = HttpResponse(thumbnail(content) if is_small else content, content_type=document.content_type)
     disposition, extension = ("inline", "jpg") if document.is_picture else ("attachment", "pdf")
     filename = f"protest-{protest_id}-paper-{document_id}.{extension}"
     response.headers["Cache-Control"] = "private, no-store"
@@ -333,6 +333,6 @@ def _preview(request: PageRequest, protest: Protest, outcome: str) -> dict[str, 
 def replay(request: PageRequest, protest_id: int) -> HttpResponse:
     """Enter the points of a shake that was replayed."""
     protest = _protest_or_404(request, protest_id)
-    form = ReplayForm(protest, sitters_of(protest.sheet, with_teams=True), request.POST)
+    form = ReplayForm(protest, seated_players(protest.sheet, with_teams=True), request.POST)
     done = "The points of the shake that was played again are noted."
     return _submit(request, protest, "replay", form, actions.replay, done)

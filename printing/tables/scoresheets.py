@@ -19,8 +19,8 @@ from printing.pdf.inputs import FormCopy
 from printing.tables.variation_sheets import count_shakes, variations_context
 from rulebooks import Edition
 from scoring.codes import code_of
+from scoring.entry.queries import SeatedPlayer, seated_players_by_table
 from scoring.models import Sheet
-from scoring.tables import Sitter, sitters_by_table
 from tournament.books import edition_of
 from tournament.models import Division
 
@@ -43,7 +43,7 @@ def compose_scoresheets(scope: PrintScope) -> Iterator[Content]:
     """Compose consecutive sheets with the same number of players together: they share one form."""
     draw = scope.published_draw
     sheets = scope.select_copies(select_sheets(scope))
-    sitters = sitters_by_table(sheets)
+    sitters = seated_players_by_table(sheets)
     edition = edition_of(scope.chosen_round.division.event)
     for seats, group in groupby(sheets, key=lambda sheet: len(sitters[sheet.table_id])):
         copies = [fill_sheet(scope, draw, sheet, sitters[sheet.table_id]) for sheet in group]
@@ -184,7 +184,7 @@ def format_match_points(edition: Edition, seats: int) -> list[tuple[str, str]]:
     ]
 
 
-def fill_sheet(scope: PrintScope, draw: Draw, sheet: Sheet, sitters: Sequence[Sitter]) -> FormCopy:
+def fill_sheet(scope: PrintScope, draw: Draw, sheet: Sheet, sitters: Sequence[SeatedPlayer]) -> FormCopy:
     """Return what is stamped on one sheet."""
     texts = {
         "table": str(sheet.table.number),
@@ -199,7 +199,7 @@ def fill_sheet(scope: PrintScope, draw: Draw, sheet: Sheet, sitters: Sequence[Si
     return FormCopy(texts, {"qr": absolute(f"{path}?printed={sheet.pk}", scope.base_url)})
 
 
-def _format_section(sitters: Sequence[Sitter]) -> str:
+def _format_section(sitters: Sequence[SeatedPlayer]) -> str:
     """Return the section that all players of a table belong to, if there is one."""
     entries = [sitter.seat.place.entry for sitter in sitters]
     sections = {entry.section for entry in entries if entry}

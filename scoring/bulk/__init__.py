@@ -1,1 +1,1 @@
-"""Many sheets at once: a grid with one row per table, results from a file, and the file that comes out again."""
+"""Many scoresheets at once: a grid with one row per table, and importing and exporting results as a file."""

@@ -1,4 +1,4 @@
-"""The verb of results from a file: every table an entry of its own, all of them or none."""
+"""The verb that imports results from a file: one entry per table, all or nothing."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from foundation.activity.verbs import log, verb
 from foundation.backups.actions import ask_for_backup
 from foundation.errors import Refused
 from foundation.people.actor import Actor
-from scoring.bulk.planning import plan_of
-from scoring.entries import enter_paper
+from scoring.bulk.import_plan import plan_import
+from scoring.entry.entries import EntryNote, enter_paper
+from scoring.entry.queries import lock_sheet
 from scoring.models import Entry
-from scoring.tables import fresh
 from tournament.models import Event
 from tournament.spreadsheets import Worksheet
 
 
 @verb("results.import", says="imported results of {tables} from {name}", names=("name",))
 def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Worksheet], reason: str = "") -> Event:
-    """Planned anew: somebody may have entered a sheet since it was looked at. `reason`: for every doubt of the file."""
-    plan = plan_of(event, sheets)
+    """Import results. The plan is made again: someone may have entered a sheet since the preview.
+
+    `reason`: why all warnings of the file are right.
+    """
+    plan = plan_import(event, sheets)
     if plan.is_about_nothing:
         raise Refused("No line is about a player at a table. The file needs the headings Table and Player.")
     if plan.errors:
@@ -29,14 +32,13 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Wo
         raise Refused(f"Table {which}: something else is entered. Correct it on the sheet, or take it out of the file.")
     if not plan.new:
         raise Refused("Everything in this file is entered already. Nothing was changed.")
-    if plan.doubts and not reason.strip():
-        wrong = "1 thing looks" if plan.doubts == 1 else f"{plan.doubts} things look"
+    if plan.warnings and not reason.strip():
+        wrong = "1 thing looks" if plan.warnings == 1 else f"{plan.warnings} things look"
         raise Refused(f"{wrong} wrong. Put it right, or say why it is right all the same.", field="reason")
-    for table in sorted(
-        plan.new, key=lambda table: table.sheet.pk
-    ):  # in one order: two imports never wait for each other
-        why = reason if table.doubts else ""
-        enter_paper(actor, fresh(table.sheet), paper=table.paper, base=0, source=Entry.Source.IMPORT, reason=why)
+    # Locked in one order, so that two imports can't deadlock.
+    for table in sorted(plan.new, key=lambda table: table.sheet.pk):
+        note = EntryNote(Entry.Source.IMPORT, reason=reason if table.warnings else "")
+        enter_paper(actor, lock_sheet(table.sheet), paper=table.paper, base=0, note=note)
     ask_for_backup(actor, event.tournament, f"{event.game} results imported")
     log(actor, event, name=name, tables=_count(len(plan.new), "table"))
     return event

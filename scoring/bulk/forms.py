@@ -1,6 +1,6 @@
-"""A row of the grid and its paper, totals alone with one tick for all initials; and a file with results.
+"""Forms of the grid and of the import. A grid row has totals only, and one checkbox for all initials.
 
-Inputs of the grid are named by sheet: `19-total-2` is the total of the second player on the sheet with the key 19.
+Inputs of the grid are named by sheet: `19-total-2` is the second player's total on the sheet with the key 19.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class TypedRow:
     base: int = 0
 
     @classmethod
-    def of(cls, typed: Mapping[str, str], sheet: int, seats: int) -> TypedRow:
-        base = typed.get(f"{sheet}-base", "")
+    def parse(cls, data: Mapping[str, str], sheet: int, seats: int) -> TypedRow:
+        base = data.get(f"{sheet}-base", "")
         return cls(
-            totals=tuple(typed.get(f"{sheet}-total-{seat}", "").strip()[:12] for seat in range(1, seats + 1)),
-            games=typed.get(f"{sheet}-games", "").strip()[:12],
-            initialed=bool(typed.get(f"{sheet}-initialed")),
-            reason=typed.get(f"{sheet}-reason", ""),
-            key=typed.get(f"{sheet}-key", "")[:64],
+            totals=tuple(data.get(f"{sheet}-total-{seat}", "").strip()[:12] for seat in range(1, seats + 1)),
+            games=data.get(f"{sheet}-games", "").strip()[:12],
+            initialed=bool(data.get(f"{sheet}-initialed")),
+            reason=data.get(f"{sheet}-reason", ""),
+            key=data.get(f"{sheet}-key", "")[:64],
             base=int(base) if base.isdecimal() and len(base) < 5 else 0,
         )
 
@@ -54,7 +54,7 @@ class TypedRow:
         return replace(self, key=new_key())
 
     def paper(self) -> dict[str, Any]:
-        """In the shape of `scoring.paper`, right or wrong. `a` in place of a total: never came."""
+        """Return the paper as `scoring.paper` reads it, not validated. `a` in place of a total is a no-show."""
         initials = "yes" if self.initialed else ""
         rows = [
             {"status": "absent"} if total.lower() == "a" else {"total": total, "initials": initials}
@@ -69,7 +69,7 @@ MOST_CARRIED = 8_000_000
 
 
 class ResultsForm(UploadForm):
-    """The cells of a file, or pasted ones. They travel with the page, so that nothing is kept before it counts."""
+    """An uploaded file, or pasted cells. They travel with the preview page: nothing is stored before the import."""
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(tournament, *args, **kwargs)
@@ -77,13 +77,13 @@ class ResultsForm(UploadForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if "sheets" in data and len(carry(data["sheets"])) > MOST_CARRIED:
+        if "sheets" in data and len(cells_as_json(data["sheets"])) > MOST_CARRIED:
             self.add_error("file", f"There is too much in {data['name']}. Send one round at a time.")
         return data
 
 
 class ImportForm(VerbForm):
-    """What was looked at, and why doubtful figures are right all the same."""
+    """The cells that were previewed, and the reason why warnings are right."""
 
     event = forms.ModelChoiceField(queryset=Event.objects.none(), widget=forms.HiddenInput)
     name = forms.CharField(widget=forms.HiddenInput, max_length=200)
@@ -115,5 +115,5 @@ class ImportForm(VerbForm):
         return data | {"sheets": data.pop("cells")}
 
 
-def carry(sheets: Sequence[Worksheet]) -> str:
+def cells_as_json(sheets: Sequence[Worksheet]) -> str:
     return json.dumps([{"name": sheet.name, "rows": sheet.rows} for sheet in sheets], ensure_ascii=False)

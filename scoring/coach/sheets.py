@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulebooks import ShakeCell
 from scoring.models import Result, Sheet
-from scoring.paper import Chair, Paper, Table, read, read_paper
+from scoring.paper import ComputedSheet, Paper, SheetContext, read_paper
 from scoring.standings import format_points
 from tournament.books import edition_of
 from tournament.models import Team
@@ -92,8 +92,8 @@ def _is_ours(result: Result, teams: Collection[int]) -> bool:
 def _cells_by_seat(sheet: Sheet, paper: Paper) -> list[tuple[str, ...]]:
     """Return the points of each shake, for each seat."""
     division = sheet.round.division
-    table = Table(edition_of(division.event), division.letter, tuple(Chair("") for _ in paper.rows))
-    columns = read(table, paper).cells
+    table = SheetContext(edition_of(division.event), division.letter, ("",) * len(paper.rows))
+    columns = ComputedSheet(table, paper).cells
     return [tuple(_format_cell(column[seat]) for column in columns) for seat in range(len(paper.rows))]
 
 

@@ -1,56 +1,62 @@
-"""A scoresheet as it lies on the clerk's desk, and what follows from it. Pure: it knows the rule books alone.
+"""A scoresheet as written on paper, and everything computed from it. Pure: imports only the rule books.
 
-*Paper*: what is written on the sheet. *Reading*: totals, places and points that follow, each with its reason. *Doubt*:
-something on the paper that should not be so; it can be overridden with a reason, never by accident.
+*Paper*: what is written on the sheet. *ComputedSheet*: totals, places, and points, each with its reason.
+*SheetWarning*: something that looks wrong; saving it takes a reason.
 """
 
-from scoring.paper.changes import CORRECTIONS, Correction, corrections
+from scoring.paper.computed import ComputedSheet, SeatResult, SheetContext
+from scoring.paper.corrections import CORRECTIONS, Correction, possible_corrections
 from scoring.paper.decisions import (
-    Given,
-    disqualified,
-    fined,
-    given_in_words,
-    rescored,
-    set_aside,
-    shown_penalties,
-    with_given,
-    without_given,
+    JudgeDecision,
+    add_penalty,
+    apply_decisions,
+    describe_decision,
+    disqualify,
+    rescore_shake,
+    void_shake,
+    withdraw_decision,
 )
-from scoring.paper.differences import Difference, differences, differences_in_words, differences_of_totals
-from scoring.paper.doubts import Doubt
-from scoring.paper.paper import Column, Mark, Paper, PaperError, Problem, Row, mark, read_paper, write_paper
-from scoring.paper.reading import Chair, Line, Reading, Table, read
+from scoring.paper.differences import Difference, differences, differences_in_remarks, differences_in_totals
+from scoring.paper.paper import (
+    FieldProblem,
+    Mark,
+    Paper,
+    PaperError,
+    PaperRow,
+    ShakeColumn,
+    parse_mark,
+    read_paper,
+    write_paper,
+)
+from scoring.paper.warnings import SheetWarning
 
 __all__ = [
     "CORRECTIONS",
-    "Chair",
-    "Column",
+    "ComputedSheet",
     "Correction",
     "Difference",
-    "Doubt",
-    "Given",
-    "Line",
+    "FieldProblem",
+    "JudgeDecision",
     "Mark",
     "Paper",
     "PaperError",
-    "Problem",
-    "Reading",
-    "Row",
-    "Table",
-    "corrections",
+    "PaperRow",
+    "SeatResult",
+    "ShakeColumn",
+    "SheetContext",
+    "SheetWarning",
+    "add_penalty",
+    "apply_decisions",
+    "describe_decision",
     "differences",
-    "differences_in_words",
-    "differences_of_totals",
-    "disqualified",
-    "fined",
-    "given_in_words",
-    "mark",
-    "read",
+    "differences_in_remarks",
+    "differences_in_totals",
+    "disqualify",
+    "parse_mark",
+    "possible_corrections",
     "read_paper",
-    "rescored",
-    "set_aside",
-    "shown_penalties",
-    "with_given",
-    "without_given",
+    "rescore_shake",
+    "void_shake",
+    "withdraw_decision",
     "write_paper",
 ]

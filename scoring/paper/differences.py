@@ -1,18 +1,20 @@
-"""Two readings of one sheet: where they differ, cell by cell, and in what follows."""
+"""Compares two entries of one sheet, cell by cell and in their results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS, Column, Mark, Paper, Row
-from scoring.paper.reading import Reading
+from scoring.paper.computed import ComputedSheet
+from scoring.paper.paper import COLUMNS, INITIALS, STATUSES, WRONG_TOTALS, Mark, Paper, PaperRow, ShakeColumn
 
 
 @dataclass(frozen=True)
 class Difference:
-    """`field`: the place on the sheet, by the name of its input; empty for what follows from others. Both values in
-    words, empty for nothing; `values`: as the input has them."""
+    """One difference. `field`: the name of the input, empty for computed values. `one`, `other`: both values in words.
+
+    `values`: both as the input has them.
+    """
 
     field: str
     what: str
@@ -21,38 +23,38 @@ class Difference:
     values: tuple[str, str] = ("", "")
 
 
-def differences(one: Reading, other: Reading) -> list[Difference]:
-    """What the two papers say differently, and the points that follow; not what is written in free words."""
+def differences(one: ComputedSheet, other: ComputedSheet) -> list[Difference]:
+    """Return where the two papers and their points differ, except for free text."""
     return [each for each in _everything(one, other) if each.one != each.other]
 
 
-def differences_of_totals(one: Reading, other: Reading) -> list[Difference]:
-    """Only what counts at the end: who came, each player's total and points, and the games."""
-    found = []
+def differences_in_totals(one: ComputedSheet, other: ComputedSheet) -> list[Difference]:
+    """Return differences in what counts in the end: who came, totals, points, and games."""
+    differing = []
     for seat, (name, mine, yours) in enumerate(zip(_names(one), one.paper.rows, other.paper.rows, strict=True), 1):
-        found.append(_choice(f"row-{seat}-status", name, STATUSES, mine.status, yours.status))
-        values = _text(one.lines[seat - 1].total), _text(other.lines[seat - 1].total)
-        found.append(Difference(f"row-{seat}-total", f"Total of {name}", *values, values))
-    if one.table.edition.player_score is not None:
-        found.append(_plain("games", "Games played", one.games, other.games))
-    return [each for each in [*found, *_points(one, other)] if each.one != each.other]
+        differing.append(_choice(f"row-{seat}-status", name, STATUSES, mine.status, yours.status))
+        values = _text(one.results[seat - 1].total), _text(other.results[seat - 1].total)
+        differing.append(Difference(f"row-{seat}-total", f"Total of {name}", *values, values))
+    if one.context.edition.player_score is not None:
+        differing.append(_plain("games", "Games played", one.games, other.games))
+    return [each for each in [*differing, *_points(one, other)] if each.one != each.other]
 
 
-def differences_in_words(one: Reading, other: Reading) -> list[Difference]:
-    """The rest, for the history of a sheet: what was told of a shake, who turned it in, why initials were refused."""
-    found = []
+def differences_in_remarks(one: ComputedSheet, other: ComputedSheet) -> list[Difference]:
+    """Return the other differences, for the history: stories of shakes, who turned it in, why initials were refused."""
+    differing = []
     for number in range(1, 1 + max(len(one.paper.columns), len(other.paper.columns))):
         stories = [_column(paper, number).story for paper in (one.paper, other.paper)]
         if stories[0] != stories[1]:
             words = ("told one way" if stories[0] else "", "told another way" if stories[1] else "")
-            found.append(Difference("", f"What happened in {_word(one)} {number}", *words))
-    found.append(_plain("", "Turned in by seat", one.paper.turned_in_by, other.paper.turned_in_by))
+            differing.append(Difference("", f"What happened in {_word(one)} {number}", *words))
+    differing.append(_plain("", "Turned in by seat", one.paper.turned_in_by, other.paper.turned_in_by))
     for name, mine, yours in zip(_names(one), one.paper.rows, other.paper.rows, strict=True):
-        found.append(Difference("", f"Why {name} refused to initial", mine.refusal, yours.refusal))
-    return [each for each in found if each.one != each.other]
+        differing.append(Difference("", f"Why {name} refused to initial", mine.refusal, yours.refusal))
+    return [each for each in differing if each.one != each.other]
 
 
-def _everything(one: Reading, other: Reading) -> Iterator[Difference]:
+def _everything(one: ComputedSheet, other: ComputedSheet) -> Iterator[Difference]:
     word = _word(one).capitalize()
     for number in range(1, 1 + max(len(one.paper.columns), len(other.paper.columns))):
         mine, yours = _column(one.paper, number), _column(other.paper, number)
@@ -66,7 +68,7 @@ def _everything(one: Reading, other: Reading) -> Iterator[Difference]:
     yield from _points(one, other)
 
 
-def _rows(seat: int, name: str, mine: Row, yours: Row) -> Iterator[Difference]:
+def _rows(seat: int, name: str, mine: PaperRow, yours: PaperRow) -> Iterator[Difference]:
     yield _choice(f"row-{seat}-status", name, STATUSES, mine.status, yours.status)
     yield _plain(f"row-{seat}-player", f"Who played for {name}", mine.player, yours.player)
     yield _plain(f"row-{seat}-total", f"Written total of {name}", mine.total, yours.total)
@@ -75,8 +77,8 @@ def _rows(seat: int, name: str, mine: Row, yours: Row) -> Iterator[Difference]:
     yield _choice(f"row-{seat}-error", f"Wrong total of {name}", WRONG_TOTALS, mine.error, yours.error)
 
 
-def _points(one: Reading, other: Reading) -> Iterator[Difference]:
-    for name, mine, yours in zip(_names(one), one.lines, other.lines, strict=True):
+def _points(one: ComputedSheet, other: ComputedSheet) -> Iterator[Difference]:
+    for name, mine, yours in zip(_names(one), one.results, other.results, strict=True):
         yield Difference("", f"Points of {name}", _text(mine.points), _text(yours.points))
 
 
@@ -89,19 +91,19 @@ def _plain(field: str, what: str, mine: object, yours: object) -> Difference:
     return Difference(field, what, *values, values)
 
 
-def _names(reading: Reading) -> list[str]:
-    return [chair.name for chair in reading.table.chairs]
+def _names(computed: ComputedSheet) -> tuple[str, ...]:
+    return computed.context.names
 
 
-def _word(reading: Reading) -> str:
-    return reading.table.edition.names.shake
+def _word(computed: ComputedSheet) -> str:
+    return computed.context.edition.names.shake
 
 
-def _column(paper: Paper, number: int) -> Column:
-    return paper.columns[number - 1] if number <= len(paper.columns) else Column(())
+def _column(paper: Paper, number: int) -> ShakeColumn:
+    return paper.columns[number - 1] if number <= len(paper.columns) else ShakeColumn(())
 
 
-def _mark(column: Column, seat: int) -> Mark:
+def _mark(column: ShakeColumn, seat: int) -> Mark:
     return column.marks[seat - 1] if seat <= len(column.marks) else Mark()
 
 

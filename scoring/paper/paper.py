@@ -1,6 +1,6 @@
-"""What is written on a scoresheet, and its form in JSON.
+"""What is written on a scoresheet, and its JSON.
 
-A cell is written as clerks type it: `6`, `2-1` (two points and a penalty of one), `2-1j` (a judge initialed that
+A cell is written as scorekeepers type it: `6`, `2-1` (two points and a penalty of one), `2-1j` (a judge initialed the
 penalty), `a` (absent for this shake), or nothing. Seats are numbered from one, as they are listed on the sheet.
 """
 
@@ -31,24 +31,24 @@ MOST_POINTS = 999
 
 
 @dataclass(frozen=True)
-class Problem:
-    """What cannot be understood, and in which field it stands."""
+class FieldProblem:
+    """What can't be read in a field."""
 
     field: str
     sentence: str
 
 
 class PaperError(ValueError):
-    """Something typed cannot stand on a sheet at all."""
+    """Something typed can't be on a scoresheet."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[FieldProblem]) -> None:
         super().__init__(" ".join(problem.sentence for problem in problems))
         self.problems = tuple(problems)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """One cell: base points and penalties apart; `approved`: a judge initialed the penalties."""
+    """One cell: points and penalties apart. `approved`: a judge initialed the penalties."""
 
     points: int | None = None
     penalties: tuple[int, ...] = ()
@@ -67,8 +67,8 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Column:
-    """A shake, or a game of the Cup. `story`: what happened in it, its seats named `1`, `2`, …"""
+class ShakeColumn:
+    """A shake, or a game of the Cup. `story`: what happened in it, with its seats named `1`, `2`, …"""
 
     marks: tuple[Mark, ...]
     status: str = ""
@@ -80,9 +80,11 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
-    """What the sheet says of one player. `total` and `points` as the children wrote them; `player`: who sat there
-    instead of who is printed; `error`: what is to be done about a total that does not add up."""
+class PaperRow:
+    """What the sheet says about one player. `total` and `points` as the players wrote them.
+
+    `player`: who sat there instead of the printed player. `error`: what to do about a total that doesn't add up.
+    """
 
     status: str = ""
     total: int | None = None
@@ -95,60 +97,60 @@ class Row:
 
 @dataclass(frozen=True)
 class Paper:
-    """`games`: the Cup's box for games played. `turned_in_by`: a seat; None where nobody noted it."""
+    """A scoresheet as written. `games`: the Cup's box for games played. `turned_in_by`: a seat, None if not noted."""
 
-    rows: tuple[Row, ...]
-    columns: tuple[Column, ...] = ()
+    rows: tuple[PaperRow, ...]
+    columns: tuple[ShakeColumn, ...] = ()
     games: int | None = None
     turned_in_by: int | None = None
 
     @property
     def depth(self) -> str:
-        """How much was written down: the story of a shake, the points of shakes, or totals only."""
+        """Return how much was written down: stories of shakes, points of shakes, or totals only."""
         if any(column.story for column in self.columns):
             return "story"
         return "shakes" if self.columns else "totals"
 
     @property
     def is_initialed(self) -> bool:
-        """Everybody who was there has initialed."""
+        """Return whether everyone who played has initialed."""
         return all(row.initials == "yes" for row in self.rows if row.status != "absent")
 
 
 @lru_cache(maxsize=1000)
-def mark(text: str) -> Mark:
-    """A cell as it was typed; ValueError for what is none."""
+def parse_mark(text: str) -> Mark:
+    """Parse a cell as typed. Raises ValueError if it is no score."""
     plain = text.strip().lower().replace("−", "-").replace(" ", "")
     if plain == "a":
         return Mark(absent=True)
-    found = CELL.fullmatch(plain)
-    if not found or (found["judge"] and not found["penalties"]):
+    cell = CELL.fullmatch(plain)
+    if not cell or (cell["judge"] and not cell["penalties"]):
         raise ValueError(f"“{text[:8]}” is no score. Type points such as 6, a penalty as 2-1, or a for absent.")
-    points, penalties = found["points"], found["penalties"]
-    fines = tuple(-int(digit) for digit in penalties.split("-")[1:])
-    return Mark(int(points) if points else None, fines, bool(found["judge"]))
+    points = int(cell["points"]) if cell["points"] else None
+    penalties = tuple(-int(digit) for digit in cell["penalties"].split("-")[1:])
+    return Mark(points, penalties, bool(cell["judge"]))
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
 
 
 def write_paper(paper: Paper) -> dict[str, Any]:
-    """Only what is there, so that the JSON of a plain sheet is as short as the sheet."""
-    return _without_nothing(
+    """Return the JSON of a paper, without empty values."""
+    return _without_empty(
         {
-            "rows": [_without_nothing(_row_out(row)) for row in paper.rows],
-            "columns": [_without_nothing(_column_out(column)) for column in paper.columns],
+            "rows": [_without_empty(_row_json(row)) for row in paper.rows],
+            "columns": [_without_empty(_column_json(column)) for column in paper.columns],
             "games": paper.games,
             "turned_in_by": paper.turned_in_by,
         }
     )
 
 
-def _row_out(row: Row) -> dict[str, Any]:
+def _row_json(row: PaperRow) -> dict[str, Any]:
     return vars(row) | {"points": None if row.points is None else str(row.points)}
 
 
-def _column_out(column: Column) -> dict[str, Any]:
+def _column_json(column: ShakeColumn) -> dict[str, Any]:
     return {
         "cells": [str(each) for each in column.marks],
         "status": column.status,
@@ -156,12 +158,12 @@ def _column_out(column: Column) -> dict[str, Any]:
     }
 
 
-def _without_nothing(values: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None and value != "" and value is not False}
 
 
 def read_paper(data: Any, seats: int) -> Paper:
-    """From JSON or from a form: everything that cannot be is named at once, each at its field."""
+    """Read a paper from JSON or a form. Raises PaperError with all problems at once, each at its field."""
     reader = _Reader(data if isinstance(data, Mapping) else {})
     rows = reader.dicts("rows")
     read = tuple(reader.row(number, rows[number - 1] if number <= len(rows) else {}) for number in range(1, seats + 1))
@@ -169,52 +171,52 @@ def read_paper(data: Any, seats: int) -> Paper:
     while columns and columns[-1].is_empty:
         columns.pop()
     if len(columns) > MOST_SHAKES:
-        reader.say("columns", f"More than {MOST_SHAKES} shakes in a round?")
+        reader.report("columns", f"More than {MOST_SHAKES} shakes in a round?")
     games = reader.number("games", reader.data.get("games"), "How many games: a whole number.", 0, MOST_SHAKES)
     turned_in = reader.number("turned_in_by", reader.data.get("turned_in_by"), "Who turned it in?", 1, seats)
     if len(rows) > seats:
-        reader.say("rows", f"{seats} players sit at this table, not {len(rows)}.")
+        reader.report("rows", f"{seats} players sit at this table, not {len(rows)}.")
     if reader.problems:
         raise PaperError(reader.problems)
     return Paper(read, tuple(columns), games, turned_in)
 
 
 class _Reader:
-    """Gathers problems while it reads, so that all are said together."""
+    """Collects problems while it reads, so that all are reported together."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
-        self.problems: list[Problem] = []
+        self.problems: list[FieldProblem] = []
 
-    def say(self, field: str, sentence: str) -> None:
-        self.problems.append(Problem(field, sentence))
+    def report(self, field: str, sentence: str) -> None:
+        self.problems.append(FieldProblem(field, sentence))
 
     def dicts(self, name: str) -> list[Mapping[str, Any]]:
-        found = self.data.get(name) or []
-        if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
-            self.say(name, f"{name} must be a list.")
+        values = self.data.get(name) or []
+        if not isinstance(values, list) or not all(isinstance(each, Mapping) for each in values):
+            self.report(name, f"{name} must be a list.")
             return []
-        return found
+        return values
 
     def number(self, field: str, value: Any, sentence: str, least: int, most: int) -> int | None:
         if value in (None, ""):
             return None
         text = str(value).strip().replace("−", "-")
         if not re.fullmatch(r"-?\d{1,12}", text, re.ASCII) or not least <= int(text) <= most:
-            self.say(field, sentence)
+            self.report(field, sentence)
             return None
         return int(text)
 
     def choice(self, field: str, value: Any, known: Mapping[str, str]) -> str:
         text = str(value or "")
         if text not in known:
-            self.say(field, f"Choose one of: {', '.join(known.values())}.")
+            self.report(field, f"Choose one of: {', '.join(known.values())}.")
             return ""
         return text
 
-    def row(self, number: int, row: Mapping[str, Any]) -> Row:
+    def row(self, number: int, row: Mapping[str, Any]) -> PaperRow:
         at = f"row-{number}"
-        return Row(
+        return PaperRow(
             status=self.choice(f"{at}-status", row.get("status"), STATUSES),
             total=self.number(f"{at}-total", row.get("total"), "A total is a whole number.", -200, MOST_POINTS),
             points=self._points(f"{at}-points", row.get("points")),
@@ -232,33 +234,33 @@ class _Reader:
         except InvalidOperation:
             points = Decimal(-1)
         if not (points.is_finite() and 0 <= points <= 99 and points == points.quantize(Decimal("0.01"))):
-            self.say(field, "Points are a number such as 6 or 1.25.")
+            self.report(field, "Points are a number such as 6 or 1.25.")
             return None
         return points
 
-    def column(self, number: int, column: Mapping[str, Any], seats: int) -> Column:
+    def column(self, number: int, column: Mapping[str, Any], seats: int) -> ShakeColumn:
         cells = column.get("cells") or []
         marks = [self._mark(f"shake-{number}-{seat}", cells, seat) for seat in range(1, seats + 1)]
         status = self.choice(f"status-{number}", column.get("status"), COLUMNS)
-        return Column(tuple(marks), status, self._story(number, column.get("story"), seats))
+        return ShakeColumn(tuple(marks), status, self._story(number, column.get("story"), seats))
 
     def _mark(self, field: str, cells: Sequence[Any], seat: int) -> Mark:
         text = "" if seat > len(cells) or cells[seat - 1] is None else str(cells[seat - 1])
         try:
-            return mark(text)
+            return parse_mark(text)
         except ValueError as problem:
-            self.say(field, str(problem))
+            self.report(field, str(problem))
             return Mark()
 
     def _story(self, number: int, story: Any, seats: int) -> Shake | None:
         if not story:
             return None
         try:
-            told = read_shake(story if isinstance(story, Mapping) else {})
+            shake = read_shake(story if isinstance(story, Mapping) else {})
         except RequestError as problem:
-            self.say(f"story-{number}", f"What happened cannot be read: {problem}")
+            self.report(f"story-{number}", f"What happened cannot be read: {problem}")
             return None
-        if [seat.name for seat in told.seats] != [str(seat) for seat in range(1, seats + 1)]:
-            self.say(f"story-{number}", "What happened must tell of every player at the table.")
+        if [seat.name for seat in shake.seats] != [str(seat) for seat in range(1, seats + 1)]:
+            self.report(f"story-{number}", "What happened must tell of every player at the table.")
             return None
-        return told
+        return shake

@@ -68,14 +68,14 @@ def whole(round_: object, copies: int) -> bytes:
 
     from printing.content import collect_styles, fill_template
     from printing.tables import scoresheets
-    from scoring.tables import sitters_by_table
+    from scoring.entry.queries import seated_players_by_table
     from tests.printing.documents import fill_slots
     from tournament.books import edition_of
 
     scope = scope_of(round_)
     draw, edition = scope.published_draw, edition_of(round_.division.event)
     found = scoresheets.list_sheets(draw)[:copies]
-    sitters = sitters_by_table(found)
+    sitters = seated_players_by_table(found)
     context = scoresheets.round_context(scope, draw, edition, 3)
     form = fill_template(scoresheets.template_for(edition), scope, context)
     pages = []

@@ -17,7 +17,7 @@ from tests.system.test_jobs import shell
 # Twelve tables, at each of them six, four and two points: twelve players are first, twelve thirteenth, twelve 25th.
 SEED = """
 import json
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results import actions as wall
 from tests.factories import director_of, helper

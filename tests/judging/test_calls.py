@@ -18,7 +18,8 @@ from judging.calls.queries import open_calls, visit_of
 from judging.models import Call
 from judging.visits import rulings_seen_by
 from rulebooks import get
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Result, Sheet
 from tests.scoring.conftest import PLAIN, sheet_of
 from tournament.rounds.models import ExtraTime, Round
@@ -264,7 +265,7 @@ def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
     """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
     slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
-    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, reason="Xylophone")
+    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, note=EntryNote(reason="Xylophone"))
     first = actions.begin(judges[0], sheet)
     actions.rule(judges[0], first, ruling=NewRuling(decision="Void.", effect="void", shake=2))
     actions.ask_for_another(judges[0], first)

@@ -22,12 +22,13 @@ from judging.penalties.actions import NewPenalty
 from judging.penalties.models import Penalty
 from judging.penalties.queries import penalties_seen_by, records_of
 from pairings.proposals import propose
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
+from scoring.entry.queries import seated_players
 from scoring.models import Adjustment, Entry, Result, Sheet
 from scoring.queries import to_verify
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
-from scoring.tables import sitters_of
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
@@ -112,14 +113,14 @@ class TestBookRules:
     def test_a_warning_follows_its_player_into_later_rounds_at_any_table(
         self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
     ) -> None:
-        warned = sitters_of(sheet)[0].seat.place
+        warned = seated_players(sheet)[0].seat.place
         actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         later = play(boss, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places(each))
         seat = _places(there).index(warned) + 1
-        seen = records_of(judge, event.tournament, sitters_of(there, with_teams=True))
+        seen = records_of(judge, event.tournament, seated_players(there, with_teams=True))
         assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
             seat: [("a warning", str(round_))]
         }
@@ -129,7 +130,7 @@ class TestBookRules:
 
 
 def _places(sheet: Sheet) -> list[Any]:
-    return [sitter.seat.place for sitter in sitters_of(sheet)]
+    return [sitter.seat.place for sitter in seated_players(sheet)]
 
 
 class TestScoresheet:
@@ -137,7 +138,7 @@ class TestScoresheet:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
             sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        name = sitters_of(sheet)[0].name
+        name = seated_players(sheet)[0].name
         assert f"A judge took 1 from {name}; the sheet shows no penalty." in doubtful.value.sentence
         entry = sheets.enter(clerk, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
         assert entry.doubts == []
@@ -234,7 +235,7 @@ class TestScoresheet:
     def test_player_out_of_the_tournament_is_not_seated_again(
         self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
     ) -> None:
-        gone = sitters_of(sheet)[0].seat.place
+        gone = seated_players(sheet)[0].seat.place
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
         actions.consent(judges[1], penalty, agrees=True)
         gone.refresh_from_db()
@@ -248,7 +249,7 @@ class TestScoresheet:
         verify_all(round_, clerk, second)
         rounds.complete(boss, round_)
         with pytest.raises(Refused, match="is closed"):
-            sheets.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
+            sheets.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
@@ -301,7 +302,7 @@ class TestCup:
         self, cup: Round, judge: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = sitters_of(sheet, with_teams=True)[0]
+        sitter = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
         actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
@@ -317,7 +318,7 @@ class TestCup:
         self, cup: Round, judge: Actor, head: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = sitters_of(sheet, with_teams=True)[0]
+        sitter = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         penalty = actions.give(
             judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
@@ -331,8 +332,8 @@ class TestCup:
 
 def _play_the_cup(round_: Round, clerk: Actor) -> None:
     for sheet in Sheet.objects.filter(round=round_):
-        cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(sitters_of(sheet))]
-        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, reason="as it stands")
+        cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(seated_players(sheet))]
+        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, note=EntryNote(reason="as it stands"))
 
 
 class TestBlindOpinions:
@@ -430,7 +431,7 @@ class TestPages:
     ) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
-        said = f"Judges gave at this table: {sitters_of(sheet)[0].name}: −1 in shake 2"
+        said = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
         client.force_login(clerk.user)
         assert said in client.get(where).content.decode()
         client.force_login(judge.user)

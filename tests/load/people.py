@@ -13,7 +13,7 @@ from random import Random
 
 from rehearsal.play import Paper, slipped, typed
 from rulebooks import get
-from scoring.sheets.boards import pace_of
+from scoring.views import pace_of
 from tests.load import pages
 from tests.load.pages import Look
 from tests.load.visitors import Clock, Ledger, Visitor

@@ -18,7 +18,7 @@ from pairings import actions as draws
 from pairings.proposals import Proposal, playing
 from rehearsal.play import Paper, play
 from rulebooks import get
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from scoring.public_results.actions import release
 from tests import factories

@@ -19,7 +19,7 @@ from printing.content_digest import digest_content
 from printing.documents import DocumentSubject
 from printing.queries import rounds_of
 from printing.requests import PrintRequest
-from scoring import actions as scores
+from scoring.entry import actions as scores
 from tests.printing.documents import BASE, finish, submit, text
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.models import Event

@@ -17,7 +17,7 @@ from printing.content import collect_styles, fill_template
 from printing.pdf.layout import FormLayout
 from printing.tables.player_sheets import assign_home_tables, list_players
 from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, styles_for, template_for
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.documents import BASE, division_scope, fill_slots, render, round_scope, stamp
 from tests.printing.pages import codes, difference, pictures, sizes, words
@@ -95,7 +95,7 @@ class TestTableSheets:
         scope = round_scope(first)
         draw, edition = scope.published_draw, edition_of(scope.chosen_round.division.event)
         sheet = list_sheets(draw)[0]
-        copy = fill_sheet(scope, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        copy = fill_sheet(scope, draw, sheet, seated_players_by_table([sheet])[sheet.table_id])
         context = round_context(scope, draw, edition, 5)
         css = collect_styles(scope, *styles_for(edition, context))
         levels: dict[tuple[str, str], int] = {}

@@ -24,7 +24,7 @@ from printing.documents import PrintScope
 from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo
 from printing.rendering import render_parts
-from scoring.photos import Picture, cleaned
+from scoring.images import Picture, clean_photo
 from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
@@ -58,7 +58,7 @@ def played(two_rounds: Event) -> Division:
 
 @pytest.fixture
 def logo(boss: Actor, tournament: Tournament) -> Logo:
-    return actions.set_logo(boss, tournament, picture=cleaned(picture_of(), MAX_LOGO_SIDE))
+    return actions.set_logo(boss, tournament, picture=clean_photo(picture_of(), MAX_LOGO_SIDE))
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ class TestLogo:
     ) -> None:
         first = print_pdf(boss, tournament, "certificates", division=played, top="1")
         assert print_pdf(boss, tournament, "certificates", division=played, top="1") == first
-        actions.set_logo(boss, tournament, picture=cleaned(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
+        actions.set_logo(boss, tournament, picture=clean_photo(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
         again = print_pdf(boss, tournament, "certificates", division=played, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
         actions.remove_logo(boss, tournament)
@@ -133,7 +133,7 @@ class TestLogo:
         self, boss: Actor, tournament: Tournament, played: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
-            actions.set_logo(boss, tournament, picture=cleaned(picture_of(size), MAX_LOGO_SIDE))
+            actions.set_logo(boss, tournament, picture=clean_photo(picture_of(size), MAX_LOGO_SIDE))
             (picture, *_) = pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 2)
             picture = picture.convert("RGB")
             found = [

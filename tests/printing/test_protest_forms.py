@@ -15,7 +15,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.protests.models import Protest
 from judging.protests.queries import may_read
-from scoring.tables import sitters_of
+from scoring.entry.queries import seated_players
 from tests import factories
 from tests.judging.protests.conftest import filed
 from tests.printing.documents import SIZES, joined, print_pdf, text, texts
@@ -45,7 +45,7 @@ def test_blank_form_is_one_page(boss: Actor, tournament: Tournament, paper: str)
 @PAPERS
 def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, client_of: ClientOf, paper: str) -> None:
     Protest.objects.filter(pk=protest.pk).update(seat=3)
-    first, second = (each.name for each in sitters_of(protest.sheet)[:2])
+    first, second = (each.name for each in seated_players(protest.sheet)[:2])
     pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
     found = text(pdf)
     assert f"Others at the table {first}; {second} Handed in at" in found

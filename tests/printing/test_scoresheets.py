@@ -29,7 +29,7 @@ from printing.pdf.layout import FormLayout
 from printing.queries import rounds_of
 from printing.rendering import render_parts
 from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, select_sheets, template_for
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.documents import BASE, fill_slots, finish, stamp, submit
 from tests.printing.pages import codes, difference, pictures, sizes, words
@@ -100,7 +100,7 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
     draw = scope.published_draw
     Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
     found = list_sheets(draw)[:2]
-    sitters = sitters_by_table(found)
+    sitters = seated_players_by_table(found)
     edition = edition_of(scope.chosen_round.division.event)
     context = round_context(scope, draw, edition, 3)
     copies = [fill_sheet(scope, draw, sheet, sitters[sheet.table_id]) for sheet in found]

@@ -17,7 +17,7 @@ from printing.content import collect_styles, fill_template
 from printing.pdf.layout import FormLayout
 from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, styles_for
 from rulebooks.variations import ending_year
-from scoring.tables import sitters_by_table
+from scoring.entry.queries import seated_players_by_table
 from tests import factories
 from tests.printing.documents import division_scope, fill_slots, render, round_scope, stamp
 from tests.printing.pages import difference, pictures, sizes, words
@@ -170,7 +170,7 @@ class TestBack:
         for player in Player.objects.all():
             Player.objects.filter(pk=player.pk).update(first_name=f"Wolfeschlegelsteinhausen{player.pk}" * 2)
         sheet = list_sheets(draw)[0]
-        copy = fill_sheet(scope, draw, sheet, sitters_by_table([sheet])[sheet.table_id])
+        copy = fill_sheet(scope, draw, sheet, seated_players_by_table([sheet])[sheet.table_id])
         context = round_context(scope, draw, edition, 3)
         css = collect_styles(scope, *styles_for(edition, context))
         levels: dict[tuple[str, str], int] = {}

@@ -21,10 +21,11 @@ from judging.penalties import actions as penalties
 from judging.penalties.actions import NewPenalty
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
 from printing import actions as printing
-from scoring import actions
 from scoring.coach.models import Request
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.images import Picture
 from scoring.models import Adjustment, Release, Sheet
-from scoring.photos import Picture
 from scoring.standings_pages import actions as ranks
 from scoring.standings_pages.forms import kinds_of
 from scoring.standings_pages.queries import Standings
@@ -40,7 +41,8 @@ from tournament.rounds import actions as rounds
 from tournament.rounds.models import ExtraTime, Finalist, Round
 from tournament.setup.actions import set_up
 
-WHY = {"reason": "So it stands on the paper, says Ada’s judge."}
+WHY = EntryNote(reason="So it stands on the paper, says Ada’s judge.")
+CORRECTED = EntryNote(correction="keyed", reason=WHY.reason)
 PAPERS = [
     paper("6 4 2", "2 4 6", "2 2 2"),
     paper("6 6-1j 2", "2 2 6", "2 2 2-1-1j"),
@@ -86,15 +88,15 @@ def play_rounds(
         for at, sheet in enumerate(sheets):
             names = {1: "Nova Newcomer"} if (number, at) == (2, 1) else None
             cells = PAPERS[(at + number) % len(PAPERS)]
-            actions.enter(clerk, sheet, paper=cells, base=0, **({"names": names} if names else {}), **WHY)
+            actions.enter(clerk, sheet, paper=cells, base=0, names=names, note=WHY)
         for sheet in sheets[: 5 if number == 1 else 4]:
             actions.check(second, sheet, base=1)
         if number == 1:
-            actions.enter(clerk, sheets[0], paper=PAPERS[3], base=1, correction="keyed", **WHY)
+            actions.enter(clerk, sheets[0], paper=PAPERS[3], base=1, note=CORRECTED)
             actions.check(second, sheets[0], base=2)
             rounds.complete(boss, round_)
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
-    actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, correction="keyed", **WHY)
+    actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, note=CORRECTED)
     actions.check(second, sheets[3], base=2)
     ranks.set_cutoff(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
     ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)

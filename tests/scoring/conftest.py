@@ -1,4 +1,4 @@
-"""A round whose sheets come in: fifteen children of three teams at five tables, two clerks, a director."""
+"""A collecting round: fifteen players of three teams at five tables, two scorekeepers, a director."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions
+from scoring.entry import actions
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests import factories
@@ -54,7 +54,7 @@ def second(tournament: Tournament) -> Actor:
 
 @pytest.fixture
 def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
-    """Two rounds are verified and closed, a third is to come."""
+    """Two verified and closed rounds, and a third that has not started."""
     for number in (1, 2):
         round_ = play(boss, event, number)
         verify_all(round_, clerk, second)
@@ -63,7 +63,7 @@ def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
 
 
 def play(boss: Actor, event: Event, number: int) -> Round:
-    """Draw, publish, start and stop a round: from now on its sheets come in."""
+    """Assign tables, publish, start, and stop a round, so that its sheets can be entered."""
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
     if not round_.draws.filter(state="published").exists():
@@ -78,7 +78,7 @@ def sheet_of(round_: Round, number: int = 1) -> Sheet:
 
 
 def paper(*players: str, **more: Any) -> dict[str, Any]:
-    """JSON of a sheet from each player's cells, initialed by all: `paper("6 4", "2 4", "2 2")`."""
+    """Return the JSON of a paper from each player's cells, initialed by all: `paper("6 4", "2 4", "2 2")`."""
     cells = zip(*(player.split() for player in players), strict=True)
     columns = [{"cells": list(column)} for column in cells]
     return {"rows": [{"initials": "yes"} for _ in players], "columns": columns} | more
@@ -88,7 +88,7 @@ PLAIN = paper("6 4 2", "2 4 6", "2 2 2")
 
 
 class Stranger(Client):
-    """A browser that finds no kept page: each is made for it, so that a test sees what it was made from."""
+    """A client that bypasses the page cache, so that a test sees every page freshly rendered."""
 
     def get(self, *args: Any, **kwargs: Any) -> Any:
         forget_pages()
@@ -96,7 +96,7 @@ class Stranger(Client):
 
 
 def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
-    """Every table of the round is keyed the same and looked over."""
+    """Enter and check the same paper for every table of the round."""
     for sheet in live_sheets(round_):
         actions.enter(clerk, sheet, paper=PLAIN, base=0)
         actions.check(second, sheet, base=1)

@@ -1,4 +1,4 @@
-"""Scoresheets by API: entered, doubted, verified by another, blind where they are to be, and never over a newer one."""
+"""Scoresheets by API: enter, warnings, verification by someone else, blind double entry, conflicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import Client
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, sheet_of
@@ -34,7 +34,7 @@ def look(client: Client, sheet: Sheet, more: str = "") -> Any:
 
 @pytest.fixture
 def program(tournament: Tournament) -> Client:
-    """It acts for the director who made the token."""
+    """A client with a token, acting for the director who created it."""
     return factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
 
 

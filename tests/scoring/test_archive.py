@@ -1,4 +1,4 @@
-"""A whole tournament out of one installation and into another: the same standings, to the figure."""
+"""Archive a whole tournament and load it into another installation: the standings are identical."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.z
 
 @pytest.fixture
 def played(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> Tournament:
-    """After another one, so that no key of the database is by chance the number in the file."""
+    """Create another tournament first, so that no primary key equals a number in the file by chance."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
     return play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
 
 
 def contents(content: bytes) -> dict[str, Any]:
-    """Every file of an archive: lines as objects, the rest as it is."""
+    """Return every file of an archive, with JSON lines as objects."""
     with zipfile.ZipFile(BytesIO(content)) as folder:
         found: dict[str, Any] = {name: folder.read(name) for name in folder.namelist()}
     for name, text in found.items():
@@ -62,7 +62,7 @@ def contents(content: bytes) -> dict[str, Any]:
 
 
 def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
-    """An archive again, with a manifest that fits."""
+    """Pack files into an archive with a matching manifest."""
     plain = {
         name: b"".join(json.dumps(row).encode() + b"\n" for row in each) if isinstance(each, list) else each
         for name, each in contents.items()
@@ -98,7 +98,7 @@ def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> No
 
 
 def test_archive_of_another_installation_has_the_standings_that_its_file_gives(director: User, boss: Actor) -> None:
-    """Made on SQLite in format 1, before anything was added to it; read here on either database, now and always."""
+    """The file was made on SQLite in format 1. Every later version must read it, on either database."""
     content = SAMPLE.read_bytes()
     copy = taken_in(content, boss)
     assert figures(copy) == recomputed.standings(BytesIO(content))
@@ -107,7 +107,7 @@ def test_archive_of_another_installation_has_the_standings_that_its_file_gives(d
 
 
 def figures(tournament: Tournament) -> list[set[Any]]:
-    """By division, then of its playoffs: what the standings say in figures, in no order where they say none."""
+    """Return standings in numbers by division and playoff, unordered where players are tied."""
     return [
         {
             (row.ranked.rank, row.ranked.tied, row.label.name, row.label.beside, row.ranked.score.points, values)
@@ -121,18 +121,18 @@ def figures(tournament: Tournament) -> list[set[Any]]:
 
 
 def test_lots_fall_in_the_copy_as_they_fell(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> None:
-    """Also where keys of the database are others: a lot is drawn by what the archive holds."""
+    """A random draw depends on what is in the archive, not on primary keys."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
     played = play_rounds(set_the_stage(tournament, boss), boss, clerk, second, ("lot",))
     content = archived(played)
     copy = taken_in(content, boss)
     assert told(copy) == told(played)
     assert figures(copy) == recomputed.standings(BytesIO(content))
-    assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # nobody is tied any more
+    assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # no one is tied anymore
 
 
 def test_archive_of_the_copy_is_the_same_archive(played: Tournament, boss: Actor) -> None:
-    """Row by row: nothing is lost on the way, and no key of a database is in it."""
+    """Row by row: nothing is lost, and no primary key of a database is in it."""
     first = contents(archived(played, photos=True))
     again = contents(archived(taken_in(archived(played, photos=True), boss), photos=True))
     assert again.pop("log.jsonl")[:-1] == first.pop("log.jsonl")
@@ -148,7 +148,7 @@ def test_archive_of_the_copy_is_the_same_archive(played: Tournament, boss: Actor
 
 
 def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
-    """Else the tests of this file would say little."""
+    """Without this, the other tests in this file would prove little."""
     files = contents(archived(played, photos=True))
     assert [kind.name for kind in kinds() if not files[kind.file]] == []
     assert [school["members"] for school in files["schools.jsonl"] if school["members"]] == [[1, 2]]
@@ -242,7 +242,7 @@ def test_names_that_were_removed_are_not_in_it(played: Tournament, boss: Actor) 
 
 
 def test_names_in_the_copy_can_be_removed(played: Tournament, boss: Actor) -> None:
-    """Also from lines of verbs that this installation does not know."""
+    """Also from log lines of verbs that this installation does not have."""
     files = contents(archived(played))
     files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
     swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
@@ -254,7 +254,7 @@ def test_names_in_the_copy_can_be_removed(played: Tournament, boss: Actor) -> No
     assert [word for word in ("Nova", "Newcomer", "Letter A", "Ada") if word in told] == []
 
 
-# -- files that are none ----------------------------------------------------------------------------------------------
+# -- invalid files ---------------------------------------------------------------------------------------------------
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -399,7 +399,7 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
 
 
 def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, boss: Actor) -> None:
-    """A small file unpacks to many of them: as rows in memory they would be far more."""
+    """A small file can unpack to many long lines, so they are not all kept in memory."""
     files = contents(archived(tournament))
     line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
     content = packed(files | {"log.jsonl": [line | {"id": number} for number in range(1, 41)]})
@@ -485,7 +485,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
 
 @pytest.mark.django_db(transaction=True)
 def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, boss: Actor) -> None:
-    """A save in the middle of it is neither waited for nor seen."""
+    """A save that happens meanwhile neither blocks the archive nor shows up in it."""
     from concurrent.futures import ThreadPoolExecutor
 
     from foundation.archives.writing import one_moment

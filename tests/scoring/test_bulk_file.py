@@ -1,4 +1,4 @@
-"""Lines of a file and the paper they make: headings in any order, cells as clerks type them, and both ways the same."""
+"""Result files: headings in any order, cells as scorekeepers type them, and a lossless round trip."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ import pytest
 
 from foundation.file_exports import harmless, without_apostrophe
 from rulebooks import get
-from scoring.bulk.columns import Line, headings_of, not_read, read_lines
-from scoring.bulk.figures import differences_of, figures_of, paper_of
-from scoring.paper import Chair, Table, read, read_paper
-from tournament.spreadsheets import Worksheet, read_pasted
+from scoring.bulk.result_files import (
+    FileLine,
+    cells_of,
+    describe_differences,
+    find_headings,
+    paper_from_lines,
+    read_lines,
+    sheets_without_headings,
+)
+from scoring.paper import ComputedSheet, SheetContext, read_paper
+from tournament.spreadsheets import Worksheet as Cells
+from tournament.spreadsheets import read_pasted
 
-AT = Table(get("agloa-equations-2019"), "E", (Chair("Ada"), Chair("Bo"), Chair("Cleo")))
+AT = SheetContext(get("agloa-equations-2019"), "E", ("Ada", "Bo", "Cleo"))
 STORY = {
     "situation": "impossible",
     "seats": [
@@ -24,12 +32,12 @@ STORY = {
 }
 
 
-def lines(*rows: str) -> list[Line]:
+def lines(*rows: str) -> list[FileLine]:
     return read_lines([read_pasted("\n".join(row.replace("|", "\t") for row in rows))])
 
 
 def test_columns_are_found_by_their_headings_in_any_order() -> None:
-    headings = headings_of(
+    headings = find_headings(
         read_pasted("Fall Meet\n2\tShake 1\tName\tGame 3\tMatch points\tTable No.\tNote\tInitialed\n")
     )
     assert headings is not None
@@ -59,8 +67,8 @@ def test_sheets_of_a_workbook_are_told_apart() -> None:
 
 
 def test_sheet_without_the_headings_is_named() -> None:
-    results = Worksheet("Results", (("Table", "Player"), ("1", "Ada")))
-    assert not_read([results, Worksheet("Notes", (("Lunch at noon",),))]) == ["Notes"]
+    results = Cells("Results", (("Table", "Player"), ("1", "Ada")))
+    assert sheets_without_headings([results, Cells("Notes", (("Lunch at noon",),))]) == ["Notes"]
 
 
 def test_line_without_figures_is_empty() -> None:
@@ -80,7 +88,7 @@ def test_lines_make_a_paper() -> None:
         "1|Bo|2|v6|A|8||Refused: no cubes left|dq|5|",
         "1|Cleo||v|||||absent||",
     )
-    data, problems = paper_of(found, {3: 77})
+    data, problems = paper_from_lines(found, {3: 77})
     assert problems == []
     assert data == {
         "rows": [
@@ -123,7 +131,7 @@ def test_what_cannot_be_understood_is_said_at_its_place(
     heading: str, ada: str, bo: str, field: str, sentence: str
 ) -> None:
     found = lines(f"Table|Player|{heading}", f"1|Ada|{ada}", f"1|Bo|{bo}")
-    assert [(each.field, each.sentence) for each in paper_of(found, {})[1]] == [(field, sentence)]
+    assert [(each.field, each.sentence) for each in paper_from_lines(found, {})[1]] == [(field, sentence)]
 
 
 WRITTEN = ("total", "points", "games", "initials", "status", "error", "turned_in")
@@ -146,20 +154,24 @@ PAPERS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_figures_that_go_out_come_in_as_the_same(paper: dict[str, Any]) -> None:
-    out = figures_of(read(AT, read_paper(paper, 3)))
-    found = [Line("", {name: getattr(each, name) for name in WRITTEN}, dict(enumerate(each.shakes, 1))) for each in out]
-    data, problems = paper_of(found, {})
-    back = read(AT, read_paper(data, 3))
-    assert (problems, figures_of(back)) == ([], out)
-    assert [line.points for line in back.lines] == [line.points for line in read(AT, read_paper(paper, 3)).lines]
+    out = cells_of(ComputedSheet(AT, read_paper(paper, 3)))
+    found = [
+        FileLine("", {name: getattr(each, name) for name in WRITTEN}, dict(enumerate(each.shakes, 1))) for each in out
+    ]
+    data, problems = paper_from_lines(found, {})
+    back = ComputedSheet(AT, read_paper(data, 3))
+    assert (problems, cells_of(back)) == ([], out)
+    assert [line.points for line in back.results] == [
+        line.points for line in ComputedSheet(AT, read_paper(paper, 3)).results
+    ]
 
 
 def test_differences_are_told_in_words() -> None:
-    one = figures_of(
-        read(AT, read_paper({"rows": [{"total": 22}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}]}, 3))
+    one = cells_of(
+        ComputedSheet(AT, read_paper({"rows": [{"total": 22}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}]}, 3))
     )
-    other = figures_of(read(AT, read_paper({"rows": [{"total": 21}, {"player": 7}, {}]}, 3)))
-    assert differences_of(one, other, ["Ada", "Bo", "Cleo"]) == [
+    other = cells_of(ComputedSheet(AT, read_paper({"rows": [{"total": 21}, {"player": 7}, {}]}, 3)))
+    assert describe_differences(one, other, ["Ada", "Bo", "Cleo"]) == [
         "Ada, total: “22” is entered, the file says “21”.",
         "Ada, 1: “6” is entered, the file says nothing.",
         "Bo, 1: “2” is entered, the file says nothing.",

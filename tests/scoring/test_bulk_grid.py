@@ -1,4 +1,4 @@
-"""The grid of a round: each row an entry of its own, refusals at their rows, one number of questions for every size."""
+"""The grid of a round: one entry per row, refusals at their rows, a constant number of queries."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
-from scoring import actions
 from scoring.bulk.forms import TypedRow
-from scoring.bulk.rows import grid_of
-from scoring.models import Entry, Sheet, State
+from scoring.bulk.grid import build_grid
+from scoring.entry import actions
+from scoring.entry.access import SheetViewer
+from scoring.models import Entry, Sheet, SheetState
 from scoring.results import live_sheets
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of
@@ -29,7 +30,7 @@ from tournament.setup.actions import set_up
 
 
 class Inputs(HTMLParser):
-    """The inputs of a page with what stands in them."""
+    """Collects the inputs of a page with their values."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -62,7 +63,7 @@ def states(round_: Round) -> list[str]:
 
 
 def test_row_is_totals_and_one_tick_for_all_initials() -> None:
-    row = TypedRow.of({"7-total-1": " 22", "7-total-2": "17", "7-total-3": "A", "7-initialed": "yes"}, 7, 3)
+    row = TypedRow.parse({"7-total-1": " 22", "7-total-2": "17", "7-total-3": "A", "7-initialed": "yes"}, 7, 3)
     assert row.paper()["rows"] == [
         {"total": "22", "initials": "yes"},
         {"total": "17", "initials": "yes"},
@@ -102,7 +103,7 @@ def test_refused_row_comes_back_and_the_others_are_saved(browser: Client, round_
     assert f"{one.pk}-total-1" not in inputs
 
 
-def test_doubt_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
+def test_warning_is_overridden_with_a_reason(browser: Client, round_: Round) -> None:
     sheet = sheet_of(round_)
     browser.post(address(round_), typed(sheet, 30, 20, "", reason="So it stands on the paper."))
     entry = Entry.objects.get(sheet=sheet)
@@ -124,7 +125,7 @@ def test_row_that_was_sent_twice_is_saved_once(browser: Client, round_: Round) -
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
 
-def test_row_that_somebody_else_entered_is_refused_with_what_was_typed(
+def test_row_that_someone_else_entered_is_refused_with_what_was_typed(
     browser: Client, round_: Round, second: Actor
 ) -> None:
     sheet = sheet_of(round_)
@@ -147,7 +148,7 @@ def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
 def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: Actor) -> None:
     actions.enter(second, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     row = browser.get(address(round_)).context["grid"].rows[0]
-    assert (row.typed, row.sheet.state) == (None, State.ENTERED)
+    assert (row.typed, row.sheet.state) == (None, SheetState.ENTERED)
     assert [(cell.total, cell.place, cell.points) for cell in row.cells] == [
         ("12", 1, "5"), ("12", 1, "5"), ("6", 3, "2"),
     ]  # fmt: skip
@@ -173,7 +174,7 @@ def test_blind_reader_does_not_see_what_was_entered(
     assert (row.is_hidden, row.cells[0].total) == (hidden, "" if hidden else "12")
 
 
-def test_who_may_not_enter_sees_no_inputs_and_saves_nothing(
+def test_viewer_without_permission_sees_no_inputs_and_saves_nothing(
     client_of: Callable[..., Client], tournament: Tournament, round_: Round
 ) -> None:
     judge = client_of(factories.helper(tournament, Role.JUDGE))
@@ -182,7 +183,7 @@ def test_who_may_not_enter_sees_no_inputs_and_saves_nothing(
     assert states(round_) == ["out"] * 5
 
 
-def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, round_: Round) -> None:
+def test_round_without_tables_has_no_rows(browser: Client, event: Event, round_: Round) -> None:
     later = Round.objects.get(division__event=event, number=3)
     response = browser.get(address(later))
     assert (response.status_code, response.context["grid"].rows) == (200, [])
@@ -190,25 +191,25 @@ def test_round_that_was_not_drawn_has_no_rows(browser: Client, event: Event, rou
 
 @pytest.fixture
 def cup(boss: Actor, event: Event) -> Round:
-    """A round of the Cup in the same tournament, with the same children."""
+    """A round of the Cup in the same tournament, with the same players."""
     event.refresh_from_db()
     Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=save_copy("acc-2026"))
     return play(boss, Event.objects.get(pk=event.pk), 1)
 
 
-def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client) -> None:
+def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, clerk: Actor) -> None:
     sheet = sheet_of(cup)
     seats = sheet.table.seats.count()
     browser.post(address(cup), typed(sheet, *[6] * seats, games="4"))
-    row = grid_of(cup, may_type=True, is_hidden=lambda sheet: False).rows[0]
+    row = build_grid(cup, SheetViewer(clerk, cup.tournament)).rows[0]
     assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
 
 
 @pytest.mark.parametrize(("entered", "queries"), [(0, 6), (1, 7), (5, 7)])
-def test_grid_asks_a_constant_number_of_questions(
+def test_grid_makes_a_constant_number_of_queries(
     browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
 ) -> None:
-    """One more if somebody sat for somebody else, however many they are."""
+    """Substitutes cost one more query, no matter how many there are."""
     for sheet in live_sheets(round_)[:entered]:
         actions.enter(second, sheet, paper=PLAIN, base=0, names={1: f"Nova Newcomer {sheet.pk}"})
     with django_assert_num_queries(queries):

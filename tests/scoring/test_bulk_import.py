@@ -1,4 +1,4 @@
-"""Results from a file: looked at table by table, imported all or not at all, exported and imported as the same."""
+"""Importing results: the preview by table, all-or-nothing import, and exports that import as the same sheets."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions
 from scoring.bulk.actions import import_results
-from scoring.bulk.forms import carry
-from scoring.bulk.planning import Plan, plan_of
+from scoring.bulk.forms import cells_as_json
+from scoring.bulk.import_plan import ImportPlan, plan_import
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.queries import seated_players
 from scoring.models import Entry, Sheet
 from scoring.results import live_sheets
-from scoring.tables import sitters_of
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
@@ -41,11 +42,11 @@ HEAD = "Table\tPlayer\tTotal\tInitials"
 
 
 def listing(*sheets: Sheet, totals: tuple[object, ...] = (22, 17, 14), head: str = HEAD) -> str:
-    """A file with the totals of these tables."""
+    """Return a file with the totals of these tables."""
     rows = [head]
     for sheet in sheets:
-        for sitter, total in zip(sitters_of(sheet), totals, strict=True):
-            rows.append(f"{sheet.table.number}\t{sitter.name}\t{total}\tyes")
+        for each, total in zip(seated_players(sheet), totals, strict=True):
+            rows.append(f"{sheet.table.number}\t{each.name}\t{total}\tyes")
     return "\n".join(rows)
 
 
@@ -53,11 +54,11 @@ def cells(text: str) -> list[Worksheet]:
     return [read_pasted(text)]
 
 
-def plan(event: Event, text: str) -> Plan:
-    return plan_of(event, cells(text))
+def plan(event: Event, text: str) -> ImportPlan:
+    return plan_import(event, cells(text))
 
 
-def told(plan: Plan) -> list[tuple[str, str]]:
+def told(plan: ImportPlan) -> list[tuple[str, str]]:
     found = [*plan.problems, *(each for table in plan.tables for each in table.problems)]
     return [(each.where, each.sentence) for each in found]
 
@@ -84,18 +85,18 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, cle
     totals = {"rows": [{"total": total, "initials": "yes"} for total in (22, 17, 14)]}
     actions.enter(clerk, two, paper=totals, base=0)
     actions.enter(clerk, three, paper=PLAIN, base=0)
-    text = listing(one, two, three) + "\n" + "\n".join(f"4\t{each.name}\t\t" for each in sitters_of(four))
+    text = listing(one, two, three) + "\n" + "\n".join(f"4\t{each.name}\t\t" for each in seated_players(four))
     found = plan(event, text)
     assert [(table.sheet, table.state) for table in found.tables] == [
         (one, "new"), (two, "same"), (three, "differs"), (four, "empty"),
     ]  # fmt: skip
     assert [(total, points) for _, total, points in found.tables[0].figures] == [("22", "6"), ("17", "4"), ("14", "2")]
-    name = sitters_of(three)[0].name
+    name = seated_players(three)[0].name
     assert found.tables[2].differences[0] == f"{name}, total: nothing is entered, the file says “22”."
 
 
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
-    ada, bo, cleo = (sitter.player for sitter in sitters_of(sheet_of(round_)))
+    ada, bo, cleo = (each.player for each in seated_players(sheet_of(round_)))
     rows = [
         f"1\t{cleo.number}\t14\tyes",
         f"1\t{ada.name.upper()}\t22\tyes",
@@ -110,7 +111,7 @@ def test_somebody_of_the_tournament_who_sat_for_another_is_understood(
 ) -> None:
     sheet = sheet_of(round_)
     spare = Player.objects.create(tournament=event.tournament, first_name="Spare", last_name="Sum", number=900)
-    text = listing(sheet).replace(sitters_of(sheet)[1].name, "Spare Sum")
+    text = listing(sheet).replace(seated_players(sheet)[1].name, "Spare Sum")
     bring(boss, event, text)
     assert Entry.objects.get(sheet=sheet).paper["rows"][1]["player"] == spare.pk
     assert [table.state for table in plan(event, text).tables] == ["same"]
@@ -131,13 +132,13 @@ def test_somebody_of_the_tournament_who_sat_for_another_is_understood(
     ],
 )
 def test_every_problem_is_said_at_its_line(event: Event, round_: Round, line: str, sentence: str) -> None:
-    names = [sitter.name for sitter in sitters_of(sheet_of(round_))]
+    names = [each.name for each in seated_players(sheet_of(round_))]
     rows = [f"1\t{names[1]}\t17\tyes", f"1\t{names[2]}\t14\tyes", line.format(*names)]
     assert told(plan(event, "\n".join([HEAD, *rows])))[0] == ("Line 4", sentence.format(*names))
 
 
 def test_player_without_a_line_is_a_problem(event: Event, round_: Round) -> None:
-    names = [sitter.name for sitter in sitters_of(sheet_of(round_))]
+    names = [each.name for each in seated_players(sheet_of(round_))]
     text = "\n".join([HEAD, f"1\t{names[0]}\t22\tyes", f"1\t{names[1]}\t17\tyes"])
     assert told(plan(event, text)) == [
         ("Line 2", f"There is no line for {names[2]}. Who never came has one with the status absent.")
@@ -158,7 +159,7 @@ def test_wrong_division_or_round_is_a_problem(
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
     draws.publish(boss, draws.make(boss, later, proposal=propose(later, seed=7)))
     sheet = sheet_of(later)
-    rows = [f"{division}\t{number}\t1\t{each.name}\t22\tyes" for each in sitters_of(sheet)]
+    rows = [f"{division}\t{number}\t1\t{each.name}\t22\tyes" for each in seated_players(sheet)]
     found = told(plan(event, "\n".join([f"Division\tRound\t{HEAD}", *rows])))
     assert found[0] == ("Line 2", sentence)
 
@@ -218,7 +219,7 @@ def test_import_is_all_or_nothing(event: Event, round_: Round, clerk: Actor) -> 
 def test_doubts_of_a_file_need_one_reason(event: Event, round_: Round, clerk: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     text = listing(one) + listing(two).replace("yes", "").removeprefix(HEAD)
-    assert [len(table.doubts) for table in plan(event, text).tables] == [0, 3]
+    assert [len(table.warnings) for table in plan(event, text).tables] == [0, 3]
     with pytest.raises(Refused, match="3 things look wrong") as refused:
         bring(clerk, event, text)
     assert refused.value.field == "reason"
@@ -260,7 +261,7 @@ def test_file_is_looked_at_and_then_imported(browser: Client, event: Event, roun
 def test_refused_import_shows_the_file_again_with_the_sentence(
     browser: Client, event: Event, round_: Round, page: str
 ) -> None:
-    carried = carry(cells(listing(sheet_of(round_)).replace("yes", "")))
+    carried = cells_as_json(cells(listing(sheet_of(round_)).replace("yes", "")))
     response = browser.post(page, {"event": event.pk, "name": "r.csv", "cells": carried, "reason": ""})
     assert (response.status_code, response.context["form"].errors) == (
         422,
@@ -319,8 +320,8 @@ def test_export_of_a_new_round_is_a_list_to_be_filled_in(browser: Client, event:
     assert sheets[0].rows[0][:9] == (
         "Division", "Round", "Table", "Player", "Total", "Points", "Initials", "1", "2",
     )  # fmt: skip
-    assert sheets[0].rows[1] == ("Elementary", "1", "1", sitters_of(sheet_of(round_))[0].name)
-    assert plan_of(event, sheets).counts == {"empty": 5}
+    assert sheets[0].rows[1] == ("Elementary", "1", "1", seated_players(sheet_of(round_))[0].name)
+    assert plan_import(event, sheets).counts == {"empty": 5}
 
 
 DEEP = [
@@ -334,10 +335,15 @@ DEEP = [
 def test_round_trip_is_the_identity(browser: Client, event: Event, round_: Round, clerk: Actor) -> None:
     for number, each in enumerate(DEEP, 1):
         actions.enter(
-            clerk, sheet_of(round_, number), paper=each, base=0, reason="So it is.", names={1: f"Nova {number}"}
+            clerk,
+            sheet_of(round_, number),
+            paper=each,
+            base=0,
+            note=EntryNote(reason="So it is."),
+            names={1: f"Nova {number}"},
         )
     content = exported(browser, round_)
-    found = plan_of(event, read_file("round.csv", content))
+    found = plan_import(event, read_file("round.csv", content))
     assert (found.counts, told(found)) == ({"same": 4, "empty": 1}, [])
 
 
@@ -346,7 +352,7 @@ def test_exported_sheets_come_in_elsewhere_as_the_same_papers(
 ) -> None:
     with transaction.atomic():
         for number, each in enumerate(DEEP, 1):
-            actions.enter(clerk, sheet_of(round_, number), paper=each, base=0, reason="So it is.")
+            actions.enter(clerk, sheet_of(round_, number), paper=each, base=0, note=EntryNote(reason="So it is."))
         content = exported(browser, round_)
         before = list(Entry.objects.order_by("sheet").values_list("paper", flat=True))
         transaction.set_rollback(True)
@@ -362,7 +368,7 @@ def test_export_shows_nothing_to_a_blind_reader(
     set_up(boss, event, version=event.version, verification="rekey")
     actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
     for query in ("", "?edit"):
-        assert plan_of(event, read_file("round.csv", exported(browser, round_, query))).counts == {"empty": 5}
+        assert plan_import(event, read_file("round.csv", exported(browser, round_, query))).counts == {"empty": 5}
 
 
 def test_closed_round_is_exported_and_takes_nothing_new(
@@ -373,8 +379,8 @@ def test_closed_round_is_exported_and_takes_nothing_new(
         actions.excuse(boss, sheet, reason="Nobody came.")
     actions.check(boss, sheet_of(round_), base=1)
     rounds.complete(boss, round_)
-    assert plan_of(event, read_file("round.csv", exported(browser, round_))).counts == {"same": 1, "empty": 4}
-    rows = [f"1\t2\t{each.name}\t22\tyes" for each in sitters_of(sheet_of(round_, 2))]
+    assert plan_import(event, read_file("round.csv", exported(browser, round_))).counts == {"same": 1, "empty": 4}
+    rows = [f"1\t2\t{each.name}\t22\tyes" for each in seated_players(sheet_of(round_, 2))]
     found = plan(event, "\n".join([f"Round\t{HEAD}", *rows]))
     assert told(found) == [("Line 2", "Round 1 Elementary is closed. A director can open it again.")]
 
@@ -387,7 +393,7 @@ def test_coach_gets_no_export(client_of: Callable[..., Client], tournament: Tour
 
 def test_second_round_is_told_from_the_first(event: Event, round_: Round, boss: Actor, clerk: Actor) -> None:
     later = play(boss, event, 2)
-    rows = [f"2\t1\t{each.name}\t22\tyes" for each in sitters_of(sheet_of(later))]
+    rows = [f"2\t1\t{each.name}\t22\tyes" for each in seated_players(sheet_of(later))]
     text = listing(sheet_of(round_))
     assert told(plan(event, text))[0] == ("Line 2", "Which round is this?")
     bring(clerk, event, "\n".join([f"Round\t{HEAD}", *rows]))

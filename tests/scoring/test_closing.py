@@ -1,4 +1,4 @@
-"""Sheets of a round: when it can be closed, what opening it again shows, what the next draw knows; piles."""
+"""Closing a round: when it is possible, what changed after reopening, what the next table assignments know; piles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pairings import actions as draws
 from pairings.boards import Board
 from pairings.hooks import earlier_results
 from pairings.proposals import ResultsMissing, propose
-from scoring import actions
-from scoring.models import Closing, Sheet, State
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.models import Closing, Sheet, SheetState
 from scoring.results import changes_since_closing, live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
@@ -31,21 +32,21 @@ def test_round_is_closed_when_every_sheet_is_done(round_: Round, boss: Actor, cl
     closed = rounds.complete(boss, round_)
     assert (closed.state, len(Closing.objects.get().results)) == ("complete", 12)
     with pytest.raises(Refused, match=r"Round 1 Elementary is closed\. A director can open it again\."):
-        actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, correction="keyed")
+        actions.enter(clerk, sheet_of(round_), paper=OTHER, base=1, note=EntryNote(correction="keyed"))
 
 
-def test_table_with_verified_results_is_not_excused(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_table_with_verified_results_is_not_waived(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     with pytest.raises(Refused, match="This table has verified results"):
         actions.excuse(boss, sheet, reason="Nobody came")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
-    """Whoever is faster: no round is closed with a sheet that is not verified."""
+    """No matter which comes first, a round is never closed with an unverified sheet."""
     verify_all(round_, clerk, second)
     for turn in range(1, 6):
         paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number
@@ -53,7 +54,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
         at_once(
             lambda fresh=fresh: rounds.complete(boss, fresh),
             lambda typed=paper_now, base=base: actions.enter(
-                clerk, sheet_of(round_), paper=typed, base=base, correction="keyed"
+                clerk, sheet_of(round_), paper=typed, base=base, note=EntryNote(correction="keyed")
             ),
         )
         now = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
@@ -64,20 +65,20 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
             actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
 
 
-def test_excused_table_that_turns_up_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
+def test_waived_sheet_that_arrives_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:
     sheet = sheet_of(round_)
     actions.excuse(boss, sheet, reason="Lost.")
-    assert again(sheet).state == State.EXCUSED
+    assert again(sheet).state == SheetState.EXCUSED
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert again(sheet).state == State.ENTERED
+    assert again(sheet).state == SheetState.ENTERED
 
 
-def test_opening_again_shows_what_changes(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_reopening_shows_what_changed(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> None:
     verify_all(round_, clerk, second)
     rounds.reopen(boss, rounds.complete(boss, round_))
     assert changes_since_closing(round_) == []
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(second, sheet, base=2)
     seats = [seat.place_id for seat in sheet.table.seats.order_by("number")]
     assert sorted(changes_since_closing(round_)) == sorted([(seats[0], 5, 6), (seats[1], 5, 4)])
@@ -91,7 +92,7 @@ def test_round_that_has_not_started_takes_no_sheets(event: Event, boss: Actor, c
         actions.enter(clerk, sheet_of(later), paper=PLAIN, base=0)
 
 
-def test_only_verified_sheets_feed_the_next_draw(
+def test_only_verified_sheets_count_for_the_next_tables(
     event: Event, round_: Round, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     Event.objects.filter(pk=event.pk).update(seating="score_groups")
@@ -112,7 +113,7 @@ def test_only_verified_sheets_feed_the_next_draw(
 
 def test_receiving_puts_a_sheet_into_a_pile(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.receive(clerk, sheet)
-    assert (again(sheet).state, again(sheet).received_by) == (State.IN, clerk.user)
+    assert (again(sheet).state, again(sheet).received_by) == (SheetState.IN, clerk.user)
     actions.receive(second, sheet)
     assert again(sheet).received_by == second.user
 

@@ -24,9 +24,10 @@ from foundation.people.tokens import token_for
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions
 from scoring.coach.links import teams_of
 from scoring.coach.queries import PlayerCard, TeamGame, TeamPage, team_pages
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
@@ -300,7 +301,7 @@ def test_sheet_shows_points_and_penalties_but_not_what_happened(
     refused = paper("6-1 4", "2 4", "4 2")
     refused["columns"][1]["status"] = "void"
     refused["rows"][2] = {"initials": "refused", "refusal": "The goal was unclear"}
-    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it is.")
+    actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it is."))
     actions.check(second, sheet, base=1)
     answer: Any = client.get(f"{path}sheets/{sheet.pk}/")
     found = answer.context["coach_sheet"]

@@ -18,9 +18,10 @@ from foundation.activity.verbs import SENTENCES
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
 from foundation.people.tokens import token_for
-from scoring import actions as sheets
 from scoring.coach.links import FREQUENT, NewsStamp, news_stamp
 from scoring.coach.rank_cache import released_ranks
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Release
 from scoring.public_results import actions as releases
 from scoring.results import live_sheets
@@ -103,7 +104,9 @@ def test_cached_ranks_are_used_only_with_the_same_stamp(
         assert released_ranks(division, release, stamp(link).shared) is first
     assert len(queries) == 1, "only the stamp"
     sheet = live_sheets(round_)[0]
-    sheets.enter(clerk, sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
+    sheets.enter(
+        clerk, sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+    )
     sheets.check(second, sheet, base=2)
     pass_a_minute()
     then = released_ranks(division, release, stamp(link).shared)

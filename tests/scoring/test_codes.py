@@ -1,4 +1,4 @@
-"""The short code of a scoresheet: typed instead of a table number it opens the sheet, as the QR code does."""
+"""The short code of a scoresheet opens the sheet when typed as a table number, like the QR code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from scoring.codes import code_of, sheets_by_code, sign_of
+from scoring.codes import code_of, game_abbreviation, sheets_by_code
 from scoring.models import Sheet
 from scoring.queries import sheets_by_number
 from tests import factories
@@ -28,7 +28,7 @@ from tournament.rounds.models import Round
     [("Equations", "EQ"), ("On-Sets", "OS"), ("Equations Cup", "EC"), ("Basic Equations", "BE"), ("数学", "数学")],
 )
 def test_game_has_a_sign(game: str, sign: str) -> None:
-    assert sign_of(game) == sign
+    assert game_abbreviation(game) == sign
 
 
 def test_code_names_one_sheet_however_it_is_typed(round_: Round, director: User) -> None:

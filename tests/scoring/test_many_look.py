@@ -1,4 +1,4 @@
-"""What many people have open all day is cheap: counted by the database, made once for all, sent only if it changed."""
+"""Pages that many people keep open are cheap: counted in SQL, rendered once, sent only if changed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from django.urls import reverse
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from scoring import actions
-from scoring.models import Sheet, State
+from scoring.entry import actions
+from scoring.models import Sheet, SheetState
 from scoring.public_results.actions import release
 from scoring.queries import tallies_of
 from tests.scoring.conftest import PLAIN, paper, sheet_of
@@ -28,7 +28,7 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def of_every_state(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> Round:
-    """Five tables: out, in with a problem, two readings that differ, verified, excused; then entered and refused."""
+    """Five tables: out, in with a problem, a double entry that differs, verified, waived; then entered and refused."""
     Event.objects.update(verification="rekey")
     _, in_, differs, verified, excused = (sheet_of(round_, number) for number in range(1, 6))
     actions.receive(clerk, in_)
@@ -49,16 +49,23 @@ def test_database_counts_states_as_sheets_tell_them(
     of_every_state: Round, tournament: Tournament, clerk: Actor
 ) -> None:
     assert counted(tournament) == Counter(
-        {State.OUT: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1, "problem": 1}
+        {
+            SheetState.OUT: 1,
+            SheetState.IN: 1,
+            SheetState.DIFFERS: 1,
+            SheetState.VERIFIED: 1,
+            SheetState.EXCUSED: 1,
+            "problem": 1,
+        }
     )
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "No."}, *PLAIN["rows"][1:]]}
     actions.enter(clerk, sheet_of(of_every_state), paper=refused, base=0)
     assert counted(tournament) == Counter(
-        {State.ENTERED: 1, State.IN: 1, State.DIFFERS: 1, State.VERIFIED: 1, State.EXCUSED: 1}
+        {SheetState.ENTERED: 1, SheetState.IN: 1, SheetState.DIFFERS: 1, SheetState.VERIFIED: 1, SheetState.EXCUSED: 1}
         | {"problem": 1, "disputed": 1}
     )
     told = Counter(sheet.state.value for sheet in Sheet.objects.select_related("current"))
-    assert {state: count for state, count in counted(tournament).items() if state in State.values} == dict(told)
+    assert {state: count for state, count in counted(tournament).items() if state in SheetState.values} == dict(told)
 
 
 def test_day_board_reads_no_sheets(
@@ -87,7 +94,7 @@ def test_board_of_sheets_is_sent_again_only_when_something_happened(
 
 
 def looked(address: str, client: Client | None = None) -> tuple[int, int]:
-    """By a browser that was never there: status, and how many questions to the database that took."""
+    """Load a page in a new browser. Return the status and the number of queries."""
     with CaptureQueriesContext(connection) as asked:
         answer = (client or Client()).get(address)
     return answer.status_code, len(asked)

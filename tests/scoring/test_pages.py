@@ -1,4 +1,4 @@
-"""The pages of scoresheets: opened by number, entered, refused with everything that was typed, verified, compared."""
+"""Scoresheet pages: open by number, enter, keep what was typed after a refusal, verify, compare."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from scoring import actions
-from scoring.models import Entry, Result, Sheet, State
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.presence import others_at
+from scoring.models import Entry, Result, Sheet, SheetState
 from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
-from scoring.sheets.presence import others_at
 from tests import factories
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again, policy
@@ -37,7 +38,7 @@ SignIn = Callable[[User | None], Client]
 
 
 def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
-    """The form of a sheet, from each player's cells, initialed by all."""
+    """Return the form data of a sheet from each player's cells, initialed by all."""
     fields = {"base": str(base), "source": "paper"}
     for seat, cells in enumerate(players, 1):
         fields[f"row-{seat}-initials"] = "yes"
@@ -86,7 +87,7 @@ def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Act
     one, other = page.context["found"]
     actions.enter(boss, one, paper=PLAIN, base=0)
     again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
-    assert len(again.context["found"]) == 2  # it may be brought to be looked over
+    assert len(again.context["found"]) == 2  # it may be brought back for a review
     actions.check(clerk, one, base=1)
     assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).url == at(other)
 
@@ -121,10 +122,10 @@ def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, s
 def test_board_tells_a_blind_reader_nothing_of_the_paper(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Neither its mark nor its filter nor its file, until they have keyed the sheet."""
+    """Neither the badge nor the filter nor the download, until they have entered the sheet."""
     policy(boss, event, "rekey")
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
-    actions.enter(clerk, sheet, paper=refused, base=0, reason="So it stands on the paper.")
+    actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
 
     def told(browser: Client) -> list[Any]:
         board = reverse("sheets", args=[sheet.tournament.slug])
@@ -154,7 +155,7 @@ def test_next_to_verify_is_never_my_own(client: Client, other: Client, round_: R
 def test_two_who_verify_get_a_sheet_each(
     client: Client, other: Client, round_: Round, director: User, client_of: SignIn
 ) -> None:
-    """While one looks a sheet over; if others have every sheet open, the first one again."""
+    """Each gets a sheet that no one has open, or the first one if all are open."""
     sheets, third = [sheet_of(round_, number) for number in (1, 2)], client_of(director)
     for sheet in sheets:
         client.post(at(sheet, "sheet_enter"), SIX)
@@ -203,7 +204,7 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
     assert Entry.objects.count() == 0
 
 
-def test_doubts_are_told_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
+def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
     form = typed("6", "6", "6")
     answer = client.post(at(sheet, "sheet_enter"), form, **JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
@@ -265,7 +266,7 @@ def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) 
     assert client.get(at(sheet)).context["mode"] == "show"
     assert other.get(at(sheet)).context["mode"] == "check"
     other.post(at(sheet, "sheet_check"), {"base": "1"})
-    assert again(sheet).state == State.VERIFIED
+    assert again(sheet).state == SheetState.VERIFIED
 
 
 def test_blind_reader_sees_nothing_of_the_entry(
@@ -282,7 +283,7 @@ def test_blind_reader_sees_nothing_of_the_entry(
 
 
 @pytest.mark.parametrize(("address", "base"), [("sheet_rekey", 1), ("sheet_enter", 0)])
-def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_second_reading(
+def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, address: str, base: int
 ) -> None:
     policy(boss, event, "rekey")
@@ -295,18 +296,18 @@ def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_second_readi
     assert values == ["6", "2", "2", "2", "2", "2"]
 
 
-def test_settling_that_came_too_late_becomes_a_correction(
+def test_resolving_too_late_becomes_a_correction(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
 ) -> None:
     policy(boss, event, "rekey")
     client.post(at(sheet, "sheet_enter"), SIX)
     other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, correction="keyed")
+    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, note=EntryNote(correction="keyed"))
     page = client.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
 
-def test_readings_that_differ_lead_to_settling(
+def test_differing_entries_lead_to_resolving(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -316,15 +317,15 @@ def test_readings_that_differ_lead_to_settling(
     page = other.get(at(sheet))
     assert page.context["mode"] == "settle"
     assert next((each.what, each.one, each.other) for each in page.context["both"]["differences"]) == (
-        f"Shake 3 of {page.context['grid'].sitters[0].name}", "2", "4",
+        f"Shake 3 of {page.context['grid'].seated[0].name}", "2", "4",
     )  # fmt: skip
     other.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (State.VERIFIED, 3)
+    assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
 
 
 def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed", reason="Slipped.")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
     page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
     assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
     assert "We typed it wrong: the paper says this" in words(page)
@@ -392,7 +393,7 @@ def test_round_page_says_what_is_open_and_then_closes(
 def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
     client: Client, round_: Round, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Not to a correction that would be refused."""
+    """It does not offer a correction that would be refused."""
     verify_all(round_, clerk, second)
     said = "Round 1 is closed. A director can open it again."
     page = client.get(at(sheet_of(round_)))
@@ -410,7 +411,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     verify_all(round_, clerk, second)
     rounds.reopen(boss, rounds.complete(boss, round_))
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.check(second, sheet, base=2)
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
     assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
@@ -418,7 +419,7 @@ def test_results_lead_to_their_sheets_and_say_why(
     assert "Third place in a three-player match is worth 2." in words(page)
 
 
-def test_day_board_counts_sheets_and_leads_to_them(
+def test_dashboard_counts_sheets_and_links_to_them(
     client_of: SignIn, director: User, round_: Round, clerk: Actor
 ) -> None:
     actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
@@ -429,7 +430,7 @@ def test_day_board_counts_sheets_and_leads_to_them(
 
 
 @pytest.mark.parametrize("name", ["sheet", "sheets", "sheet_history", "sheet_piles", "round_results"])
-def test_pages_ask_a_constant_number_of_questions(
+def test_pages_make_a_constant_number_of_queries(
     client: Client, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any, name: str
 ) -> None:
     sheet = sheet_of(round_)
@@ -441,7 +442,9 @@ def test_pages_ask_a_constant_number_of_questions(
     with django_assert_num_queries(asked):
         assert client.get(address).status_code == 200
     for number in range(1, 8):
-        actions.enter(clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, correction="keyed")
+        actions.enter(
+            clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, note=EntryNote(correction="keyed")
+        )
     for each in live_sheets(round_)[1:]:
         actions.enter(clerk, each, paper=PLAIN, base=0)
         actions.check(second, each, base=1)
@@ -459,9 +462,9 @@ def test_save_sends_few_statements(
     verification: str,
     sent: int,
 ) -> None:
-    """Session with its person and roles; the sheet, and who sits there with what is around it; entry, pointer, line.
+    """Session with user and roles; sheet lock, seats; entry, pointer, log line.
 
-    Without a second person also the verification and the results.
+    Where one person is enough, also the verification and the results.
     """
     policy(boss, event, verification)
     first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])

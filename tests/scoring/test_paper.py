@@ -1,4 +1,4 @@
-"""What is written on a sheet: cells as they are typed, and JSON in and out."""
+"""Papers: parsing cells as typed, and JSON in and out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebooks import Shake, ShakeSeat
-from scoring.paper import Column, Mark, Paper, PaperError, Row, mark, read_paper, write_paper
+from scoring.paper import Mark, Paper, PaperError, PaperRow, ShakeColumn, parse_mark, read_paper, write_paper
 
 CELLS = {
     "": Mark(),
@@ -25,13 +25,13 @@ CELLS = {
 
 @pytest.mark.parametrize("typed", CELLS)
 def test_cell_is_read_as_it_was_typed(typed: str) -> None:
-    assert mark(typed) == CELLS[typed]
+    assert parse_mark(typed) == CELLS[typed]
 
 
 @pytest.mark.parametrize("typed", ["x", "6j", "2-", "2-0", "a6", "123", "6.5", "--1", "٣"])
 def test_cell_that_is_none_is_refused(typed: str) -> None:
     with pytest.raises(ValueError, match=f"“{typed}” is no score"):
-        mark(typed)
+        parse_mark(typed)
 
 
 marks = st.one_of(
@@ -39,9 +39,9 @@ marks = st.one_of(
     st.builds(Mark, st.none() | st.integers(0, 99), st.lists(st.integers(-9, -1), max_size=3).map(tuple)),
     st.builds(Mark, st.integers(0, 99), st.just((-1,)), st.just(True)),
 )
-columns = st.builds(Column, st.tuples(marks, marks, marks), st.sampled_from(["", "void", "replayed"]))
+columns = st.builds(ShakeColumn, st.tuples(marks, marks, marks), st.sampled_from(["", "void", "replayed"]))
 rows = st.builds(
-    Row,
+    PaperRow,
     status=st.sampled_from(["", "absent", "disqualified"]),
     total=st.none() | st.integers(-200, 999),
     points=st.none() | st.sampled_from([Decimal("6"), Decimal("1.25"), Decimal("0.00")]),
@@ -66,7 +66,7 @@ def test_paper_comes_back_from_its_json(paper: Paper) -> None:
 
 def test_story_comes_back_from_its_json() -> None:
     seats = (ShakeSeat("1", "challenger", presented=True, correct=False), ShakeSeat("2", "mover"))
-    paper = Paper((Row(), Row()), (Column((Mark(), Mark()), "", Shake("now", seats)),))
+    paper = Paper((PaperRow(), PaperRow()), (ShakeColumn((Mark(), Mark()), "", Shake("now", seats)),))
     assert read_paper(write_paper(paper), 2) == paper
     assert paper.depth == "story"
 
@@ -99,7 +99,7 @@ def test_everything_wrong_is_said_at_once_and_at_its_field() -> None:
 
 @pytest.mark.parametrize("nothing", [None, [], "x", {}])
 def test_what_says_nothing_is_an_empty_paper(nothing: object) -> None:
-    assert read_paper(nothing, 2) == Paper((Row(), Row()))
+    assert read_paper(nothing, 2) == Paper((PaperRow(), PaperRow()))
 
 
 @pytest.mark.parametrize("nonsense", [{"rows": "x"}, {"columns": [1]}, {"rows": [{}, {}, {}]}])

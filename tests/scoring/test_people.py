@@ -1,4 +1,4 @@
-"""Who sat there: a place gets its name and what was played in it follows; of two with one name the number tells."""
+"""Players at a table: filling roster spots, moving their results, and telling players with the same name apart."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from scoring import actions
-from scoring.errors import Doubtful
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.errors import UnexplainedWarnings
 from scoring.models import Entry, Result, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.row_details import describe_players
@@ -28,7 +29,7 @@ from tournament.rounds.models import Round
 
 @pytest.fixture
 def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
-    """A place that played the first round without a name."""
+    """A roster spot that played the first round without a name."""
     round_ = play(boss, event, 1)
     place = sheet_of(round_).table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
@@ -38,7 +39,7 @@ def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
 
 
 def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
-    """Of the standings, those of whoever played in that place."""
+    """Return the standings rows of everyone who played in that roster spot."""
     names = {place.name, *Player.objects.filter(results__place=place).values_list("last_name", flat=True)}
     rows = Standings(Scope(list(Division.objects.filter(event=event))), "players").rows()
     return [
@@ -47,7 +48,8 @@ def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
 
 
 def verified(sheet: Sheet, clerk: Actor, second: Actor, base: int = 0, **more: Any) -> None:
-    actions.enter(clerk, sheet, base=base, **{"paper": PLAIN} | more)
+    note = EntryNote(**{name: more.pop(name) for name in ("correction", "reason") if name in more})
+    actions.enter(clerk, sheet, base=base, note=note, **{"paper": PLAIN} | more)
     actions.check(second, sheet, base=base + 1)
 
 
@@ -56,7 +58,7 @@ def seat_of(place: Place, round_: Round) -> tuple[Sheet, int]:
     return seat.table.sheet, seat.number
 
 
-def test_name_written_in_a_later_round_takes_the_points_of_before_along(
+def test_name_written_in_a_later_round_gets_the_earlier_points(
     nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     assert len(lines_of(event, nameless)) == 1
@@ -69,17 +71,17 @@ def test_name_written_in_a_later_round_takes_the_points_of_before_along(
     assert lines_of(event, nameless) == [("Nova Newcomer", f"{total.normalize():f}")]
 
 
-def test_name_given_on_the_roster_does_so_too(nameless: Place, event: Event) -> None:
+def test_name_given_on_the_roster_gets_the_earlier_points(nameless: Place, event: Event) -> None:
     facts = details_of(Place.objects.select_related("player", "entry__team__school", "division").get(pk=nameless.pk))
     save_spot(event, facts.__class__(**vars(facts) | {"first": "Nova", "last": "Newcomer"}), nameless)
     assert [name for name, _ in lines_of(event, nameless)] == ["Nova Newcomer"]
     assert nameless.results.get().player == Player.objects.get(last_name="Newcomer")
 
 
-def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
+def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
     nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """Who sat at another table in round 1 is not who sat here."""
+    """A player who sat at another table in round 1 did not sit here."""
     other = Result.objects.exclude(place=nameless).exclude(sheet=nameless.results.get().sheet).first()
     Place.objects.filter(pk=other.place_id).update(player=None)
     sheet, seat = seat_of(nameless, play(boss, event, 2))
@@ -89,7 +91,7 @@ def test_points_stay_with_the_place_in_a_round_that_the_child_played_elsewhere(
     assert [result.player for result in nameless.results.order_by("round__number")] == [None, other.player]
 
 
-def test_slip_in_a_name_that_filled_a_place_is_mended_with_the_sheet(
+def test_correcting_a_misspelled_name_corrects_the_roster_spot(
     round_: Round, clerk: Actor, second: Actor, boss: Actor
 ) -> None:
     sheet = sheet_of(round_)
@@ -102,7 +104,7 @@ def test_slip_in_a_name_that_filled_a_place_is_mended_with_the_sheet(
     assert sheet.results.get(seat=1).player.last_name == "Newcomer"
 
 
-def test_of_two_with_one_name_the_number_tells(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_number_tells_players_with_the_same_name_apart(round_: Round, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     one, other = (
         Player.objects.create(tournament=sheet.tournament, first_name="Nova", last_name="Newcomer", number=number)
@@ -131,16 +133,16 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
     assert result.place.player != result.player
 
 
-def test_player_who_sits_elsewhere_is_a_doubt(round_: Round, clerk: Actor) -> None:
+def test_player_who_sits_elsewhere_is_a_warning(round_: Round, clerk: Actor) -> None:
     other = sheet_of(round_, 2).table.seats.first().place.player
-    with pytest.raises(Doubtful, match=r" sits at table 2 in this round\. Wrong sheet\?"):
+    with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
         actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
 
 
-def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_no_one_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     name = other.table.seats.first().place.player.name
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, reason="So it stands on the paper.")
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper."))
     actions.check(second, one, base=1)
     actions.enter(clerk, other, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
@@ -148,15 +150,13 @@ def test_nobody_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_who_never_came_to_a_table_may_have_played_at_another(
-    round_: Round, clerk: Actor, second: Actor, first: int
-) -> None:
-    """Whichever of the two sheets is verified first; the standings have the points."""
+def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, second: Actor, first: int) -> None:
+    """No matter which sheet is verified first, the standings have the points."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     player = other.table.seats.first().place.player
     absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, reason="They sat there.")
-    actions.enter(clerk, other, paper=absent, base=0, reason="So it stands on the paper.")
+    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, note=EntryNote(reason="They sat there."))
+    actions.enter(clerk, other, paper=absent, base=0, note=EntryNote(reason="So it stands on the paper."))
     for sheet in (one, other) if first == 1 else (other, one):
         actions.check(second, sheet, base=1)
     assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
@@ -168,14 +168,16 @@ def test_who_never_came_to_a_table_may_have_played_at_another(
 
 
 @pytest.mark.parametrize("verification", ["check", "rekey"])
-def test_nobody_fills_two_seats_of_a_table(
+def test_no_one_fills_two_seats_of_a_table(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
 ) -> None:
-    """Printed in the one and named for the other, or named for both; unless they never came to the one."""
+    """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""
     policy(boss, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
     spare = sheet_of(sheet.round, 2).table.seats.first().place.player
-    read = partial(actions.enter, clerk, sheet, paper=PLAIN, base=0, reason="So it stands on the paper.")
+    read = partial(
+        actions.enter, clerk, sheet, paper=PLAIN, base=0, note=EntryNote(reason="So it stands on the paper.")
+    )
     if verification == "rekey":
         read()
         read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
@@ -198,7 +200,7 @@ def test_nobody_fills_two_seats_of_a_table(
 def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
     sheet: Sheet, clerk: Actor, second: Actor
 ) -> None:
-    """One that was entered before entering refused it."""
+    """Such a sheet may be older than the check at entry."""
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
     twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
@@ -217,7 +219,9 @@ def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
     place = sheet.table.seats.get(number=3).place
     Place.objects.filter(pk=place.pk).update(player=None)
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
-    actions.enter(clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, correction="keyed")
+    actions.enter(
+        clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, note=EntryNote(correction="keyed")
+    )
     actions.check(second, sheet, base=2)
     place.refresh_from_db()
     assert place.player.name == "Frederika Factorial"

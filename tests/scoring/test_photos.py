@@ -1,4 +1,4 @@
-"""Photos of sheets: only the pixels are kept, only the staff sees them, a mistaken one can be taken away."""
+"""Photos of sheets: only pixels are stored, only staff see them, and they can be removed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,18 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
+from scoring.images import (
+    MOST_BYTES,
+    MOST_PHOTOS,
+    NO_PICTURE,
+    TOO_BIG,
+    TOO_MANY_PIXELS,
+    Picture,
+    clean_photo,
+    thumbnail,
+)
 from scoring.models import Photo, Sheet
-from scoring.photos import MOST_BYTES, MOST_PHOTOS, NO_PICTURE, TOO_BIG, TOO_MANY_PIXELS, Picture, cleaned, small
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tournament import actions as day
@@ -47,14 +56,14 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def pixel(picture: Picture, x: int, y: int) -> tuple[int, ...]:
-    """Rounded: JPEG is not exact."""
+    """Return a pixel, rounded, because JPEG is lossy."""
     found = opened(picture).getpixel((x, y))
     assert isinstance(found, tuple)
     return tuple(0 if value < 40 else 255 if value > 215 else value for value in found)
 
 
 def photographed() -> bytes:
-    """As a phone makes it: where, when, with what and by whom, in every place that a file has for it."""
+    """Return a photo as from a phone, with place, time, device, and owner in every metadata field."""
     facts = Image.Exif()
     facts[0x010F] = "Cameramaker"
     facts[0x013B] = "Owner Ownerson"
@@ -63,7 +72,7 @@ def photographed() -> bytes:
     return saved(image(), exif=facts, comment=b"Comment by Ownerson", xmp=b"<x>Ownerson</x>", icc_profile=b"Ownerson")
 
 
-# -- what is kept -----------------------------------------------------------------------------------------------------
+# -- cleaning ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -86,33 +95,33 @@ def photographed() -> bytes:
     ids=lambda value: None if isinstance(value, bytes) else str(value),
 )
 def test_picture_of_any_kind_is_kept_as_a_jpeg(sent: bytes, color: tuple[int, ...]) -> None:
-    picture = cleaned(sent)
+    picture = clean_photo(sent)
     assert (opened(picture).format, opened(picture).mode, picture.width, picture.height) == ("JPEG", "RGB", 60, 40)
     assert pixel(picture, 30, 20) == color
 
 
-def test_picture_keeps_nothing_that_the_camera_wrote() -> None:
+def test_picture_has_no_metadata() -> None:
     sent = photographed()
     assert all(word in sent for word in (b"Ownerson", b"Cameramaker", b"2026:11:14", b"Exif"))
     assert Image.open(BytesIO(sent)).getexif().get_ifd(0x8825)[1] == "N"
-    picture = cleaned(sent)
+    picture = clean_photo(sent)
     assert [
         word for word in (b"Ownerson", b"Cameramaker", b"2026", b"Exif", b"ICC_PROFILE") if word in picture.content
     ] == []
     assert dict(opened(picture).getexif()) == {}
     assert set(opened(picture).info) == {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
-    assert b"Exif" not in small(picture.content)
+    assert b"Exif" not in thumbnail(picture.content)
 
 
-def test_words_in_a_png_are_not_kept() -> None:
+def test_text_in_a_png_is_dropped() -> None:
     words = PngInfo()
     words.add_text("Author", "Owner Ownerson")
-    assert b"Ownerson" not in cleaned(saved(image(), "PNG", pnginfo=words)).content
+    assert b"Ownerson" not in clean_photo(saved(image(), "PNG", pnginfo=words)).content
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_picture_is_turned_upright(orientation: int) -> None:
-    """The camera writes how it was held: undo what it did to a picture with red at the top left, and compare."""
+    """Apply each EXIF orientation to a picture with red at the top left, clean it, and compare."""
     upright = image(80, 40, color=WHITE)
     upright.paste(RED, (0, 0, 24, 16))
     turn = {
@@ -127,27 +136,27 @@ def test_picture_is_turned_upright(orientation: int) -> None:
     held = upright.transpose(turn) if turn is not None else upright
     facts = Image.Exif()
     facts[0x0112] = orientation
-    picture = cleaned(saved(held, exif=facts, quality=95))
+    picture = clean_photo(saved(held, exif=facts, quality=95))
     assert (picture.width, picture.height) == (80, 40)
     assert (pixel(picture, 6, 6), pixel(picture, 70, 30)) == (RED, WHITE)
 
 
-@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow says so and goes on
-def test_unreadable_note_of_the_camera_does_not_matter() -> None:
-    assert cleaned(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")  # Pillow warns and continues
+def test_unreadable_metadata_does_not_matter() -> None:
+    assert clean_photo(saved(image(), exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff")).width == 60
 
 
 @pytest.mark.parametrize(
     ("size", "kept"), [((4000, 3000), (2000, 1500)), ((1500, 6000), (500, 2000)), ((2000, 10), (2000, 10))]
 )
 def test_picture_is_shrunk_to_two_thousand_pixels(size: tuple[int, int], kept: tuple[int, int]) -> None:
-    picture = cleaned(saved(image(*size)))
+    picture = clean_photo(saved(image(*size)))
     assert ((picture.width, picture.height), opened(picture).size) == (kept, kept)
-    assert max(Image.open(BytesIO(small(picture.content))).size) == 320
+    assert max(Image.open(BytesIO(thumbnail(picture.content))).size) == 320
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A PNG that says it is so large, with hardly anything in it."""
+    """Return a tiny PNG that claims to be this large."""
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 1000)), (b"IEND", b"")]
     body = b"".join(
@@ -176,7 +185,7 @@ def bomb(width: int, height: int) -> bytes:
 )
 def test_everything_else_is_refused_with_one_sentence(sent: bytes, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
-        cleaned(sent)
+        clean_photo(sent)
     assert (refusal.value.sentence, refusal.value.field) == (sentence, "photo")
 
 
@@ -185,7 +194,7 @@ def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.M
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
     whole = saved(Image.effect_noise((200, 200), 80).convert("RGB"), format)
     with pytest.raises(Refused, match="no photo that can be read"):
-        cleaned(whole[: len(whole) // 2])
+        clean_photo(whole[: len(whole) // 2])
 
 
 # -- on a sheet -------------------------------------------------------------------------------------------------------
@@ -193,10 +202,10 @@ def test_half_a_picture_is_refused_whatever_others_decided(monkeypatch: pytest.M
 
 @pytest.fixture
 def picture() -> Picture:
-    return cleaned(photographed())
+    return clean_photo(photographed())
 
 
-def test_photo_is_attached_and_told(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+def test_photo_is_attached_and_logged(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
     actions.attach(clerk, sheet, picture=picture)
     photo = sheet.photos.get()
     assert (bytes(photo.content), photo.content_type, photo.width, photo.added_by) == (
@@ -261,14 +270,14 @@ def test_photos_go_with_the_names_and_none_comes_after(
 
 
 def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg") -> list[str]:
-    """What the page says after a file was sent."""
+    """Upload a file and return the message on the page."""
     where = reverse("sheet_attach", args=[sheet.tournament.slug, sheet.pk])
     sent = SimpleUploadedFile(name, content, content_type="image/jpeg")
     answer = client.post(where, {"photo": sent}, follow=True)
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_photo_is_told_by_its_content_and_not_by_its_name(
+def test_photo_is_recognized_by_its_content_not_its_name(
     sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client]
 ) -> None:
     client = client_of(clerk.user)
@@ -296,7 +305,7 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
         f'inline; filename="sheet-{sheet.pk}-photo-{photo}.jpg"',
         "nosniff",
     ]
-    assert client_of(clerk.user).get(f"{where}?small").content == small(picture.content)
+    assert client_of(clerk.user).get(f"{where}?small").content == thumbnail(picture.content)
     assert client_of(None).get(where).status_code == 302
     other = Sheet.objects.exclude(pk=sheet.pk).first()
     assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{other.pk}/")).status_code == 404

@@ -14,7 +14,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
 from scoring.models import Sheet
 from scoring.public_results.actions import release
 from scoring.public_results.queries import released_results

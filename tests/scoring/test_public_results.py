@@ -20,7 +20,8 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Release, Sheet
 from scoring.public_results import actions
 from scoring.public_results.queries import release_controls
@@ -189,7 +190,9 @@ def test_frozen_pages_show_that_moment_until_they_thaw(
     before, frozen_at = points(meet), get_page(meet).context["list"].as_of
     for sheet in others:
         verify(sheet, clerk, second)
-    sheets.enter(clerk, first, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
+    sheets.enter(
+        clerk, first, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+    )
     sheets.check(second, first, base=2)
     assert (len(before), points(meet), get_page(meet).context["list"].as_of) == (3, before, frozen_at)
     assert {name: body(meet, name) for name in pages} == pages
@@ -298,7 +301,7 @@ def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_dec
         return "new" if tags[-1] not in tags[:-1] else "kept"
 
     def correct(sheet: Sheet, base: int, cells: Any) -> None:
-        sheets.enter(boss, sheet, paper=cells, base=base, correction="keyed", reason="It was misread.")
+        sheets.enter(boss, sheet, paper=cells, base=base, note=EntryNote(correction="keyed", reason="It was misread."))
         sheets.check(second, sheet, base=base + 1)
 
     first, *_ = sheets_of(one_round)

@@ -16,7 +16,8 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions as sheets
+from scoring.entry import actions as sheets
+from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result
 from scoring.public_results import actions
 from scoring.results import live_sheets
@@ -162,7 +163,9 @@ def test_each_division_is_frozen_at_its_own_moment(
     before = points(meet, event=event_key(elementary))
     for division in (elementary, middle):
         sheet = live_sheets(Round.objects.get(division=division, number=1))[0]
-        sheets.enter(clerks[0], sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way")
+        sheets.enter(
+            clerks[0], sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way")
+        )
         sheets.check(clerks[1], sheet, base=2)
     after = points(meet, event=event_key(elementary))
     corrected = Result.objects.filter(sheet__current__number=2, round__division=middle)
@@ -172,7 +175,9 @@ def test_each_division_is_frozen_at_its_own_moment(
     actions.freeze(boss, meet)
     bodies = {event: page(meet, event=event).content for event in (event_key(elementary), "all")}
     sheet = live_sheets(Round.objects.get(division=onsets, number=1))[0]
-    sheets.enter(clerks[0], sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way")
+    sheets.enter(
+        clerks[0], sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way")
+    )
     sheets.check(clerks[1], sheet, base=2)
     assert {event: page(meet, event=event).content for event in bodies} == bodies
 

@@ -1,4 +1,4 @@
-"""When the names of children are removed, nothing of them is left in what was entered; the figures stay."""
+"""Removing student names leaves none of them in entries; points stay."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import json
 from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
 from scoring.models import Entry, Result, Sheet
 from tests.scoring.conftest import paper
 from tournament import actions as day
@@ -21,8 +22,8 @@ def test_names_go_and_figures_stay(
     refused = paper("6 4", "2 4", "4 2")
     refused["rows"][1] = {"initials": "refused", "refusal": f"{name} says so"}
     doubtful = paper("6", "6", "6")
-    actions.enter(clerk, sheet, paper=doubtful, base=0, reason=f"{name} won.", names={1: name})
-    actions.enter(clerk, sheet, paper=refused, base=1, correction="keyed", names={1: name})
+    actions.enter(clerk, sheet, paper=doubtful, base=0, note=EntryNote(reason=f"{name} won."), names={1: name})
+    actions.enter(clerk, sheet, paper=refused, base=1, note=EntryNote(correction="keyed"), names={1: name})
     actions.check(second, sheet, base=2)
     actions.flag(second, sheet, problem=f"Ask {name}.")
     before = list(Result.objects.values_list("seat", "points"))

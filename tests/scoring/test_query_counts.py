@@ -1,4 +1,4 @@
-"""The entry page asks the same number of questions at every table, however often its sheet was changed."""
+"""The scoresheet page makes a constant number of queries, no matter how often the sheet was changed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from django.urls import reverse
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from pairings.models import Seat
-from scoring import actions
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.images import Picture
 from scoring.models import Sheet
-from scoring.photos import Picture
 from tests.scoring.conftest import paper
 from tournament.books import save_copy
 from tournament.rosters.models import Place
@@ -24,7 +25,7 @@ ASKED = 9
 
 
 def seat(sheet: Sheet, players: int) -> None:
-    """So many players at the table, of those who sit elsewhere; five of them play by the Cup's book."""
+    """Seat this many players at the table. Five play by the Cup's rule book."""
     if players == 5:
         sheet.tournament.events.update(book=save_copy("acc-2026"), edition="acc-2026")
     others = Seat.objects.filter(draw=sheet.table.draw).exclude(table=sheet.table)
@@ -45,7 +46,7 @@ def questions(client: Client, sheet: Sheet, more: str = "") -> int:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("entries", [1, 40])
-def test_entry_page_asks_a_constant_number_of_questions(
+def test_sheet_page_makes_a_constant_number_of_queries(
     sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client], players: int, entries: int
 ) -> None:
     seat(sheet, players)
@@ -53,7 +54,7 @@ def test_entry_page_asks_a_constant_number_of_questions(
     assert questions(client, sheet) == ASKED
     for number in range(entries):
         cells = f"{6 if number % 2 else 4} 4"
-        change = {"base": number, "correction": "keyed", "reason": "So it stands on the paper."}
-        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), **change)
+        note = EntryNote(correction="keyed", reason="So it stands on the paper.")
+        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), base=number, note=note)
     actions.attach(clerk, sheet, picture=Picture(b"", 1, 1))
     assert (questions(client, sheet), questions(client, sheet, "?edit")) == (ASKED, ASKED)

@@ -1,4 +1,4 @@
-"""Sheets in the database: entries that are never changed, verification by a second person, results."""
+"""Scoresheets in the database: append-only entries, verification by a second person, results."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from django.urls import reverse
 from foundation.activity.models import LogLine
 from foundation.errors import Conflict, NotAllowed, Refused
 from foundation.people.actor import Actor
-from scoring import actions
-from scoring.errors import Doubtful, Stale, Unchanged, WrongPaper
-from scoring.models import Entry, Result, Sheet, State, Verification
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
+from scoring.entry.errors import Stale, Unchanged, UnexplainedWarnings, UnreadablePaper
+from scoring.models import Entry, Result, Sheet, SheetState, Verification
 from scoring.paper import write_paper
 from scoring.queries import to_verify
 from scoring.results import live_sheets
 from tests.foundation.test_verbs import at_once
 from tests.scoring.conftest import PLAIN, paper, sheet_of
-from tests.scoring.test_reading import DOUBTS
+from tests.scoring.test_computed_sheet import WARNINGS
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
 from tournament.rounds.models import Round
@@ -44,7 +45,7 @@ def policy(boss: Actor, event: Event, verification: str) -> None:
 
 
 def said_of(action: str) -> tuple[str, str] | None:
-    """The last line of the log about it, and which points it tells."""
+    """Return the last log line of this action, and the points in it."""
     return LogLine.objects.filter(action=action).values_list("text", "data__points").first()
 
 
@@ -58,14 +59,14 @@ def test_publishing_makes_a_sheet_for_each_table(round_: Round) -> None:
 def test_entry_waits_for_a_second_person(sheet: Sheet, clerk: Actor) -> None:
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", clerk.user)
-    assert (again(sheet).state, again(sheet).current, points(sheet)) == (State.ENTERED, entry, [])
+    assert (again(sheet).state, again(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
     assert LogLine.objects.first().text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
 
 
 def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
     result = Result.objects.get(sheet=sheet, seat=3)
     assert (result.total, result.rank, result.rule, result.sentence) == (
         6, 3, "EQ XII-A", "Third place in a three-player match is worth 2.",
@@ -73,7 +74,7 @@ def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, 
     assert result.player == result.place.player
 
 
-def test_nobody_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
+def test_no_one_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=1)
@@ -98,8 +99,8 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second:
     with pytest.raises(Refused, match="Say why it is changed"):
         actions.enter(clerk, sheet, paper=OTHER, base=1)
     with pytest.raises(Unchanged, match="Nothing was changed"):
-        actions.enter(clerk, sheet, paper=PLAIN, base=1, correction="keyed")
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+        actions.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
     actions.check(second, sheet, base=2)
     assert points(sheet) == [6, 4, 2]
@@ -108,18 +109,18 @@ def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second:
 def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=r"only before that\. \(JM General 6\)") as refused:
-        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="judge")
+        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="judge"))
     assert refused.value.field == "correction"
-    assert actions.enter(clerk, sheet, paper=OTHER, base=1, correction="agreed").number == 2
+    assert actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="agreed")).number == 2
 
 
 def test_verified_results_stay_until_the_correction_is_verified(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, sheet, base=1)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
-    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [5, 5, 2])
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [5, 5, 2])
     actions.check(clerk, sheet, base=2)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 def test_stale_entry_is_refused(sheet: Sheet, clerk: Actor, second: Actor) -> None:
@@ -147,11 +148,11 @@ def test_two_clerks_at_once_one_wins(sheet: Sheet, clerk: Actor, second: Actor) 
     assert sheet.entries.count() == 1
 
 
-def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> None:
+def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, clerk: Actor) -> None:
     doubtful = paper("6", "6", "6")
-    with pytest.raises(Doubtful, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
+    with pytest.raises(UnexplainedWarnings, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
         actions.enter(clerk, sheet, paper=doubtful, base=0)
-    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, reason="A judge decided it so.")
+    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, note=EntryNote(reason="A judge decided it so."))
     assert (entry.reason, [doubt["key"] for doubt in entry.doubts]) == ("A judge decided it so.", ["row shake-1"])
     with pytest.raises(IntegrityError), transaction.atomic():
         Entry.objects.create(
@@ -159,35 +160,37 @@ def test_doubts_ask_for_a_reason_which_is_kept(sheet: Sheet, clerk: Actor) -> No
         )
 
 
-@pytest.mark.parametrize("name", DOUBTS)
-def test_every_doubt_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
-    doubtful, (kind, field) = DOUBTS[name]
+@pytest.mark.parametrize("name", WARNINGS)
+def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
+    doubtful, (kind, field) = WARNINGS[name]
     rows = tuple(replace(row, player=None) for row in doubtful.rows)
     elsewhere = Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first().player.name
     names = {1: elsewhere} if kind == "elsewhere" else {}
     data = write_paper(replace(doubtful, rows=rows))
-    with pytest.raises(Doubtful):
+    with pytest.raises(UnexplainedWarnings):
         actions.enter(clerk, sheet, paper=data, base=0, names=names)
-    entry = actions.enter(clerk, sheet, paper=data, base=0, names=names, reason="So it stands on the paper.")
+    entry = actions.enter(
+        clerk, sheet, paper=data, base=0, names=names, note=EntryNote(reason="So it stands on the paper.")
+    )
     assert f"{kind} {field}" in [doubt["key"] for doubt in entry.doubts]
 
 
 def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) -> None:
-    with pytest.raises(WrongPaper, match="“x” is no score") as refused:
+    with pytest.raises(UnreadablePaper, match="“x” is no score") as refused:
         actions.enter(clerk, sheet, paper=paper("6", "x", "2"), base=0)
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
 
 
-def test_going_back_is_a_new_entry(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
+def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     entry = actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
-    assert again(sheet).state == State.ENTERED
+    assert again(sheet).state == SheetState.ENTERED
 
 
-def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
-    """One current entry of a sheet is a column; the constraint keeps two sheets from sharing it."""
+def test_sheet_has_one_current_entry(round_: Round, clerk: Actor) -> None:
+    """The current entry is a column, so there is only one; a constraint keeps two sheets from sharing it."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     entry = actions.enter(clerk, one, paper=PLAIN, base=0)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -204,53 +207,51 @@ def test_sheet_points_to_one_entry_alone(round_: Round, clerk: Actor) -> None:
 def test_one_person_is_enough_where_the_director_says_so(sheet: Sheet, event: Event, boss: Actor, clerk: Actor) -> None:
     policy(boss, event, "none")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [5, 5, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
 
 
-def test_second_reading_that_agrees_verifies(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
-) -> None:
+def test_matching_double_entry_verifies(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert said_of("sheet.enter") == (
         "entered Round 1 Elementary, table 1, entry 1",
         "",
-    )  # a director reads it who may key it next
+    )  # a director who reads it may do the double entry
     with pytest.raises(Refused, match="keyed a second time, blind"):
         actions.check(second, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.rekey(clerk, sheet, paper=PLAIN, base=1)
     actions.rekey(second, sheet, paper=PLAIN, base=1)
-    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (State.VERIFIED, 1, [5, 5, 2])
+    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (SheetState.VERIFIED, 1, [5, 5, 2])
 
 
-def test_second_reading_of_totals_alone(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_double_entry_of_totals_only(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey_totals")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
     actions.rekey(second, sheet, paper=totals, base=1)
-    assert again(sheet).state == State.VERIFIED
+    assert again(sheet).state == SheetState.VERIFIED
 
 
 @pytest.mark.parametrize("who", ["clerk", "second", "boss"])
-def test_readings_that_differ_are_settled_by_either_or_a_third(
+def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str
 ) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.rekey(second, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.DIFFERS, [])
+    assert (again(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
     with pytest.raises(Refused, match="the two differ"):
         actions.rekey(boss, sheet, paper=OTHER, base=1)
     settler = {"clerk": clerk, "second": second, "boss": boss}[who]
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
-    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", State.VERIFIED)
+    assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3: 6, 4, 2", ": 6, 4, 2")
 
 
 @pytest.mark.parametrize("verification", ["check", "none"])
-def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
+def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
 ) -> None:
     policy(boss, event, "rekey_totals")
@@ -258,11 +259,11 @@ def test_readings_that_differ_are_settled_also_when_nobody_keys_twice_any_more(
     actions.rekey(second, sheet, paper=OTHER, base=1)
     policy(boss, event, verification)
     actions.settle(clerk, sheet, paper=OTHER, base=1)
-    assert (again(sheet).state, points(sheet)) == (State.VERIFIED, [6, 4, 2])
+    assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
 @pytest.mark.parametrize("who", ["clerk", "second"])
-def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
+def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
 ) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
@@ -272,25 +273,26 @@ def test_sheet_from_before_one_person_was_enough_is_verified_by_anybody(
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
-    assert (again(sheet).state, entry.verification.how) == (State.VERIFIED, {"clerk": "none", "second": "check"}[who])
+    assert (again(sheet).state, entry.verification.how) == (
+        SheetState.VERIFIED,
+        {"clerk": "none", "second": "check"}[who],
+    )
 
 
-def test_settling_more_than_what_differed_is_a_correction(
+def test_resolving_more_than_the_differences_is_a_correction(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.rekey(second, sheet, paper=OTHER, base=1)
     actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
-    assert (again(sheet).state, points(sheet)) == (State.ENTERED, [])
-    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # somebody keys it next
+    assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
+    assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
 
 
-def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
-    sheet: Sheet, boss: Actor, clerk: Actor, second: Actor
-) -> None:
+def test_restored_entry_still_belongs_to_its_author(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=3)
@@ -298,15 +300,15 @@ def test_going_back_to_ones_own_entry_does_not_make_it_somebody_elses(
     assert actions.check(second, sheet, base=3).number == 3
 
 
-def test_typing_again_what_another_typed_is_a_reading_of_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+def test_retyping_someone_elses_entry_makes_it_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, correction="keyed")
-    actions.enter(second, sheet, paper=PLAIN, base=2, correction="keyed")
+    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(second, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
     assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
     assert actions.check(clerk, sheet, base=3).number == 3
 
 
-def test_who_keyed_a_second_time_does_not_verify_that_reading(
+def test_author_of_a_double_entry_does_not_verify_it(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
     policy(boss, event, "rekey")
@@ -318,48 +320,48 @@ def test_who_keyed_a_second_time_does_not_verify_that_reading(
     assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
 
 
-def test_excused_sheet_is_not_to_be_verified(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_waived_sheet_needs_no_verification(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert list(to_verify(sheet.tournament, second.user)) == [sheet]
     actions.excuse(boss, sheet, reason="They play it again.")
     assert list(to_verify(sheet.tournament, second.user)) == []
 
 
-def test_second_reading_with_other_results_differs(
+def test_double_entry_with_other_results_differs(
     sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
 ) -> None:
-    """The same cells, but what happened gives other points; the same totals, but somebody is disqualified."""
+    """The same cells but a story with other points; the same totals but someone is disqualified."""
     policy(boss, event, "rekey")
     seats = [{"seat": "1", "role": "challenger", "presented": True, "correct": True}]
     seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
     told = paper("2", "2", "2")
     told["columns"][0]["story"] = {"situation": "now", "seats": seats}
-    actions.enter(clerk, sheet, paper=told, base=0, reason="A judge told us.")
+    actions.enter(clerk, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
     actions.rekey(second, sheet, paper=paper("2", "2", "2"), base=1)
-    assert again(sheet).state == State.DIFFERS
+    assert again(sheet).state == SheetState.DIFFERS
     policy(boss, event, "rekey_totals")
     other = sheet_of(sheet.round, 2)
     actions.enter(clerk, other, paper=PLAIN, base=0)
     rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
     actions.rekey(second, other, paper={"rows": rows}, base=1)
-    assert again(other).state == State.DIFFERS
+    assert again(other).state == SheetState.DIFFERS
 
 
-def test_second_reading_makes_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_double_entry_creates_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
     policy(boss, event, "rekey")
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
     actions.rekey(second, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
-    assert (Player.objects.count(), again(sheet).state) == (before, State.DIFFERS)
+    assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
 
 
-def test_ruling_is_not_a_word_that_a_form_can_say(sheet: Sheet, clerk: Actor) -> None:
+def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
-        actions.enter(clerk, sheet, paper=OTHER, base=1, correction="ruling")
+        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
 
 
-def test_there_is_nothing_to_settle_where_readings_agree(sheet: Sheet, clerk: Actor) -> None:
+def test_matching_entries_cannot_be_resolved(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     with pytest.raises(Conflict, match="do not differ any more"):
         actions.settle(clerk, sheet, paper=OTHER, base=1)

@@ -15,7 +15,8 @@ from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from scoring import actions
+from scoring.entry import actions
+from scoring.entry.entries import EntryNote
 from scoring.models import Result
 from scoring.results import live_sheets
 from scoring.standings_pages import actions as standings_actions
@@ -147,7 +148,13 @@ def test_standings_of_an_earlier_moment(round_: Round, event: Event, clerk: Acto
     verify(clerk, second, sheet, "6", "4", "2")
     before = timezone.now()
     old = [(row.label.name, row.points) for row in standings(event).rows()]
-    actions.enter(clerk, sheet, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="the wrong way round")
+    actions.enter(
+        clerk,
+        sheet,
+        paper=paper("2", "4", "6"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="the wrong way round"),
+    )
     actions.check(second, sheet, base=2)
     assert (Result.objects.count(), Result.ever.count()) == (3, 6)
     now = [(row.label.name, row.points) for row in standings(event).rows()]
@@ -172,7 +179,9 @@ def test_changes_and_the_sheets_that_caused_them(round_: Round, event: Event, cl
     assert [(each.sheet.pk, each.is_correction) for each in changed_sheets_since(scope_of(event), since)] == [
         (other.pk, False)
     ]
-    actions.enter(clerk, one, paper=paper("2", "4", "6"), base=1, correction="keyed", reason="wrong way round")
+    actions.enter(
+        clerk, one, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+    )
     actions.check(second, one, base=2)
     changed = changed_sheets_since(scope_of(event), since)
     assert [(each.sheet.pk, each.is_correction) for each in changed] == [(one.pk, True), (other.pk, False)]
@@ -186,7 +195,7 @@ def test_table_that_was_not_initialed_is_under_protest(
     verify(clerk, second, other, "6", "4", "2")
     disputed = paper("6", "4", "2")
     disputed["rows"][2]["initials"] = "refused"
-    actions.enter(clerk, one, paper=disputed, base=0, reason="player 3 protests")
+    actions.enter(clerk, one, paper=disputed, base=0, note=EntryNote(reason="player 3 protests"))
     actions.check(second, one, base=1)
     found = standings(event)
     assert (found.state, list(found.pending)) == ("under protest", [one.pk])

@@ -17,7 +17,7 @@ import pytest
 
 from foundation.errors import Refused
 from judging.protests.attachments import PDF_TOO_LONG, PDF_UNREADABLE, clean_attachment
-from scoring.photos import cleaned
+from scoring.images import clean_photo
 from tournament.spreadsheets import UnreadableFile, read_file
 from tournament.workbook_reader import MOST_ROWS
 
@@ -106,7 +106,7 @@ def png(width: int, height: int) -> bytes:
     )
 
 
-@pytest.mark.parametrize("read", [cleaned, clean_attachment])
+@pytest.mark.parametrize("read", [clean_photo, clean_attachment])
 def test_picture_of_a_billion_pixels_is_refused(read) -> None:
     with pytest.raises(Refused) as refused:
         read(png(40_000, 40_000))
@@ -158,6 +158,6 @@ SVG = b"""<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hos
 
 @pytest.mark.parametrize("sent", [SVG, b"<html><script>alert(1)</script>", b"GIF89a"], ids=["svg", "html", "gif"])
 def test_drawing_or_page_is_no_picture(sent: bytes) -> None:
-    for read in (cleaned, clean_attachment):
+    for read in (clean_photo, clean_attachment):
         with pytest.raises(Refused):
             read(sent)

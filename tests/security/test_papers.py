@@ -15,7 +15,7 @@ from foundation.errors import Refused
 from judging.protests.attachments import PDF_UNREADABLE, clean_attachment
 from judging.protests.models import Document
 from printing.models import Logo
-from scoring.jpeg import bare
+from scoring.images import strip_metadata
 from scoring.models import Photo
 
 DESCRIPTION = Base.ImageDescription
@@ -76,7 +76,7 @@ def test_pdf_keeps_its_pages_alone() -> None:
 def test_photo_in_a_pdf_is_seen_as_before() -> None:
     with pikepdf.open(BytesIO(clean_attachment(loaded()).content)) as pdf:
         kept = pdf.pages[0].obj.Resources.XObject.Im.read_raw_bytes()
-    assert kept == bare(photo())
+    assert kept == strip_metadata(photo())
     with Image.open(BytesIO(photo())) as before, Image.open(BytesIO(kept)) as after:
         assert (before.tobytes(), bool(before.getexif())) == (after.tobytes(), True)
         assert (dict(after.getexif()), sorted(after.info)) == (
@@ -90,13 +90,13 @@ def test_picture_from_an_archive_is_the_picture_alone(model: Any) -> None:
     row, settle = model(content=photo()), kinds_by_model()[model].settle
     assert settle is not None
     settle(row)
-    assert row.content == bare(photo()) != photo()
+    assert row.content == strip_metadata(photo()) != photo()
 
 
 @pytest.mark.parametrize("broken", [b"", b"GIF89a", photo()[:30], b"\xff\xd8\xff\xe1\0\0", b"\xff\xd8nothing"])
 def test_what_is_no_jpeg_is_told_so(broken: bytes) -> None:
     with pytest.raises(ValueError, match="no "):
-        bare(broken)
+        strip_metadata(broken)
 
 
 @pytest.mark.parametrize("sent", [b"%PDF-1.7 nothing", b"%PDF-", loaded()[:200]], ids=["nothing", "less", "half"])

@@ -12,7 +12,8 @@ from foundation.tournaments import Tournament
 from judging.protests import actions as protests
 from judging.protests.actions import NewProtest
 from judging.protests.models import Protest
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from tests import factories
 from tests.floor import clerk, collecting, session_of, sheets_of
@@ -73,7 +74,7 @@ def _to_decide(appeals: int) -> dict[str, Any]:
 
 def _heard(sheet_id: int, keys: Actor, looks: Actor, judge: Actor, head: Actor, panel: list[Actor]) -> int:
     sheet = Sheet.objects.select_related("tournament", "table", "round__division__event__book").get(pk=sheet_id)
-    scoring.enter(keys, sheet, paper=PAPER, base=0, reason="a protest")
+    scoring.enter(keys, sheet, paper=PAPER, base=0, note=EntryNote(reason="a protest"))
     scoring.check(looks, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet_id)
     told = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}

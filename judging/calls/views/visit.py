@@ -30,8 +30,8 @@ from judging.models import Call
 from judging.penalties.queries import PenaltyRecord, records_of
 from judging.visits import calls_of, is_judge_of, opinions_on
 from pairings.models import Seat
+from scoring.entry.queries import SeatedPlayer, seated_players
 from scoring.models import Sheet
-from scoring.tables import Sitter, sitters_of
 from tournament.rounds import actions as rounds
 from tournament.rounds.queries import clock_of
 
@@ -88,8 +88,8 @@ def _blank_ruling_form(request: PageRequest, call: Call) -> RulingForm:
 
 
 def _players_with_records(
-    request: PageRequest, sitters: Sequence[Sitter]
-) -> list[tuple[int, Sitter, list[PenaltyRecord]]]:
+    request: PageRequest, sitters: Sequence[SeatedPlayer]
+) -> list[tuple[int, SeatedPlayer, list[PenaltyRecord]]]:
     """Return everyone at a table by seat, with their warnings and penalties."""
     records = records_of(request.actor, request.tournament, sitters)
     return [(seat, sitter, records.get(seat, [])) for seat, sitter in enumerate(sitters, 1)]
@@ -198,7 +198,7 @@ def _tap_player(request: PageRequest, call_id: int, verb: Callable[..., Any]) ->
         verb(request.actor, call, seat=seat)
 
     def get_context(call: Call) -> dict[str, Any]:
-        players = _players_with_records(request, sitters_of(call.sheet, with_teams=True))
+        players = _players_with_records(request, seated_players(call.sheet, with_teams=True))
         return {"people": players, "away": away_from(call)}
 
     return _tap(request, call_id, act, "judging/_players.html", get_context)

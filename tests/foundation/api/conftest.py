@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from judging.protests.models import Protest
 from pairings import actions as draws
 from pairings.proposals import propose
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of

@@ -8,7 +8,7 @@ import pytest
 
 from foundation.people.actor import Actor
 from foundation.people.models import Role
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
 from tests.floor import collecting, sheets_of

@@ -18,7 +18,8 @@ from judging.protests import actions
 from judging.protests.actions import NewProtest
 from judging.protests.models import Protest
 from judging.protests.sheet_edits import PanelEdits
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
@@ -62,7 +63,7 @@ def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Act
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
         typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
-        scoring.enter(clerk, each, paper=typed, base=0, reason="a protest")
+        scoring.enter(clerk, each, paper=typed, base=0, note=EntryNote(reason="a protest"))
         scoring.check(second, each, base=1)
     return Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
 

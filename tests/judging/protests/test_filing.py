@@ -17,7 +17,8 @@ from judging.protests import actions
 from judging.protests.actions import NewProtest
 from judging.protests.eligibility import has_initialed
 from judging.protests.models import Protest, Step
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Sheet
 from tests.judging.protests.conftest import CELLS, filed, later, refused, two_rulings
 from tests.scoring.conftest import paper, sheet_of
@@ -131,7 +132,7 @@ def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, c
     first = calls.begin(judge, sheet)
     calls.rule(judge, first, ruling=NewRuling(decision="Wrong."))
     calls.end(judge, first)
-    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
     said = refusal(judge, sheet, call=first, judges="Two")
     assert said == "No second judge was called. (EQ VII-C-6; JM General 8)"
@@ -142,7 +143,7 @@ def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, cler
     first = calls.begin(judge, sheet)
     calls.rule(judge, first, ruling=NewRuling(decision="Wrong.", with_others="Hana Helper and Igor Helper"))
     calls.end(judge, first)
-    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
     assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
     assert protest.named == [judge.user.name, "Hana Helper", "Igor Helper"]
@@ -221,7 +222,7 @@ def test_closed_protest_settles_later_disputes_on_the_sheet(
 ) -> None:
     actions.dismiss(head, protest, reason="It is about taste.")
     again = refused("6 4 4", "2 4 6", "2 2 2")
-    scoring.enter(clerk, protest.sheet, paper=again, base=1, correction="keyed", reason="typed wrong")
+    scoring.enter(clerk, protest.sheet, paper=again, base=1, note=EntryNote(correction="keyed", reason="typed wrong"))
     scoring.check(second, protest.sheet, base=2)
     assert Dispute.objects.filter(until__isnull=True).count() == 0
 

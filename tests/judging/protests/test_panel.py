@@ -18,9 +18,10 @@ from judging.protests.models import Decision, Protest, Step, Vote
 from judging.protests.queries import count_votes, panel_of
 from judging.protests.sheet_edits import PanelEdits
 from rulebooks import get
-from scoring import actions as scoring
+from scoring.entry import actions as scoring
+from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Entry, Result, Sheet
-from scoring.paper import Chair, Table, read, read_paper
+from scoring.paper import ComputedSheet, SheetContext, read_paper
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
@@ -197,7 +198,7 @@ def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[A
 def test_sheet_changed_after_a_decision_is_not_restored(heard, panel, clerk: Actor, second: Actor) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
-    scoring.enter(clerk, heard.sheet, paper=again, base=2, correction="keyed", reason="typed wrong")
+    scoring.enter(clerk, heard.sheet, paper=again, base=2, note=EntryNote(correction="keyed", reason="typed wrong"))
     scoring.check(second, heard.sheet, base=3)
     vote(panel[:2], heard, "upheld")
     with pytest.raises(Refused, match="The sheet was changed after the decision"):
@@ -205,7 +206,13 @@ def test_sheet_changed_after_a_decision_is_not_restored(heard, panel, clerk: Act
 
 
 def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
-    scoring.enter(clerk, heard.sheet, paper=refused("6 4 4", "2 4 6", "2 2 2"), base=1, correction="keyed", reason="x")
+    scoring.enter(
+        clerk,
+        heard.sheet,
+        paper=refused("6 4 4", "2 4 6", "2 2 2"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="x"),
+    )
     vote(panel[:2], heard, "rescored")
     with pytest.raises(Conflict):
         actions.decide(panel[0], heard, outcome="rescored", edits=rescore(1, "2", "6", "2"), **WHY)
@@ -233,7 +240,7 @@ def test_panel_edits_totals_on_a_sheet_without_shakes(
 ) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
-    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, note=EntryNote(reason="protests"))
     scoring.check(second, sheet, base=1)
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     decided(panel, protest, "rescored", PanelEdits(base=1, totals=["8", "16", "6"]))
@@ -243,7 +250,7 @@ def test_panel_edits_totals_on_a_sheet_without_shakes(
 def test_panel_can_decide_about_an_unverified_sheet(
     sheet: Sheet, judge, head, panel, clerk, second, matter: Call
 ) -> None:
-    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, reason="protests")
+    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, note=EntryNote(reason="protests"))
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     assert could_change_ranks(protest) is None
     effects = preview_decision(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
@@ -329,7 +336,7 @@ def test_entered_story_of_a_shake_stays_unless_its_points_change() -> None:
     from judging.protests.sheet_edits import marks_of, with_points
 
     data = {"rows": [{}, {}, {}], "columns": [{"cells": ["6", "2", "2"]}, {"cells": ["4", "4", "2-1j"]}]}
-    reading = read(Table(get("agloa-equations-2019"), "E", (Chair("A"), Chair("B"), Chair("C"))), read_paper(data, 3))
+    reading = ComputedSheet(SheetContext(get("agloa-equations-2019"), "E", ("A", "B", "C")), read_paper(data, 3))
     assert [[str(mark) for mark in column] for column in marks_of(reading)] == [["6", "2", "2"], ["4", "4", "2-1j"]]
     typed = PanelEdits(cells={1: ["6", "2", "2"], 2: ["4", "4", "2"]})
     paper, shakes = with_points(reading, typed)

@@ -1,4 +1,4 @@
-"""Why a scoresheet is not taken as it is: something is doubtful, cannot be read, or is newer."""
+"""Refusals of a scoresheet that carry more than a sentence: warnings, unreadable fields, or a newer entry."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 from foundation.errors import Conflict, Refused
 from scoring.models import Sheet
-from scoring.paper import Doubt, PaperError
+from scoring.paper import PaperError, SheetWarning
 
 
-class Doubtful(Refused):
-    """There are doubts and no reason to go on all the same."""
+class UnexplainedWarnings(Refused):
+    """The sheet has warnings and no reason why it is right."""
 
-    def __init__(self, doubts: Sequence[Doubt]) -> None:
-        what = doubts[0].sentence if len(doubts) == 1 else f"{len(doubts)} things look wrong."
+    def __init__(self, warnings: Sequence[SheetWarning]) -> None:
+        what = warnings[0].sentence if len(warnings) == 1 else f"{len(warnings)} things look wrong."
         super().__init__(f"{what} Put it right, or say why it is right all the same.", field="reason")
-        self.doubts = tuple(doubts)
+        self.warnings = tuple(warnings)
 
     @property
     def more(self) -> dict[str, Any]:
-        return {"doubts": [asdict(doubt) for doubt in self.doubts]}
+        return {"doubts": [asdict(each) for each in self.warnings]}
 
 
-class WrongPaper(Refused):
-    """Something typed cannot stand on a sheet."""
+class UnreadablePaper(Refused):
+    """Something typed can't be on a scoresheet."""
 
     def __init__(self, problem: PaperError) -> None:
         super().__init__(problem.problems[0].sentence, field=problem.problems[0].field)
@@ -37,19 +37,19 @@ class WrongPaper(Refused):
 
 
 class Unchanged(Refused):
-    """What was sent is what stands there already."""
+    """The paper is the same as in the current entry."""
 
     def __init__(self) -> None:
         super().__init__("Nothing was changed: it stands there as you typed it.")
 
 
 class Stale(Conflict):
-    """Somebody entered this sheet while it was being typed."""
+    """Someone else entered this sheet since the form was loaded."""
 
     def __init__(self, sheet: Sheet) -> None:
         by = sheet.current.entered_by if sheet.current else None
-        who = by.name if by else "Somebody"
-        super().__init__(f"{who} has entered this sheet in the meantime. Compare both, then save what is right.")
+        name = by.name if by else "Somebody"
+        super().__init__(f"{name} has entered this sheet in the meantime. Compare both, then save what is right.")
         self.current = sheet.current.number if sheet.current else 0
 
     @property

@@ -1,8 +1,8 @@
-"""From the paper to totals, places and points: the same call while somebody types and when it counts.
+"""Computes totals, places, and points of a paper, while someone types and when it counts.
 
-Deeper always recomputes shallower: what happened gives the points of a shake, these give the total, totals give places
-and match points (EQ XII-A), or the average of the Cup's games (ACC). What the children wrote is compared, not believed,
-except where the book says that an initialed figure stands (EQ XII-B, ACC Additional Rules).
+Each level is recomputed from the one below: the story of a shake gives its points, these give the total, and totals
+give places and match points (EQ XII-A), or the average of the Cup's games (ACC). What the players wrote is compared,
+not trusted, except where the book says that an initialed total counts (EQ XII-B, ACC Additional Rules).
 """
 
 from __future__ import annotations
@@ -27,35 +27,30 @@ from rulebooks import (
     score_match,
     score_shake,
 )
-from scoring.paper.decisions import Given
-from scoring.paper.doubts import Doubt, doubts_of
-from scoring.paper.paper import Column, Mark, Paper
+from scoring.paper.decisions import JudgeDecision
+from scoring.paper.paper import Mark, Paper, ShakeColumn
+from scoring.paper.warnings import SheetWarning, find_warnings
 
 
 @dataclass(frozen=True)
-class Chair:
-    """Who is printed on the sheet in this seat."""
+class SheetContext:
+    """What a paper is read by: the rule book, the division's letter, and the printed names in seat order.
 
-    name: str
-
-
-@dataclass(frozen=True)
-class Table:
-    """Where the sheet was played: by which book, in which division, by whom. `elsewhere`: players who have a seat at
-    another table of this round, and in words where. `wrong_sheet`: why the paper may not belong here, if it may not.
-    `given`: penalties and disqualifications that judges noted at this table."""
+    `elsewhere`: players who sit at another table of this round, with a sentence that says where. `wrong_sheet`: why the
+    paper may belong to another table, if it may. `decisions`: judges' decisions at this table.
+    """
 
     edition: Edition
     division: str
-    chairs: tuple[Chair, ...]
+    names: tuple[str, ...]
     elsewhere: Mapping[int, str] = field(default_factory=dict)
     wrong_sheet: str = ""
-    given: tuple[Given, ...] = ()
+    decisions: tuple[JudgeDecision, ...] = ()
 
 
 @dataclass(frozen=True)
-class Line:
-    """What follows for one player. `added_up`: the sum of the shakes; `total`: what counts, by the book."""
+class SeatResult:
+    """The result of one seat. `added_up`: the sum of the shakes. `total`: what counts by the book."""
 
     added_up: int | None
     total: int | None
@@ -65,28 +60,30 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Reading:
-    table: Table
+class ComputedSheet:
+    """A paper with everything that the rule book computes from it."""
+
+    context: SheetContext
     paper: Paper
 
     # -- shakes -------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def told(self) -> tuple[ShakeScore | ShakeError | None, ...]:
-        """For each shake, what its story gives, or why it makes no sense."""
-        return tuple(self._told(column) for column in self.paper.columns)
+    def story_scores(self) -> tuple[ShakeScore | ShakeError | None, ...]:
+        """Return for each shake what its story scores, or why it makes no sense."""
+        return tuple(self._story_score(column) for column in self.paper.columns)
 
-    def _told(self, column: Column) -> ShakeScore | ShakeError | None:
+    def _story_score(self, column: ShakeColumn) -> ShakeScore | ShakeError | None:
         if column.story is None:
             return None
         try:
-            return score_shake(self.table.edition.shakes, column.story)
+            return score_shake(self.context.edition.shakes, column.story)
         except ShakeError as problem:
             return problem
 
     @cached_property
     def cells(self) -> tuple[tuple[ShakeCell, ...], ...]:
-        """What each cell is worth: by its story if there is one, else as written."""
+        """Return what each cell is worth: by the story if there is one, else as written."""
         return tuple(
             tuple(self._cell(number, seat, each) for seat, each in enumerate(column.marks))
             for number, column in enumerate(self.paper.columns)
@@ -94,44 +91,46 @@ class Reading:
 
     def _cell(self, number: int, seat: int, written: Mark) -> ShakeCell:
         counts = not self.paper.columns[number].status
-        told = self.told[number]
-        absent = self.table.edition.play.absent_shake
+        story = self.story_scores[number]
+        absent = self.context.edition.play.absent_shake
         points = written.points
         penalties = written.penalties
-        if isinstance(told, ShakeScore):
+        if isinstance(story, ShakeScore):
             name = str(seat + 1)
-            points = told.points[name]
-            fine, taken = told.penalties.get(name, 0), self.taken(number, seat)
-            if fine and taken and sum(penalties) > fine + taken:  # a judge's penalty comes on top of what happened
-                penalties = fine, taken
-            penalties = penalties or ((fine,) if fine else ())
+            points = story.points[name]
+            in_story, by_judge = story.penalties.get(name, 0), self.judge_penalty(number, seat)
+            if (
+                in_story and by_judge and sum(penalties) > in_story + by_judge
+            ):  # a judge's penalty is on top of the story
+                penalties = in_story, by_judge
+            penalties = penalties or ((in_story,) if in_story else ())
         elif written.absent:
             points = absent.value if absent else None
         return ShakeCell(points if counts else None, penalties)
 
-    def taken(self, number: int, seat: int) -> int:
-        """What judges took from a player in one shake, as a number below zero; both counted from 0."""
+    def judge_penalty(self, number: int, seat: int) -> int:
+        """Return the penalties that judges gave a player in one shake, as a negative number. Both count from 0."""
         here = seat + 1, number + 1
-        return sum(each.points for each in self.table.given if (each.seat, each.shake) == here)
+        return sum(each.points for each in self.context.decisions if (each.seat, each.shake) == here)
 
     @cached_property
     def running(self) -> list[dict[str, int]]:
-        """Everybody's total after each shake, by seat."""
+        """Return everyone's total after each shake, by seat."""
         return running_totals([{str(seat): cell for seat, cell in enumerate(row, 1)} for row in self.cells])
 
     @cached_property
     def leaders(self) -> frozenset[str]:
-        """Who is in front now, by seat."""
+        """Return the seats in the lead."""
         totals = {
-            str(seat): line.total
-            for seat, line in enumerate(self.lines, 1)
-            if line.total is not None and self.paper.rows[seat - 1].status != "absent"
+            str(seat): result.total
+            for seat, result in enumerate(self.results, 1)
+            if result.total is not None and self.paper.rows[seat - 1].status != "absent"
         }
         return leaders(totals)
 
     @cached_property
     def games(self) -> int | None:
-        """How many games count: the box, which the scorekeeper initials; where it is empty, the columns that do."""
+        """Return how many games count: the box, which the scorekeeper initials, or if empty the counting columns."""
         return self.paper.games if self.paper.games is not None else self.written_games or None
 
     @cached_property
@@ -142,12 +141,12 @@ class Reading:
 
     @cached_property
     def present(self) -> tuple[int, ...]:
-        """The seats of those who came."""
+        """Return the seats of the players who came, from 0."""
         return tuple(seat for seat, row in enumerate(self.paper.rows) if row.status != "absent")
 
     @cached_property
     def added_up(self) -> tuple[int | None, ...]:
-        """The sum of each player's shakes; None where none are written down, or the player never came."""
+        """Return the sum of each player's shakes. None if no shakes are written down, or for a no-show."""
         return tuple(
             sum(row[seat].value for row in self.cells) if self.paper.columns and seat in self.present else None
             for seat in range(len(self.paper.rows))
@@ -155,7 +154,7 @@ class Reading:
 
     @cached_property
     def errors(self) -> tuple[WrongTotal, ...]:
-        """Totals on the sheet that are not the sum of their shakes."""
+        """Return the written totals that aren't the sum of their shakes."""
         return tuple(
             WrongTotal(
                 str(seat + 1),
@@ -169,13 +168,14 @@ class Reading:
         )
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        if self.table.edition.player_score is not None:
+    def results(self) -> tuple[SeatResult, ...]:
+        """Return each player's result, in seat order."""
+        if self.context.edition.player_score is not None:
             return self._averages()
         return self._placed()
 
     def _totals(self) -> dict[str, int] | None:
-        """Everybody's true total, by seat; None while one is missing."""
+        """Return everyone's true total, by seat. None while one is missing."""
         totals = {}
         for seat in self.present:
             total = self.added_up[seat] if self.added_up[seat] is not None else self.paper.rows[seat].total
@@ -184,37 +184,37 @@ class Reading:
             totals[str(seat + 1)] = total
         return totals
 
-    def _placed(self) -> tuple[Line, ...]:
+    def _placed(self) -> tuple[SeatResult, ...]:
         totals = self._totals()
         if totals is None or len(totals) < 2:
             return self._as_written()
         disqualified = [str(seat + 1) for seat in self.present if self.paper.rows[seat].status == "disqualified"]
-        result = score_match(self.table.edition, totals, errors=self.errors, disqualified=disqualified)
-        places = place(self.table.edition, result.totals).places
+        result = score_match(self.context.edition, totals, errors=self.errors, disqualified=disqualified)
+        places = place(self.context.edition, result.totals).places
         return tuple(
-            self._line(seat, result.totals.get(name), places.get(name), result.points.get(name), result.because)
+            self._seat_result(seat, result.totals.get(name), places.get(name), result.points.get(name), result.because)
             if (name := str(seat + 1)) in result.totals
-            else self._never_came(seat)
+            else self._no_show(seat)
             for seat in range(len(self.paper.rows))
         )
 
-    def _line(
+    def _seat_result(
         self, seat: int, total: int | None, place_: int | None, points: int | None, because: Mapping[str, Because]
-    ) -> Line:
+    ) -> SeatResult:
         value = None if points is None else Decimal(points)
-        return Line(self.added_up[seat], total, place_, value, because.get(str(seat + 1)))
+        return SeatResult(self.added_up[seat], total, place_, value, because.get(str(seat + 1)))
 
-    def _never_came(self, seat: int) -> Line:
-        rule = self.table.edition.play.never_seated.rule
-        return Line(None, None, None, None, Because(rule, "Never sat down: the others play without this player."))
+    def _no_show(self, seat: int) -> SeatResult:
+        rule = self.context.edition.play.never_seated.rule
+        return SeatResult(None, None, None, None, Because(rule, "Never sat down: the others play without this player."))
 
-    def _as_written(self) -> tuple[Line, ...]:
-        """Without totals only the match points on the sheet count, if they are there."""
+    def _as_written(self) -> tuple[SeatResult, ...]:
+        """Return results without totals: only the written match points count, if there are any."""
         written = [row.points for row in self.paper.rows if row.points is not None]
-        lines = []
+        results = []
         for seat, row in enumerate(self.paper.rows):
             if seat not in self.present:
-                lines.append(self._never_came(seat))
+                results.append(self._no_show(seat))
                 continue
             total = self.added_up[seat] if self.added_up[seat] is not None else row.total
             ahead = None if row.points is None else 1 + sum(other > row.points for other in written)
@@ -222,46 +222,42 @@ class Reading:
             points = row.points
             if row.status == "disqualified":
                 points, because = self._disqualified()
-            lines.append(Line(self.added_up[seat], total, ahead, points, because))
-        return tuple(lines)
+            results.append(SeatResult(self.added_up[seat], total, ahead, points, because))
+        return tuple(results)
 
-    def _averages(self) -> tuple[Line, ...]:
-        """The Cup: points divided by the games of the table. An initialed total stands, whatever it should be."""
-        lines = []
+    def _averages(self) -> tuple[SeatResult, ...]:
+        """Return results of the Cup: points divided by the games of the table. An initialed total counts as written."""
+        results = []
         wrong = {error.player: error for error in self.errors}
         for seat, row in enumerate(self.paper.rows):
             name, true = str(seat + 1), self.added_up[seat] if self.added_up[seat] is not None else row.total
             if seat not in self.present:
-                lines.append(self._never_came(seat))
+                results.append(self._no_show(seat))
                 continue
             if row.status == "disqualified":
-                lines.append(Line(self.added_up[seat], true, None, *self._disqualified()))
+                results.append(SeatResult(self.added_up[seat], true, None, *self._disqualified()))
                 continue
             if true is None or self.games is None:
-                lines.append(Line(self.added_up[seat], true, None, row.points, None))
+                results.append(SeatResult(self.added_up[seat], true, None, row.points, None))
                 continue
             total, note, _ = (
-                correct_total(self.table.edition, true, wrong[name]) if name in wrong else (true, None, False)
+                correct_total(self.context.edition, true, wrong[name]) if name in wrong else (true, None, False)
             )
             points, because = self._average(total)
-            lines.append(Line(self.added_up[seat], total, None, points, note or because))
-        return tuple(lines)
+            results.append(SeatResult(self.added_up[seat], total, None, points, note or because))
+        return tuple(results)
 
     def _disqualified(self) -> tuple[Decimal, Because]:
-        ruled = self.table.edition.play.disqualified
+        ruled = self.context.edition.play.disqualified
         return Decimal(ruled.value), Because(ruled.rule, "Disqualified: no points; the others stay as placed.")
 
     def _average(self, total: int) -> tuple[Decimal, Because]:
         if not self.games:
             return Decimal("0.00"), Because("HT games played", "No game was finished.")
-        return player_score(self.table.edition, total, self.games)
+        return player_score(self.context.edition, total, self.games)
 
-    # -- doubts -------------------------------------------------------------------------------------------------------
+    # -- warnings -----------------------------------------------------------------------------------------------------
 
     @cached_property
-    def doubts(self) -> tuple[Doubt, ...]:
-        return tuple(doubts_of(self))
-
-
-def read(table: Table, paper: Paper) -> Reading:
-    return Reading(table, paper)
+    def warnings(self) -> tuple[SheetWarning, ...]:
+        return tuple(find_warnings(self))

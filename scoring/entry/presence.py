@@ -1,4 +1,4 @@
-"""Who else has a sheet open: told to the second, kept for seconds in the cache, never in the way of saving."""
+"""Tracks who has a scoresheet open, in the cache for a few seconds. It never blocks saving."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from scoring.models import Sheet
 
 SECONDS = 25
 
-
-Here = dict[int, tuple[str, float]]
+Visitors = dict[int, tuple[str, float]]  # by user: name, and when they were last seen
 
 
 def others_at(sheet: Sheet, user: User) -> list[str]:
-    """Note that this person is here, and name the others. Of two at the same instant one may be noted later."""
+    """Record that this person has the sheet open, and return the names of the others.
+
+    Not atomic: if two people arrive at the same instant, one may be recorded with the next poll.
+    """
     here = _still_here(caches["notes"].get(_key(sheet)))
     caches["notes"].set(_key(sheet), here | {user.pk: (user.name, time.time())}, SECONDS)
     return sorted(name for pk, (name, _) in here.items() if pk != user.pk)
 
 
 def first_free(sheets: Sequence[Sheet], user: User) -> Sheet | None:
-    """The first that nobody else has open, from now on open here; if others have all of them open, the very first."""
+    """Return the first sheet that no one else has open, or the very first one, and record it as open here."""
     notes = caches["notes"].get_many([_key(sheet) for sheet in sheets])
     free = (sheet for sheet in sheets if _still_here(notes.get(_key(sheet))).keys() <= {user.pk})
-    found = next(free, None) or next(iter(sheets), None)
-    if found:
-        others_at(found, user)
-    return found
+    chosen = next(free, None) or next(iter(sheets), None)
+    if chosen:
+        others_at(chosen, user)
+    return chosen
 
 
 def _key(sheet: Sheet) -> str:
     return f"sheet-{sheet.pk}-open"
 
 
-def _still_here(noted: Here | None) -> Here:
+def _still_here(visitors: Visitors | None) -> Visitors:
     now = time.time()
-    return {pk: seen for pk, seen in (noted or {}).items() if abs(now - seen[1]) < SECONDS}
+    return {pk: seen for pk, seen in (visitors or {}).items() if abs(now - seen[1]) < SECONDS}

@@ -1,4 +1,4 @@
-"""What verified sheets have brought, by API: results, changes for a results screen, standings."""
+"""Results by API: results of verified sheets, changes for a results screen, standings."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from foundation.api.feeds import after
 from foundation.api.fields import Key, Moment, Rows, Since
 from foundation.api.resource import Listed, Resource
+from scoring.entry.api import SHEETS
 from scoring.models import Result, Sheet, Verification
 from scoring.standings_pages.queries import KINDS, Standings
 from scoring.standings_pages.row_details import full_name
@@ -57,7 +58,7 @@ class ResultFilter(serializers.Serializer):
     team = Key(required=False, source="place__entry__team")
 
 
-class Results(Listed):
+class ResultResource(Listed):
     """Results of verified sheets, each with its reason."""
 
     row = "sheet.view"
@@ -81,19 +82,19 @@ class ChangeSerializer(serializers.Serializer):
     results = ResultSerializer(many=True)
 
 
-class Changes(serializers.Serializer):
+class ChangesSerializer(serializers.Serializer):
     changes = ChangeSerializer(many=True)
     next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
 
 
-class ChangesOfResults(Resource):
+class ResultChangesResource(Resource):
     """For a results screen: sheets that were verified since, each with its results as they are now.
 
     Changes of the last ten seconds come again at the next request: leave out numbers that you know.
     """
 
     row = "sheet.view"
-    serializer_class = Changes
+    serializer_class = ChangesSerializer
     filters = Since
     is_paged = False
     model = Verification
@@ -122,18 +123,18 @@ class ChangesOfResults(Resource):
         return Response(self.get_serializer({"changes": changes, "next": following}).data)
 
 
-class StandingCell(serializers.Serializer):
+class StandingCellSerializer(serializers.Serializer):
     points = serializers.CharField(allow_blank=True)
     sheet = serializers.IntegerField(allow_null=True, help_text="Where the number comes from, if it is one sheet.")
 
 
-class StandingRow(serializers.Serializer):
+class StandingRowSerializer(serializers.Serializer):
     rank = serializers.IntegerField(source="ranked.rank")
     is_tied = serializers.BooleanField(source="ranked.tied")
     name = serializers.CharField(source="label.name")
     beside = serializers.CharField(source="label.beside", allow_blank=True, help_text="Their team, or school.")
     points = serializers.CharField()
-    cells = StandingCell(many=True, help_text="One for each of `columns`.")
+    cells = StandingCellSerializer(many=True, help_text="One for each of `columns`.")
     why = serializers.CharField(help_text="Why this one is above the next.")
     fate = serializers.CharField(
         source="advancement", allow_blank=True, help_text="What the cut says, if there is one."
@@ -145,7 +146,7 @@ class StandingSerializer(serializers.Serializer):
     open_sheets = serializers.IntegerField(help_text="Sheets of rounds that have begun, whose results are missing.")
     columns = serializers.ListField(child=serializers.CharField(), help_text="Rounds, or games of the sweepstakes.")
     pages = serializers.IntegerField(help_text="Of a hundred rows each.")
-    rows = StandingRow(many=True)
+    rows = StandingRowSerializer(many=True)
 
 
 class StandingFilter(serializers.Serializer):
@@ -166,7 +167,7 @@ class StandingFilter(serializers.Serializer):
     )
 
 
-class StandingsFound(Resource):
+class StandingsResource(Resource):
     """Standings of players, teams or schools from verified results, with ties, the cut, and why."""
 
     row = "standings.view"
@@ -207,8 +208,8 @@ class StandingsFound(Resource):
         return scope
 
 
-RESULTS: dict[str, type[Resource]] = {
-    "results": Results,
-    "changes": ChangesOfResults,
-    "standings": StandingsFound,
+RESOURCES: dict[str, type[Resource]] = SHEETS | {
+    "results": ResultResource,
+    "changes": ResultChangesResource,
+    "standings": StandingsResource,
 }

@@ -1,11 +1,13 @@
-"""A photo or scan of a sheet, made fit to be kept: a JPEG of modest size, upright, with nothing in it but the picture.
+"""Cleans uploaded photos: a JPEG of modest size, upright, without metadata.
 
-Cameras write the place, the time and their owner into a photo. Only the pixels are kept, in a picture made anew.
+Cameras write the place, the time, and their owner into a photo. `clean_photo` re-encodes an upload from its pixels;
+`strip_metadata` drops the metadata of a JPEG without touching a pixel.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 from dataclasses import dataclass
 from io import BytesIO
@@ -27,7 +29,7 @@ TOO_BIG = "This photo is larger than 12 MB. Take it with fewer pixels, or crop i
 TOO_MANY_PIXELS = "This photo has more than 50 million pixels. Take it with fewer, or crop it."
 NO_PICTURE = "This is no photo that can be read. Send a JPEG, PNG or WebP picture."
 
-# What turns a picture upright, by the number that the camera wrote for how it was held (EXIF 2.32, tag 274).
+# How to turn a picture upright, by its EXIF orientation (EXIF 2.32, tag 274).
 ORIENTATION = 274
 UPRIGHT = {
     2: Transpose.FLIP_LEFT_RIGHT,
@@ -43,7 +45,7 @@ UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError,
 
 @dataclass(frozen=True)
 class Picture:
-    """A JPEG that may be kept. In words it is its fingerprint: the same photo sent again is the same request."""
+    """A cleaned JPEG. Its string is a hash, so that the same photo sent again is the same request."""
 
     content: bytes
     width: int
@@ -53,13 +55,13 @@ class Picture:
         return f"picture {hashlib.sha256(self.content).hexdigest()}"
 
 
-def cleaned(sent: bytes, side: int = LONG_SIDE) -> Picture:
-    """The picture in what was sent, told by its content and not by its name; else a sentence."""
-    if len(sent) > MOST_BYTES:
+def clean_photo(upload: bytes, side: int = LONG_SIDE) -> Picture:
+    """Return an uploaded picture as a clean JPEG, recognized by its content, not its name."""
+    if len(upload) > MOST_BYTES:
         raise Refused(TOO_BIG, field="photo")
-    ImageFile.LOAD_TRUNCATED_IMAGES = False  # weasyprint takes half pictures, and decides so for the whole process
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint turns this on for the whole process
     try:
-        with Image.open(BytesIO(sent), formats=FORMATS) as image:
+        with Image.open(BytesIO(upload), formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise Refused(TOO_MANY_PIXELS, field="photo")
             turn = UPRIGHT.get(_orientation(image))
@@ -72,8 +74,8 @@ def cleaned(sent: bytes, side: int = LONG_SIDE) -> Picture:
     return Picture(_jpeg(upright), *upright.size)
 
 
-def size_of(content: bytes) -> tuple[int, int]:
-    """Of a JPEG and nothing else, whatever it was called; ValueError for what cleaning would not have made."""
+def jpeg_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of a JPEG. Raises ValueError for anything that `clean_photo` wouldn't produce."""
     if len(content) > MOST_BYTES:
         raise ValueError("too large")
     try:
@@ -87,15 +89,15 @@ def size_of(content: bytes) -> tuple[int, int]:
     return size
 
 
-def small(content: bytes) -> bytes:
-    """A kept picture in the size of a stamp."""
+def thumbnail(content: bytes) -> bytes:
+    """Return a small version of a stored picture."""
     with Image.open(BytesIO(content), formats=FORMATS) as image:
         return _jpeg(_plain(image, SMALL_SIDE))
 
 
 def _plain(image: Image.Image, side: int) -> Image.Image:
-    """The pixels alone, on white, at most so long on each side."""
-    if image.mode.startswith("I"):  # 16 bits of gray, as scanners have them
+    """Return the pixels on white, scaled down to at most `side` pixels on each side."""
+    if image.mode.startswith("I"):  # 16-bit grayscale, from scanners
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     elif image.mode in ("P", "1"):
         image = image.convert("RGBA" if "transparency" in image.info else "RGB")
@@ -108,7 +110,7 @@ def _plain(image: Image.Image, side: int) -> Image.Image:
 
 
 def _orientation(image: Image.Image) -> int:
-    """How the camera was held; upright if what it wrote cannot be read."""
+    """Return the EXIF orientation, upright if it can't be read."""
     try:
         return int(image.getexif().get(ORIENTATION, 1))
     except UNREADABLE:
@@ -119,3 +121,48 @@ def _jpeg(image: Image.Image) -> bytes:
     out = BytesIO()
     image.save(out, "JPEG", quality=85, optimize=True)
     return out.getvalue()
+
+
+# -- JPEG segments ----------------------------------------------------------------------------------------------------
+
+START, END, SCAN = b"\xff\xd8", 0xD9, 0xDA
+FILL = 0xFF
+COLORS, JFIF = 0xEE, 0xE0  # color transform and pixel density: needed to show the picture
+METADATA = {0xFE, *range(0xE0, 0xF0)} - {COLORS, JFIF}
+NEXT_SEGMENT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+
+
+def strip_metadata(content: bytes) -> bytes:
+    """Return a JPEG without metadata and without anything after its end. Raises ValueError if it is no JPEG.
+
+    A JPEG is a sequence of segments, each with a marker and its length (ITU T.81, B.1.1). Metadata has segments of its
+    own, so not a single pixel changes.
+    """
+    if not content.startswith(START):
+        raise ValueError("no JPEG")
+    kept, at = [START], len(START)
+    while at + 1 < len(content):
+        kind = content[at + 1]
+        if content[at] != FILL:
+            raise ValueError("no segment")
+        if kind == FILL:
+            at += 1
+            continue
+        if kind == END:
+            return b"".join([*kept, content[at : at + 2]])
+        end = _end_of(content, at, kind)
+        if kind not in METADATA and (kind != JFIF or content[at + 4 : at + 8] == b"JFIF"):
+            kept.append(content[at:end])
+        at = end
+    raise ValueError("no end")
+
+
+def _end_of(content: bytes, at: int, kind: int) -> int:
+    length = int.from_bytes(content[at + 2 : at + 4], "big")
+    if length < 2:
+        raise ValueError("no length")
+    end = at + 2 + length
+    if kind != SCAN:
+        return end
+    following = NEXT_SEGMENT.search(content, end)
+    return following.start() if following else len(content)

@@ -1,7 +1,7 @@
-"""Why a sheet that was entered may be entered differently, by the policy of its book (JM General 6, EQ XII-B, ACC).
+"""The reasons to change an entry that the rule book accepts (JM General 6, EQ XII-B, ACC).
 
-A slip of the keyboard is always put right: the paper did not change. The paper itself changes only as the book allows:
-before the initials a judge corrects the scoring; afterwards all players must agree, or nothing is changed any more.
+A typing mistake can always be corrected: the paper didn't change. The paper itself changes only as the book allows.
+Before it is initialed, a judge corrects the scoring. Afterwards all players must agree, or nothing changes anymore.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CORRECTIONS = {
 
 @dataclass(frozen=True)
 class Correction:
-    """A reason to change an entry: its rule, and why it cannot be used now, if it cannot."""
+    """A reason to change an entry, with its rule. `refused`: why it doesn't apply now, if it doesn't."""
 
     kind: str
     words: str
@@ -32,8 +32,8 @@ class Correction:
     refused: str = ""
 
 
-def corrections(edition: Edition, *, initialed: bool) -> list[Correction]:
-    """What a clerk or judge can say today. `initialed`: everybody had initialed the sheet as it was entered."""
+def possible_corrections(edition: Edition, *, initialed: bool) -> list[Correction]:
+    """Return the reasons that a scorekeeper or judge can choose. `initialed`: by everyone, in the current entry."""
     sheet = edition.sheet
     by_judge = "It was initialed: a judge changes the scoring only before that." if initialed else ""
     agreed = ""

@@ -1,4 +1,4 @@
-"""A sheet as the page shows it: the same rows, columns and order as the paper, with what follows beside it."""
+"""The grid of the scoresheet page: rows and columns as on the paper, with computed results and warnings beside them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from rulebooks import Edition, ShakeScore
+from scoring.entry.players import NameMatches, ambiguous_name, unknown_name
+from scoring.entry.queries import SeatedPlayer, compute_sheet
 from scoring.models import Sheet
-from scoring.paper import Doubt, PaperError, Problem, Reading, read_paper
-from scoring.people import Meant, nobody_is_called, several_are_called
-from scoring.tables import Sitter, reading_of
+from scoring.paper import ComputedSheet, FieldProblem, PaperError, SheetWarning, read_paper
 from tournament.books import edition_of
 
 
 @dataclass(frozen=True)
-class Field:
-    """An input of the sheet: its name, what stands in it, and what is to be said about it."""
+class GridField:
+    """An input of the grid. `told`: the message shown at it. `running`: the player's total after this shake."""
 
     name: str
     value: str
@@ -28,13 +28,13 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Line:
+class GridRow:
     """A player's row of the grid."""
 
     number: int
-    sitter: Sitter
-    cells: list[Field]
-    fields: Mapping[str, Field]
+    player: SeatedPlayer
+    cells: list[GridField]
+    fields: Mapping[str, GridField]
     sum: int | None = None
     place: int | None = None
     points: str = ""
@@ -44,34 +44,38 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Head:
-    """A shake's head: its number, whether it counts, its story, and what is to be said about the row of points."""
+class GridColumn:
+    """The head of a shake: its number, whether it counts, its story, and the message about its points."""
 
     number: int
-    status: Field
-    story: Field
+    status: GridField
+    story: GridField
     told: str
 
 
 class Grid:
-    """`data`: the paper as JSON or as it was typed, right or wrong. `names`: who sat there instead, as typed; `meant`:
-    whom the roster knows by that."""
+    """A scoresheet as entered or as typed so far.
+
+    `data`: the paper as JSON or as typed, not validated. `names`: who sat there instead of the printed players, as
+    typed; `matches`: the players found for those names. `wrong_sheet`: why the paper may belong to another table, if
+    it may.
+    """
 
     def __init__(
         self,
         sheet: Sheet,
-        sitters: list[Sitter],
+        seated: list[SeatedPlayer],
         data: Mapping[str, Any],
         names: Mapping[int, str] | None = None,
-        printed: str = "",
-        meant: Meant | None = None,
+        wrong_sheet: str = "",
+        matches: NameMatches | None = None,
     ) -> None:
-        self.meant = meant
-        self.sheet, self.sitters, self.data, self.names = sheet, sitters, data, names or {}
-        self.problems: Sequence[Problem] = ()
-        self.reading: Reading | None = None
+        self.sheet, self.seated, self.data, self.names = sheet, seated, data, names or {}
+        self.matches = matches
+        self.problems: Sequence[FieldProblem] = ()
+        self.computed: ComputedSheet | None = None
         try:
-            self.reading = reading_of(sheet, sitters, read_paper(data, len(sitters)), printed)
+            self.computed = compute_sheet(sheet, seated, read_paper(data, len(seated)), wrong_sheet)
         except PaperError as problem:
             self.problems = problem.problems
 
@@ -85,75 +89,74 @@ class Grid:
 
     @property
     def seats(self) -> int:
-        return len(self.sitters)
+        return len(self.seated)
 
     @property
     def scale(self) -> str:
-        """Which figures are a score: when one of them is typed, the next cell is due."""
+        """Return the possible scores of a shake. The page moves to the next cell when one of them is typed."""
         return " ".join(str(value) for value in sorted(self.edition.shakes.scale.value.values()))
 
     @property
-    def doubts(self) -> Sequence[Doubt]:
-        return self.reading.doubts if self.reading else ()
+    def warnings(self) -> Sequence[SheetWarning]:
+        return self.computed.warnings if self.computed else ()
 
     @cached_property
     def told(self) -> dict[str, str]:
-        """By input: what cannot be read, else what is doubtful."""
-        found: dict[str, str] = {}
-        said = [(each.field, each.sentence) for each in self.doubts]
-        said += [(each.field, each.sentence) for each in self.problems]
-        said += [(f"row-{seat}-who", self._who(seat, name)) for seat, name in self.names.items()]
-        for field, sentence in said:
+        """Return the message at each input: warnings, what can't be read, and unknown names."""
+        told: dict[str, str] = {}
+        sentences = [(each.field, each.sentence) for each in self.warnings]
+        sentences += [(each.field, each.sentence) for each in self.problems]
+        sentences += [(f"row-{seat}-who", self._name_message(seat, name)) for seat, name in self.names.items()]
+        for field, sentence in sentences:
             if sentence:
-                found[field] = f"{found[field]} {sentence}" if field in found else sentence
-        return found
+                told[field] = f"{told[field]} {sentence}" if field in told else sentence
+        return told
 
-    def _who(self, seat: int, name: str) -> str:
-        """What is to be said about a name that was typed."""
-        if self.meant is None or seat in self.meant.players:
+    def _name_message(self, seat: int, name: str) -> str:
+        if self.matches is None or seat in self.matches.players:
             return ""
-        if seat in self.meant.unclear:
-            return several_are_called(name, self.meant.unclear[seat])
-        return nobody_is_called(name)
+        if seat in self.matches.ambiguous:
+            return ambiguous_name(name, self.matches.ambiguous[seat])
+        return unknown_name(name)
 
-    def _field(self, name: str, value: Any) -> Field:
+    def _field(self, name: str, value: Any) -> GridField:
         text = "" if value is None else str(value)
         wrong = any(problem.field == name for problem in self.problems)
-        return Field(name, text, self.told.get(name, ""), wrong)
+        return GridField(name, text, self.told.get(name, ""), wrong)
 
     @property
     def columns(self) -> list[Mapping[str, Any]]:
-        """As many as are printed, and one more than are filled."""
+        """Return as many columns as are printed, and one more than are filled."""
         filled = list(self.data.get("columns") or [])
         count = max(self.edition.sheet.columns.value, len(filled) + 1)
         return [*filled, *({} for _ in range(count - len(filled)))]
 
     @property
     def has_remarks(self) -> bool:
-        """Whether something stands in the fold under the grid that whoever verifies must see."""
+        """Return whether the section below the grid has something that must be seen to verify the sheet."""
         rows = self.data.get("rows") or []
         return bool(self.names) or any(row.get(name) for row in rows for name in ("status", "refusal", "error"))
 
     @property
-    def heads(self) -> list[Head]:
-        found = []
+    def heads(self) -> list[GridColumn]:
+        heads = []
         for number, column in enumerate(self.columns, 1):
             story = column.get("story")
-            found.append(
-                Head(
+            heads.append(
+                GridColumn(
                     number,
                     self._field(f"status-{number}", column.get("status")),
                     self._field(f"story-{number}", json.dumps(story) if story else ""),
                     self.told.get(f"shake-{number}", "") or self.told.get(f"story-{number}", ""),
                 )
             )
-        return found
+        return heads
 
     @property
-    def lines(self) -> list[Line]:
-        return [self._line(seat, sitter) for seat, sitter in enumerate(self.sitters, 1)]
+    def lines(self) -> list[GridRow]:
+        return [self._row(seat, player) for seat, player in enumerate(self.seated, 1)]
 
-    def _line(self, seat: int, sitter: Sitter) -> Line:
+    def _row(self, seat: int, player: SeatedPlayer) -> GridRow:
         rows = self.data.get("rows") or []
         row = rows[seat - 1] if seat <= len(rows) else {}
         fields = {
@@ -161,49 +164,49 @@ class Grid:
             for name in ("status", "total", "points", "initials", "refusal", "error")
         }
         told = self.told.get(f"row-{seat}-player", "") or self.told.get(f"row-{seat}-who", "")
-        fields["who"] = Field(f"row-{seat}-who", self.names.get(seat, ""), told)
+        fields["who"] = GridField(f"row-{seat}-who", self.names.get(seat, ""), told)
         cells = [
             replace(self._field(f"shake-{number}-{seat}", _cell(column, seat)), running=self._running(number, seat))
             for number, column in enumerate(self.columns, 1)
         ]
-        if self.reading is None:
-            return Line(seat, sitter, cells, fields)
-        line = self.reading.lines[seat - 1]
-        return Line(
+        if self.computed is None:
+            return GridRow(seat, player, cells, fields)
+        result = self.computed.results[seat - 1]
+        return GridRow(
             seat,
-            sitter,
+            player,
             cells,
             fields,
-            sum=line.added_up if line.added_up is not None else line.total,
-            place=line.place,
-            points="" if line.points is None else f"{line.points}",
-            why=line.because.sentence if line.because else "",
-            rule=line.because.rule if line.because else "",
-            leads=str(seat) in self.reading.leaders,
+            sum=result.added_up if result.added_up is not None else result.total,
+            place=result.place,
+            points="" if result.points is None else f"{result.points}",
+            why=result.because.sentence if result.because else "",
+            rule=result.because.rule if result.because else "",
+            leads=str(seat) in self.computed.leaders,
         )
 
     def _running(self, number: int, seat: int) -> int | str:
-        """The total after this shake (R-37)."""
-        reading = self.reading
-        if reading is None or number > len(reading.running) or seat - 1 not in reading.present:
+        """Return the total after this shake (R-37)."""
+        computed = self.computed
+        if computed is None or number > len(computed.running) or seat - 1 not in computed.present:
             return ""
-        return reading.running[number - 1][str(seat)]
+        return computed.running[number - 1][str(seat)]
 
     @property
-    def games(self) -> Field:
+    def games(self) -> GridField:
         return self._field("games", self.data.get("games"))
 
     @property
-    def turned_in_by(self) -> Field:
+    def turned_in_by(self) -> GridField:
         return self._field("turned_in_by", self.data.get("turned_in_by"))
 
     def as_json(self) -> dict[str, Any]:
-        """For the page while somebody types: figures and doubts, by input."""
-        reading = self.reading
+        """Return results and warnings by input, for the page while someone types."""
+        computed = self.computed
         return {
             "told": self.told,
             "wrong": [problem.field for problem in self.problems],
-            "doubts": len(self.doubts),
+            "doubts": len(self.warnings),
             "lines": [
                 {
                     "sum": line.sum,
@@ -216,7 +219,7 @@ class Grid:
                 for line in self.lines
             ],
             "running": [[cell.running for cell in line.cells] for line in self.lines],
-            "stories": [_story_points(each) for each in reading.told] if reading else [],
+            "stories": [_story_points(each) for each in computed.story_scores] if computed else [],
         }
 
 
@@ -225,19 +228,19 @@ def _cell(column: Mapping[str, Any], seat: int) -> str:
     return "" if seat > len(cells) or cells[seat - 1] is None else str(cells[seat - 1])
 
 
-def _story_points(told: object) -> list[int | None] | None:
-    return list(told.points.values()) if isinstance(told, ShakeScore) else None
+def _story_points(score: object) -> list[int | None] | None:
+    return list(score.points.values()) if isinstance(score, ShakeScore) else None
 
 
 def situations(edition: Edition, no_goal: str) -> list[dict[str, Any]]:
-    """What can happen in a shake, for the dialog that asks: who takes part, and who may present something."""
-    found, names = [], edition.names
+    """Return what can happen in a shake, for the dialog that asks: who takes part, and who may present something."""
+    shown, names = [], edition.names
     for name, situation in edition.shakes.situations.items():
         together = name.endswith(" together")
         plain, _, procedure = name.removesuffix(" together").partition(" ")
         if procedure and procedure != (no_goal or edition.shakes.default_procedure(plain)):
             continue
-        found.append(
+        shown.append(
             {
                 "situation": plain,
                 "together": together,
@@ -248,4 +251,4 @@ def situations(edition: Edition, no_goal: str) -> list[dict[str, Any]]:
                 "void": situation.void,
             }
         )
-    return found
+    return shown

@@ -1,0 +1,235 @@
+"""The verbs of one scoresheet: receive, enter, check, rekey, settle, go back; flag, excuse; attach a photo.
+
+A sheet is never overwritten: each verb adds an entry or moves a pointer, and logs it. A verification writes the results
+in the same transaction.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from foundation import steady_clock
+from foundation.activity.verbs import log, verb
+from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from scoring.entry.access import BLIND, is_author, must_not_be_hidden
+from scoring.entry.entries import (
+    FROM_PAPER,
+    EntryNote,
+    compute_typed,
+    current_entry,
+    enter_paper,
+    insert_entry,
+    must_be_based_on,
+    must_be_open,
+    update,
+    verify_entry,
+)
+from scoring.entry.players import Names
+from scoring.entry.queries import compute_entry, lock_sheet
+from scoring.images import CONTENT_TYPE, MOST_PHOTOS, Picture
+from scoring.models import Entry, Photo, Sheet
+from scoring.paper import ComputedSheet, Difference, differences, differences_in_totals
+
+
+@verb("sheet.receive", says="received {sheet}", now=lock_sheet, news=False)
+def receive(actor: Actor, sheet: Sheet) -> Sheet:
+    """Note that the paper is here, in the pile of the person who took it."""
+    must_be_open(sheet)
+    if sheet.received_at is None:
+        update(sheet, received_at=steady_clock.now(), received_by=actor.user)
+    elif sheet.current_id is None and sheet.received_by_id != (actor.user.pk if actor.user else None):
+        update(sheet, received_by=actor.user)
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.enter", says="entered {sheet}, {entry}{points}", now=lock_sheet, news=False)
+def enter(
+    actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None, note: EntryNote = FROM_PAPER
+) -> Entry:
+    """Add an entry, made from the one with the number `base`, 0 for the first.
+
+    `names`: who sat there instead of the printed players, by seat.
+    """
+    entry, computed = enter_paper(actor, sheet, paper=paper, base=base, names=names, note=note)
+    counts = entry.sheet.verified_id is not None
+    points = _points_unless_blind(sheet, computed)
+    log(actor, entry, news=counts, sheet=str(entry.sheet), entry=str(entry), points=points)
+    return entry
+
+
+@verb("sheet.check", says="checked {sheet}, {entry}: it is right", now=lock_sheet)
+def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
+    """Verify the current entry, after a second person compared it with the paper.
+
+    The author may do it where one person is enough: the entry is older than that setting.
+    """
+    entry = _entry_to_verify(actor, sheet, base)
+    if sheet.round.division.event.verification in BLIND:
+        raise Refused("Here sheets are keyed a second time, blind. Key it instead of looking it over.")
+    how = "none" if is_author(actor, sheet, entry) else "check"
+    verify_entry(actor, sheet, entry, compute_entry(sheet, sheet.seated, entry), how)
+    log(actor, entry, sheet=str(sheet), entry=str(entry))
+    return entry
+
+
+@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", now=lock_sheet, news=False)
+def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
+    """Add a double entry, typed without seeing the first. If both match, the first is verified."""
+    first = _entry_to_verify(actor, sheet, base)
+    policy = sheet.round.division.event.verification
+    if policy not in BLIND:
+        raise Refused("Here a second person looks the entry over. Check it instead of keying it again.")
+    second = compute_typed(sheet, paper, names, creates_players=False)
+    one = compute_entry(sheet, sheet.seated, first)
+    differing = _differences(sheet, one, second)
+    entry = insert_entry(actor, sheet, second, kind=Entry.Kind.REKEY)
+    if differing:
+        update(sheet, differs=entry)
+    else:
+        verify_entry(actor, sheet, first, one, policy)
+    outcome = f"{len(differing)} differences" if differing else "the same"
+    log(actor, entry, news=not differing, sheet=str(sheet), outcome=outcome)
+    return entry
+
+
+@verb("sheet.settle", says="settled {sheet}, {entry}{points}", now=lock_sheet)
+def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
+    """Resolve a double entry that doesn't match: someone with the paper in hand says what it says there.
+
+    Two people agree about everything else. A change beyond the differences is a correction, which needs verification.
+    """
+    must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
+    must_be_based_on(sheet, base)
+    if sheet.differs is None:
+        raise Conflict("The two readings do not differ any more. Look at the sheet again.")
+    computed = compute_typed(sheet, paper, names)
+    one, other = (compute_entry(sheet, sheet.seated, each) for each in (current_entry(sheet), sheet.differs))
+    changed, differing = (
+        {each.field for each in _differences(sheet, one, against) if each.field} for against in (computed, other)
+    )
+    entry = insert_entry(actor, sheet, computed, note=EntryNote(correction="settled", reason=reason))
+    if changed <= differing:
+        verify_entry(actor, sheet, entry, computed, "settled", current=entry)
+        points = f": {_points_in_words(computed)}"
+    else:
+        update(sheet, current=entry, differs=None)
+        points = _points_unless_blind(sheet, computed)
+    log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
+    return entry
+
+
+@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", now=lock_sheet)
+def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
+    """Restore an earlier entry: add a new one with the same paper, which needs verification like any other."""
+    must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
+    must_be_based_on(sheet, base)
+    earlier = sheet.entries.filter(number=number).first()
+    if earlier is None or earlier.pk == sheet.current_id:
+        raise Refused("Choose an earlier entry of this sheet.")
+    if not reason.strip():
+        raise Refused("Say why it goes back.", field="reason")
+    computed = compute_entry(sheet, sheet.seated, earlier)
+    entry = insert_entry(actor, sheet, computed, note=EntryNote(correction="back", reason=reason))
+    if sheet.round.division.event.verification == "none":
+        verify_entry(actor, sheet, entry, computed, "none", current=entry)
+    else:
+        update(sheet, current=entry, differs=None, excused="")
+    points = _points_unless_blind(sheet, computed)
+    log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points)
+    return entry
+
+
+@verb("sheet.flag", says="flagged {sheet} for a judge", now=lock_sheet, news=False)
+def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
+    """Note that a judge, or the players, must look at the paper."""
+    if not problem.strip():
+        raise Refused("Say what is to be looked at.", field="problem")
+    update(sheet, problem=problem.strip()[:200])
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.clear", says="cleared the problem of {sheet}", now=lock_sheet, news=False)
+def clear(actor: Actor, sheet: Sheet) -> Sheet:
+    if not sheet.problem:
+        raise Refused("There is no problem noted.")
+    update(sheet, problem="")
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.excuse", says="{did} {sheet}", now=lock_sheet)
+def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
+    """Waive the sheet of a table, so that it doesn't hold up the round. Without a reason it is expected again."""
+    must_be_open(sheet)
+    if sheet.verified_id is not None:
+        raise Refused("This table has verified results: there is nothing to excuse.")
+    if bool(sheet.excused) == bool(reason.strip()):
+        raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
+    update(sheet, excused=reason.strip()[:200])
+    log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
+    return sheet
+
+
+@verb("sheet.attach", says="attached a photo to {sheet}", now=lock_sheet, news=False)
+def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
+    """Add a photo or scan of the paper, to compare with the entry later."""
+    if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
+        raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
+    if sheet.photos.count() >= MOST_PHOTOS:
+        raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
+    Photo.objects.create(
+        sheet=sheet,
+        content=picture.content,
+        content_type=CONTENT_TYPE,
+        width=picture.width,
+        height=picture.height,
+        added_by=actor.user,
+    )
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+@verb("sheet.detach", says="took a photo of {sheet} away", now=lock_sheet, news=False)
+def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
+    """Delete a photo. The log still says who added it."""
+    deleted, _ = sheet.photos.filter(pk=photo).delete()
+    if not deleted:
+        raise Refused("This photo is not there any more.")
+    log(actor, sheet, sheet=str(sheet))
+    return sheet
+
+
+def _differences(sheet: Sheet, one: ComputedSheet, other: ComputedSheet) -> list[Difference]:
+    """Compare what the event's verification policy compares."""
+    if sheet.round.division.event.verification == "rekey_totals":
+        return differences_in_totals(one, other)
+    return differences(one, other)
+
+
+def _points_unless_blind(sheet: Sheet, computed: ComputedSheet) -> str:
+    """Return the points for the log. A director who reads it may be the one to do the double entry."""
+    return "" if sheet.round.division.event.verification in BLIND else f": {_points_in_words(computed)}"
+
+
+def _points_in_words(computed: ComputedSheet) -> str:
+    return ", ".join("–" if each.points is None else f"{each.points.normalize():f}" for each in computed.results)
+
+
+def _entry_to_verify(actor: Actor, sheet: Sheet, base: int) -> Entry:
+    must_be_open(sheet)
+    must_not_be_hidden(actor, sheet)
+    must_be_based_on(sheet, base)
+    entry = current_entry(sheet)
+    if sheet.is_verified:
+        raise Refused("This sheet is verified already.")
+    if sheet.round.division.event.verification != "none" and is_author(actor, sheet, entry):
+        raise NotAllowed("You entered this sheet yourself. Somebody else verifies it.")
+    if sheet.differs_id is not None:
+        raise Refused("It was keyed twice already, and the two differ. Settle it with the paper in hand.")
+    return entry
