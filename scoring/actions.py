@@ -22,7 +22,7 @@ from scoring.entries import (
     must_be_open,
     points_of,
     read_typed,
-    update,
+    set_sheet_fields,
     verify,
 )
 from scoring.models import Entry, Photo, Sheet
@@ -41,9 +41,9 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
     must_be_open(sheet)
     if sheet.received_at is None:
-        update(sheet, received_at=steady_clock.now(), received_by=actor.user)
+        set_sheet_fields(sheet, received_at=steady_clock.now(), received_by=actor.user)
     elif sheet.current_id is None and sheet.received_by_id != (actor.user.pk if actor.user else None):
-        update(sheet, received_by=actor.user)
+        set_sheet_fields(sheet, received_by=actor.user)
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
@@ -111,7 +111,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     differing = COMPARE.get(policy, differences)(one, second)
     entry = add(actor, sheet, second, kind=Entry.Kind.REKEY)
     if differing:
-        update(sheet, differs=entry)
+        set_sheet_fields(sheet, differs=entry)
     else:
         verify(actor, sheet, first, sitters, one, policy)
     outcome = f"{len(differing)} differences" if differing else "the same"
@@ -140,7 +140,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
         verify(actor, sheet, entry, sitters, reading, "settled", current=entry)
         points = f": {points_of(reading)}"
     else:
-        update(sheet, current=entry, differs=None)
+        set_sheet_fields(sheet, current=entry, differs=None)
         points = _points_unless_blind(sheet, reading)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
     return entry
@@ -163,7 +163,7 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     if sheet.round.division.event.verification == "none":
         verify(actor, sheet, entry, sitters, reading, "none", current=entry)
     else:
-        update(sheet, current=entry, differs=None, excused="")
+        set_sheet_fields(sheet, current=entry, differs=None, excused="")
     points = _points_unless_blind(sheet, reading)
     log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points)
     return entry
@@ -174,7 +174,7 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Something on the paper needs a judge, or the children who played."""
     if not problem.strip():
         raise Refused("Say what is to be looked at.", field="problem")
-    update(sheet, problem=problem.strip()[:200])
+    set_sheet_fields(sheet, problem=problem.strip()[:200])
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
@@ -183,7 +183,7 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
 def clear(actor: Actor, sheet: Sheet) -> Sheet:
     if not sheet.problem:
         raise Refused("There is no problem noted.")
-    update(sheet, problem="")
+    set_sheet_fields(sheet, problem="")
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
@@ -196,7 +196,7 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
         raise Refused("This table has verified results: there is nothing to excuse.")
     if bool(sheet.excused) == bool(reason.strip()):
         raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
-    update(sheet, excused=reason.strip()[:200])
+    set_sheet_fields(sheet, excused=reason.strip()[:200])
     log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
     return sheet
 

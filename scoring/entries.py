@@ -12,7 +12,6 @@ from typing import Any
 from django.db.models import Max
 
 from foundation import steady_clock
-from foundation.compiled_queries import Addition, Change
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from pairings.models import Draw
@@ -26,11 +25,6 @@ from scoring.sheets.hiding import must_not_be_hidden
 from scoring.tables import Sitter, names_of, players_of, reading_of, reading_of_entry, sitters_of
 from tournament.books import edition_of
 from tournament.rounds.models import State as RoundState
-
-ADDED = Addition(Entry)
-VERIFIED = Addition(Verification)
-update = Change(Sheet)
-
 
 # -- what must be so --------------------------------------------------------------------------------------------------
 
@@ -101,7 +95,7 @@ def enter_paper(
     if sheet.round.division.event.verification == "none":
         verify(actor, sheet, entry, sitters, reading, "none", **change)
     else:
-        update(sheet, **change)
+        set_sheet_fields(sheet, **change)
     return entry, reading
 
 
@@ -120,7 +114,7 @@ def decide(actor: Actor, sheet: Sheet, paper: Paper, *, source: str, reason: str
     if counts:
         verify(actor, sheet, entry, sitters, reading, "none", current=entry)
     else:
-        update(sheet, current=entry, differs=None)
+        set_sheet_fields(sheet, current=entry, differs=None)
     return entry, reading
 
 
@@ -174,7 +168,7 @@ def add(
     if correction and correction not in CORRECTIONS:
         raise Refused("Say why it is changed.", field="correction")
     last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
-    return ADDED(
+    return Entry.objects.create(
         sheet=sheet,
         number=last + 1,
         kind=kind,
@@ -194,10 +188,17 @@ def verify(
     actor: Actor, sheet: Sheet, entry: Entry, sitters: Sequence[Sitter], reading: Reading, how: str, **change: Any
 ) -> None:
     """The entry is verified, and its results follow. `change`: what else becomes of the sheet."""
-    VERIFIED(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
+    Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, sitters, reading)
     fill_places(sitters, [row.player for row in reading.paper.rows], named_in(sheet.verified))
-    update(sheet, **change | {"verified": entry, "differs": None, "excused": ""})
+    set_sheet_fields(sheet, **change | {"verified": entry, "differs": None, "excused": ""})
+
+
+def set_sheet_fields(sheet: Sheet, **values: Any) -> None:
+    """Set these fields, in the database and on the object."""
+    for name, value in values.items():
+        setattr(sheet, name, value)
+    sheet.save(update_fields=[*values])
 
 
 def _received(actor: Actor, sheet: Sheet) -> dict[str, Any]:

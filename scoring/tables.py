@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 
-from foundation.compiled_queries import Given, Question
+from foundation.compiled_queries import CompiledSelect, Param
 from foundation.errors import Refused
 from pairings.models import Seat
 from scoring.models import Entry, Sheet
@@ -52,9 +52,9 @@ def sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
-ONE = Question(lambda: sheets().filter(tournament__pk=Given("tournament"), pk=Given("pk")).order_by())
+SHEET = CompiledSelect(lambda: sheets().filter(tournament__pk=Param("tournament"), pk=Param("pk")).order_by())
 # By its key alone, and in no order: whatever PostgreSQL knows of the tables by then, there is one way to find it.
-LOCKED = Question(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Given("pk")).order_by())
+LOCKED_SHEET = CompiledSelect(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Param("pk")).order_by())
 
 
 def _seats(number: int | OuterRef) -> QuerySet[Any]:
@@ -67,10 +67,10 @@ def _columns(model: type[Model], before: str = "") -> list[str]:
     return [f"{before}{field.name}" for field in model._meta.concrete_fields]
 
 
-SEATED = Question(
+SEATS_OF_SHEET = CompiledSelect(
     lambda: (
         _seats(OuterRef("table__draw__round__number"))
-        .filter(table__sheet__pk=Given("sheet"))
+        .filter(table__sheet__pk=Param("sheet"))
         .select_related("place__player", "table__draw__round__division__event__book")
         .only(
             *_columns(Seat),
@@ -97,11 +97,11 @@ def fresh(sheet: Sheet) -> Sheet:
 
     What is around it is read after the lock: who waited for it sees what the one before has done.
     """
-    found = LOCKED.one(pk=sheet.pk)
+    found = LOCKED_SHEET.get(pk=sheet.pk)
     if found.tournament_id != sheet.tournament_id:
         raise Sheet.DoesNotExist
     found.tournament = sheet.tournament
-    found.seated = SEATED(sheet=sheet.pk)
+    found.seated = SEATS_OF_SHEET(sheet=sheet.pk)
     if not found.seated:
         raise Refused("Nobody sits at this table.")
     seat = found.seated[0]
@@ -113,7 +113,7 @@ def sitters_of(sheet: Sheet, *, with_teams: bool = False) -> list[Sitter]:
     """In the order of the seats, with who played for each place in this round."""
     if with_teams:
         return sitters_by_table([sheet]).get(sheet.table_id, [])
-    seats = sheet.seated or SEATED(sheet=sheet.pk)
+    seats = sheet.seated or SEATS_OF_SHEET(sheet=sheet.pk)
     return _sitters(seats, {sheet.table_id: sheet.round.number}).get(sheet.table_id, [])
 
 

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from foundation.compiled_queries import Given, Question
 from foundation.people.models import Invitation, Role, User
 from foundation.people.queries import first_account_exists
 from foundation.people.tokens import hash_of, same, token_for
@@ -33,18 +32,10 @@ def path_of(invitation: Invitation) -> str:
     return reverse(name, args=[token_for(invitation.nonce)])
 
 
-LIVE = Question(
-    lambda: (
-        Invitation.objects.alive()
-        .filter(token_hash=Given("digest"))
-        .select_related("tournament", "team__school", "school", "user")
-    )
-)
-
-
 def find(token: str) -> Invitation | None:
     """The live invitation of this token."""
-    return next(iter(LIVE(digest=hash_of(token))), None)
+    invitations = Invitation.objects.alive().select_related("tournament", "team__school", "school", "user")
+    return invitations.filter(token_hash=hash_of(token)).first()
 
 
 def new_password_path(user: User) -> str:

@@ -35,7 +35,7 @@ class Log(Resource):
     row = "log.view"
     serializer_class = Lines
     filters = Since
-    is_paged = False
+    pagination_class = None
     model = LogLine
 
     def found(self) -> QuerySet[LogLine]:

@@ -25,14 +25,10 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from foundation.activity.models import LogLine
-from foundation.compiled_queries import Addition, Given, Question
 from foundation.errors import Collision, Conflict, Refused, SentBefore
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-
-TOLD = Addition(LogLine)
-STATE = Question(lambda: Tournament.objects.filter(pk=Given("pk")).only("state"))
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model)
@@ -109,7 +105,7 @@ def verb(
             if now is not None:
                 subject = now(subject)
             elif running.tournament is not None:
-                running.tournament.state = STATE.one(pk=running.tournament.pk).state
+                running.tournament.refresh_from_db(fields=["state"])
             _require_now(actor, action, running.tournament)
             token = _running.set(running)
             try:
@@ -158,7 +154,7 @@ def write_line(
     asked: str = "",
     news: bool = True,
 ) -> LogLine:
-    return TOLD(
+    return LogLine.objects.create(
         tournament=tournament,
         action=action,
         user=actor.user,
@@ -202,7 +198,7 @@ def _done_before(actor: Actor, asked: str) -> Any:
         return None
     if (line.asked, line.user) != (asked, actor.user):
         raise SentBefore("This page was sent once before, with something else. Send it again to do this as well.")
-    return apps.get_model(line.subject_type)._default_manager.get(pk=line.subject_id)
+    return apps.get_model(line.subject_type)._meta.default_manager.get(pk=line.subject_id)
 
 
 def _digest(value: Any) -> str:

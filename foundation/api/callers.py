@@ -14,7 +14,6 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
-from foundation.people.middleware import actor_at
 from foundation.people.models import ApiToken, User
 from foundation.people.queries import working_token
 from foundation.people.tokens import hash_of
@@ -50,7 +49,7 @@ class PerAddress(Limit):
     scope = "wrong_token"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"api-wrong-{request._request.actor.address}"  # type: ignore[attr-defined]
+        return f"api-wrong-{request.actor.address}"  # type: ignore[attr-defined]
 
 
 class BearerToken(BaseAuthentication):
@@ -77,8 +76,8 @@ class BearerToken(BaseAuthentication):
 
 def actor_of(request: Request) -> Actor:
     """Who acts: the person who is signed in, or the token's maker with the token's one role."""
-    actor: Actor = request._request.actor  # type: ignore[attr-defined]
-    if isinstance(request.auth, ApiToken):
-        actor = actor_at(request._request, request.auth.made_by)
-        actor.token = request.auth
-    return actor
+    actor: Actor = request.actor  # type: ignore[attr-defined]  # set by ActorMiddleware
+    token = request.auth
+    if not isinstance(token, ApiToken):
+        return actor
+    return Actor(user=token.made_by, origin=actor.origin, address=actor.address, device=actor.device, token=token)

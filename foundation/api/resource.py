@@ -86,7 +86,6 @@ class AsksTheTable(viewsets.GenericViewSet):
     row: ClassVar[str]
     model: ClassVar[type[Model]]
     detail_class: ClassVar[type[serializers.Serializer] | None] = None
-    is_paged: ClassVar[bool] = True
     actor: Actor
     tournament: Tournament
 
@@ -119,7 +118,7 @@ class AsksTheTable(viewsets.GenericViewSet):
 
     def get_queryset(self) -> QuerySet[Any]:
         """Who writes the documentation asks without a caller."""
-        return self.model._default_manager.none() if getattr(self, "swagger_fake_view", False) else self.found()
+        return QuerySet(self.model).none() if getattr(self, "swagger_fake_view", False) else self.found()
 
     def get_serializer_class(self) -> Any:
         return self.detail_class if self.detail and self.detail_class else self.serializer_class
@@ -147,7 +146,7 @@ class AsksTheTable(viewsets.GenericViewSet):
     def _must_match(self, wanted: list[str]) -> None:
         """Asked inside the verb's transaction, with the row locked: of two who saw the same, one wins."""
         item = self.get_object()
-        list(type(item)._base_manager.select_for_update().filter(pk=item.pk).values_list("pk"))
+        list(type(item)._meta.base_manager.select_for_update().filter(pk=item.pk).values_list("pk"))
         now = etag_of(self.get_serializer(self.get_object()).data)
         if "*" not in wanted and now not in {tag.removeprefix("W/") for tag in wanted}:
             raise Changed

@@ -11,7 +11,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
 
 from foundation.people.access import TABLE
@@ -135,18 +135,19 @@ class Described(AutoSchema):
         if self.view.action == "file":
             return {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY, "The document.")} | answers
         if self.method in SAFE:
-            return {200: self._shown(), 304: OpenApiResponse(None, WORDS[304])} | answers
+            return {(200, "application/json"): self._shown(), 304: OpenApiResponse(None, WORDS[304])} | answers
         status = self.method_itself.status
         if status == 204:
             return {204: OpenApiResponse(None, "Done.")} | answers
         return {status: self.method_itself.gives or self.view.get_serializer_class()} | answers
 
     def _shown(self) -> Any:
-        return getattr(self.method_itself, "shows", None) or self.view.get_serializer_class()
-
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        shows = getattr(self.method_itself, "shows", None)
-        return self.method in SAFE and (shows is not None or (self.view.action == "list" and self.view.is_paged))
+        """The serializer of a read: `many=True` for a list, and marked as a single object if a list isn't paged."""
+        rows = getattr(self.method_itself, "shows", None)
+        serializer = self.view.get_serializer_class()
+        if rows is not None or (self.view.action == "list" and self.view.pagination_class):
+            return (rows or serializer)(many=True)
+        return extend_schema_serializer(many=False)(serializer) if self.view.action == "list" else serializer
 
     def get_examples(self) -> list[OpenApiExample]:
         example = getattr(self.method_itself, "example", None)

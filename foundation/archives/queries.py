@@ -29,4 +29,4 @@ def archives_of(tournament: Tournament) -> list[Made]:
 def extras_of(tournament: Tournament) -> int:
     """How many things there are that an archive holds only if it is asked for: photos."""
     optional = [kind for kind in kinds() if kind.optional]
-    return sum(kind.model._base_manager.filter(**{kind.of: tournament.pk}).count() for kind in optional)
+    return sum(kind.model._meta.base_manager.filter(**{kind.of: tournament.pk}).count() for kind in optional)

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import DataError, IntegrityError, connection, models, transaction
+from django.db.models.sql import InsertQuery
 from django.utils import timezone
 
 from foundation.archives.kinds import PEOPLE, Kind, kinds
@@ -103,7 +104,7 @@ class _Reader:
         """Of what tournaments share, this installation may have the same."""
         if not kind.known_by:
             return None
-        same = kind.model._default_manager.filter(**{kind.known_by: str(row[kind.known_by])})
+        same = kind.model._meta.base_manager.filter(**{kind.known_by: str(row[kind.known_by])})
         return same.values_list("pk", flat=True).first()
 
     def made(self, kind: Kind, row: dict[str, Any], number: int) -> models.Model:
@@ -168,10 +169,10 @@ class _Reader:
         size = max(connection.ops.bulk_batch_size(columns, rows), 1)
         for start in range(0, len(rows), size):
             part = rows[start : start + size]
-            made = model._base_manager._insert(  # type: ignore[attr-defined]
-                part, fields=columns, using=connection.alias, returning_fields=[model._meta.pk], raw=True
-            )
-            for row, (key,) in zip(part, made, strict=True):
+            query = InsertQuery(model)
+            query.insert_values(columns, part, raw=True)
+            keys = query.get_compiler(connection.alias).execute_sql([model._meta.pk])
+            for row, (key,) in zip(part, keys, strict=True):
                 row.pk = key
         self.keys[model].update({number: row.pk for number, row in waiting.items()})
         if model is Tournament and rows:
@@ -188,7 +189,7 @@ class _Reader:
                 for row in self.lines(kind.file)
             )
             while batch := list(islice(rows, BATCH)):
-                kind.model._base_manager.bulk_update(batch, list(kind.later))
+                kind.model._meta.base_manager.bulk_update(batch, list(kind.later))
         for column in kind.lists:
             through, source, target = column.remote_field.through, column.m2m_column_name(), column.m2m_reverse_name()
             assert through is not None
@@ -198,7 +199,7 @@ class _Reader:
                 for number in row.get(column.name, [])
             )
             while batch := list(islice(pairs, BATCH)):
-                through._base_manager.bulk_create(batch)
+                through._meta.base_manager.bulk_create(batch)
 
 
 def _short(problem: Exception) -> str:

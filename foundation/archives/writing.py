@@ -104,7 +104,7 @@ class _Writer:
         }
 
     def rows_of(self, kind: Kind) -> models.QuerySet[Any]:
-        found = kind.model._base_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
+        found = kind.model._meta.base_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
         return found.distinct() if kind.known_by else found
 
     def rows(self, kind: Kind) -> Iterator[dict[str, Any]]:
@@ -133,7 +133,7 @@ class _Writer:
     def listed(self, kind: Kind, column: models.ManyToManyField[Any, Any]) -> dict[Any, list[int]]:
         through, source, target = column.remote_field.through, column.m2m_field_name(), column.m2m_reverse_field_name()
         assert through is not None
-        rows = through._default_manager.filter(**{f"{source}__{kind.of}": self.tournament.pk})
+        rows = through._meta.base_manager.filter(**{f"{source}__{kind.of}": self.tournament.pk})
         found: dict[Any, list[int]] = {}
         for one, other in rows.values_list(source, target):
             number = self.refer(column.related_model, other)
@@ -154,7 +154,7 @@ class _Writer:
 
     def contents(self, kind: Kind, name: str, address: str) -> None:
         for key, number in self.ids[kind.model].items():
-            content = kind.model._base_manager.values_list(name, flat=True).get(pk=key)
+            content = kind.model._meta.base_manager.values_list(name, flat=True).get(pk=key)
             with self.file(address.format(id=number)) as file:
                 file.write(content.encode() if isinstance(content, str) else bytes(content))
 

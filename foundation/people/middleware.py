@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from foundation.people.actor import Actor, Origin
 from foundation.people.devices import device_name
 from foundation.people.models import User
-from foundation.people.sessions import roles_read, will_look_at
+from foundation.people.sessions import expect_tournament, loaded_roles
 
 ADDRESS = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
 
@@ -24,10 +24,10 @@ class ActorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         tournament = ADDRESS.match(request.path_info)
-        will_look_at(tournament["slug"] if tournament else "")
+        expect_tournament(tournament["slug"] if tournament else "")
         user = get_user(request)  # itself: `request.user` asks who it is at every step
         actor = actor_at(request, user if isinstance(user, User) else None)
-        actor.at_work = roles_read()
+        actor.at_work = loaded_roles()
         request.actor = actor  # type: ignore[attr-defined]
         response = self.get_response(request)
         # Pages name children: unless a view knows better, no cache keeps them, nor the browser for who sits down next.

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db.models import QuerySet, Sum
 
 from foundation import steady_clock
-from foundation.compiled_queries import Given, Question
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -39,16 +38,13 @@ def _calls() -> QuerySet[Call]:
     return Call.objects.select_related("sheet__table", "sheet__round__division__event__book", "judge", "tournament")
 
 
-OPEN_CALLS = Question(lambda: _calls().filter(tournament__pk=Given("tournament"), ended_at__isnull=True))
-
-
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
     return _calls().filter(tournament=tournament)
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
     """Those that wait first, the longest first; then where judges are."""
-    found = OPEN_CALLS(tournament=tournament.pk)
+    found = calls_of(tournament).filter(ended_at__isnull=True)
     return sorted(found, key=lambda call: (call.judge_id is not None, call.began_at or call.asked_at))
 
 

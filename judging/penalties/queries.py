@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from foundation.compiled_queries import Given, Question
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -20,10 +19,6 @@ from scoring.tables import Sitter
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
-
-WAITING = Question(
-    lambda: Penalty.objects.filter(tournament__pk=Given("tournament"), state=State.WAITS).order_by().values_list("pk")
-)
 
 
 def penalties_seen_by(actor: Actor, tournament: Tournament) -> QuerySet[Penalty]:
@@ -109,7 +104,7 @@ def may_agree(actor: Actor, penalty: Penalty) -> bool:
 
 def waiting_for(actor: Actor, tournament: Tournament) -> int:
     """How many penalties wait for this judge's word. Asked every few seconds, when mostly none does."""
-    if not WAITING(tournament=tournament.pk):
+    if not Penalty.objects.filter(tournament=tournament, state=State.WAITS).exists():
         return 0
     open_ = penalties_seen_by(actor, tournament).filter(state=State.WAITS).prefetch_related("consents")
     return sum(may_agree(actor, each) for each in open_)

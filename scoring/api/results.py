@@ -94,7 +94,7 @@ class ChangesOfResults(Resource):
     row = "sheet.view"
     serializer_class = Changes
     filters = Since
-    is_paged = False
+    pagination_class = None
     model = Verification
 
     def found(self) -> QuerySet[Verification]:
@@ -169,7 +169,7 @@ class StandingsFound(Resource):
     row = "standings.view"
     serializer_class = StandingSerializer
     filters = StandingFilter
-    is_paged = False
+    pagination_class = None
     model = Division
 
     def found(self) -> QuerySet[Division]:

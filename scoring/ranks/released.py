@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from foundation.compiled_queries import Several
 from scoring.models import Release
 from scoring.ranks.scope import Scope
 from tournament.models import Division
-
-SAID = Several(lambda divisions: Release.objects.filter(division__pk__in=divisions))
 
 
 def releases_of(divisions: Iterable[Division]) -> dict[int, Release]:
     """Of each division by its key. Where the director has said nothing: tables as they are published, no results."""
     wanted = list(divisions)
-    said = {each.division_id: each for each in SAID(each.pk for each in wanted)}
+    said = {each.division_id: each for each in Release.objects.filter(division__in=wanted)}
     return {each.pk: said.get(each.pk) or Release(division=each) for each in wanted}
 
 

@@ -63,7 +63,7 @@ def write(tables: Collection[list[Any]]) -> None:
             size = max(1, connection.ops.bulk_batch_size(model._meta.concrete_fields, rows))
             for start in range(0, len(rows), size):
                 part = rows[start : start + size]
-                model._base_manager._insert(part, fields=model._meta.concrete_fields, using="default", raw=True)
+                model._meta.base_manager._insert(part, fields=model._meta.concrete_fields, using="default", raw=True)
     with connection.cursor() as cursor:
         for sql in connection.ops.sequence_reset_sql(no_style(), [type(rows[0]) for rows in tables]):
             cursor.execute(sql)
@@ -117,7 +117,7 @@ def put_anew_by_the_version_before() -> None:
     """Its models find every row in the new tables, and put each there anew, without the columns they do not know."""
     stood, lines = told(Tournament.objects.get()), LogLine.objects.count()
     models = [model for model in version_before().get_models() if model._meta.managed]
-    tables = [rows for rows in (list(model._base_manager.all()) for model in models) if rows]
+    tables = [rows for rows in (list(model._meta.base_manager.all()) for model in models) if rows]
     assert {"scoring.Entry", "pairings.Seat", "people.User"} <= {rows[0]._meta.label for rows in tables}
     connection.ops.execute_sql_flush(
         connection.ops.sql_flush(no_style(), [model._meta.db_table for model in models], allow_cascade=True)

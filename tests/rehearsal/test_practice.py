@@ -91,7 +91,7 @@ def invited(boss: Actor, tournament: Tournament) -> Invitation:
 
 
 def rows() -> dict[str, int]:
-    return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
+    return {model._meta.label: model._meta.base_manager.count() for model in apps.get_models(include_auto_created=True)}
 
 
 def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tournament, director: User) -> None:

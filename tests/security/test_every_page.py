@@ -67,8 +67,8 @@ class Walk:
 def hostile(world: dict[str, Any]) -> dict[str, Any]:
     """Markup in every word that people type."""
     for model, names in WORDS.items():
-        for row in model._base_manager.all():
-            model._base_manager.filter(pk=row.pk).update(**{name: MARKUP.format(row.pk) for name in names})
+        for row in model._meta.base_manager.all():
+            model._meta.base_manager.filter(pk=row.pk).update(**{name: MARKUP.format(row.pk) for name in names})
     for player in Player.objects.all():
         Player.objects.filter(pk=player.pk).update(last_name=CHILD + MARKUP.format(player.pk))
     Tournament.objects.update(state="running", is_public=True)

@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -45,8 +44,8 @@ def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_
 def test_name_of_an_uploaded_file_is_its_last_part(tournament: Tournament, director: User, name: str) -> None:
     client = Client()
     client.force_login(director)
-    file = SimpleUploadedFile("r.csv", b"School,Team,Division,Name\nA,B,Elementary,Bo Xylographer\n")
-    file._name = name  # as a program sends it, not as a browser does
+    file = io.BytesIO(b"School,Team,Division,Name\nA,B,Elementary,Bo Xylographer\n")
+    file.name = name  # as a program sends it, not as a browser does
     client.post(reverse("roster_upload", args=[tournament.slug]), {"file": file, "event": tournament.events.get().pk})
     assert Upload.objects.get().name == "evil"
 

@@ -86,7 +86,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
 
 def everything_stored() -> str:
     """Every value of every row of every table, as text."""
-    rows = (row for model in apps.get_models() for row in model._base_manager.values_list())
+    rows = (row for model in apps.get_models() for row in model._meta.base_manager.values_list())
     return "\n".join(str(bytes(value) if isinstance(value, memoryview) else value) for row in rows for value in row)
 
 
