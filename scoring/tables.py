@@ -52,7 +52,6 @@ def sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
-SHEET = CompiledSelect(lambda: sheets().filter(tournament__pk=Param("tournament"), pk=Param("pk")).order_by())
 # By its key alone, and in no order: whatever PostgreSQL knows of the tables by then, there is one way to find it.
 LOCKED_SHEET = CompiledSelect(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Param("pk")).order_by())
 

@@ -28,7 +28,7 @@ from scoring.ranks.pending import pending_in
 from scoring.sheets.forms import Typed, names_from, paper_from, seats_in
 from scoring.sheets.grids import Grid, situations
 from scoring.sheets.hiding import as_seen_by, is_hidden_from
-from scoring.tables import SHEET, Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
+from scoring.tables import Sitter, names_on, reading_of_entry, sheets, sitters_of, with_names
 from tournament.books import edition_of
 from tournament.rosters.models import Place
 from tournament.rounds.queries import hears_why
@@ -61,7 +61,7 @@ class Desk:
 
 
 def sheet_or_404(request: PageRequest, sheet_id: int) -> Sheet:
-    sheet = SHEET.first(tournament=request.tournament.pk, pk=sheet_id)
+    sheet = sheets().filter(tournament=request.tournament, pk=sheet_id).first()
     if sheet is None:
         raise Http404
     return sheet
