@@ -36,7 +36,7 @@ from scoring.tables import fresh, reading_of_entry, sitters_of
 COMPARE = {"rekey_totals": differences_of_totals}  # by the policy; else everything is compared
 
 
-@verb("sheet.receive", says="received {sheet}", now=fresh, news=False)
+@verb("sheet.receive", says="received {sheet}", reload=fresh, news=False)
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """The paper is here; whose hands it came into decides whose pile it is in."""
     must_be_open(sheet)
@@ -48,7 +48,7 @@ def receive(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}{points}", now=fresh, news=False)
+@verb("sheet.enter", says="entered {sheet}, {entry}{points}", reload=fresh, news=False)
 def enter(
     actor: Actor,
     sheet: Sheet,
@@ -82,7 +82,7 @@ def enter(
     return entry
 
 
-@verb("sheet.check", says="checked {sheet}, {entry}: it is right", now=fresh)
+@verb("sheet.check", says="checked {sheet}, {entry}: it is right", reload=fresh)
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """A second person has looked over the current entry with the paper in hand.
 
@@ -98,7 +98,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     return entry
 
 
-@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", now=fresh, news=False)
+@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", reload=fresh, news=False)
 def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """A second person keys the sheet without seeing the first entry. If both say the same, it is verified."""
     first = _to_verify(actor, sheet, base)
@@ -119,7 +119,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}{points}", now=fresh)
+@verb("sheet.settle", says="settled {sheet}, {entry}{points}", reload=fresh)
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
     """Two readings differed; with the paper in hand somebody says what it is, where they did.
 
@@ -146,7 +146,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     return entry
 
 
-@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", now=fresh)
+@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", reload=fresh)
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """An earlier entry counts again: as a new one, with the same paper. It is verified like every other."""
     must_be_open(sheet)
@@ -169,7 +169,7 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     return entry
 
 
-@verb("sheet.flag", says="flagged {sheet} for a judge", now=fresh, news=False)
+@verb("sheet.flag", says="flagged {sheet} for a judge", reload=fresh, news=False)
 def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Something on the paper needs a judge, or the children who played."""
     if not problem.strip():
@@ -179,7 +179,7 @@ def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.clear", says="cleared the problem of {sheet}", now=fresh, news=False)
+@verb("sheet.clear", says="cleared the problem of {sheet}", reload=fresh, news=False)
 def clear(actor: Actor, sheet: Sheet) -> Sheet:
     if not sheet.problem:
         raise Refused("There is no problem noted.")
@@ -188,7 +188,7 @@ def clear(actor: Actor, sheet: Sheet) -> Sheet:
     return sheet
 
 
-@verb("sheet.excuse", says="{did} {sheet}", now=fresh)
+@verb("sheet.excuse", says="{did} {sheet}", reload=fresh)
 def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """A table that will have no sheet: it does not hold up the round. Without a reason it is expected again."""
     must_be_open(sheet)
@@ -201,7 +201,7 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     return sheet
 
 
-@verb("sheet.attach", says="attached a photo to {sheet}", now=fresh, news=False)
+@verb("sheet.attach", says="attached a photo to {sheet}", reload=fresh, news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """A photo or scan of the paper, for whoever doubts the entry later."""
     if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
@@ -220,7 +220,7 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     return sheet
 
 
-@verb("sheet.detach", says="took a photo of {sheet} away", now=fresh, news=False)
+@verb("sheet.detach", says="took a photo of {sheet} away", reload=fresh, news=False)
 def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
     """A photo that was taken by mistake. It is gone; who added it stays in the log."""
     gone, _ = sheet.photos.filter(pk=photo).delete()

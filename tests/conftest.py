@@ -11,7 +11,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
-from foundation.activity.news import forget as forget_pages
+from foundation.activity.news import clear_page_cache
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -53,7 +53,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
     settings.CACHES = {"default": memory, "notes": memory, "limits": memory}
-    for forget in (forget_ranks, forget_tables, forget_pages):
+    for forget in (forget_ranks, forget_tables, clear_page_cache):
         forget()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}

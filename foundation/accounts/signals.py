@@ -10,7 +10,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from foundation.activity.verbs import register_sentence, write_line
+from foundation.activity.verbs import log_outside_verb, register_sentence
 from foundation.people.middleware import actor_at
 from foundation.people.models import User
 
@@ -25,7 +25,7 @@ register_sentence("account.factor_removed", "removed a second factor ({kind})")
 def _write(request: HttpRequest | None, user: User | None, action: str, **data: Any) -> None:
     if request is None or user is None:
         return
-    write_line(actor_at(request, user), action, None, user, data)
+    log_outside_verb(actor_at(request, user), action, None, user, data)
 
 
 @receiver(user_logged_in)

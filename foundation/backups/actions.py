@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 
 from foundation import hooks
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import log, must_be_new, verb, write_line
+from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
 from foundation.backups import exchange, writing
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all, outdated
@@ -134,7 +134,7 @@ def restore(actor: Actor, tournament: Tournament | None, *, way: Way) -> Tournam
     if due := hooks.name_removal.only.tournaments_due():
         raise Refused(NAMES_FIRST.format(due[0].name))
     exchange.nobody_writes()
-    must_be_new(actor)
+    refuse_repeated_request(actor)
     size, digest = writing.write_now(way.before) if way.before else (0, "")
     upto = writing.last_line()
     home, purged = exchange.exchange(way.source, tournament)
@@ -167,7 +167,7 @@ def _tell_everywhere(actor: Actor, home: Tournament, way: Way) -> None:
     kept = f"; what was there is kept as {way.before.name}" if way.before else ""
     data: dict[str, Any] = {"moment": moment, "file": way.file, "kept": kept}
     for other in Tournament.objects.exclude(pk=home.pk):
-        write_line(replace(actor, key=None), RESTORE, other, other, data)
+        log_outside_verb(replace(actor, key=None), RESTORE, other, other, data)
     log(actor, home, **data)
 
 

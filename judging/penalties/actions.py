@@ -21,7 +21,7 @@ from tournament.books import edition_of
 IN_CHARGE = {Role.DIRECTOR, Role.HEAD_JUDGE}
 
 
-@verb("penalty.give", says="noted a penalty at {table}", now=fresh, news=False)
+@verb("penalty.give", says="noted a penalty at {table}", reload=fresh, news=False)
 def give(
     actor: Actor,
     sheet: Sheet,

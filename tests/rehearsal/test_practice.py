@@ -16,7 +16,7 @@ from django.utils import timezone
 from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.news import forget as forget_pages
+from foundation.activity.news import clear_page_cache
 from foundation.backups.actions import ask_for_backup
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
@@ -50,7 +50,7 @@ def practice(boss: Actor, stage: str) -> Tournament:
 
 def rehearsed(tournament: Tournament) -> Tournament:
     """Any tournament, as if it had been one. Public pages were kept: what changes without a verb is no news."""
-    forget_pages()
+    clear_page_cache()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament
