@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from django.db import models
 
-    from foundation.archives.kinds import Kind
+    from foundation.archives.tables import Kind
+    from foundation.jobs.execution import File, Report
     from foundation.jobs.models import Job
-    from foundation.jobs.running import File, Report
     from foundation.tournaments import Tournament
 
 Provider = TypeVar("Provider")

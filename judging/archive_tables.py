@@ -1,6 +1,6 @@
 """What judging puts into an archive: judges' conflicts of interest, calls with absences, and rulings."""
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from judging.models import Absence, Call, Conflict, Ruling
 

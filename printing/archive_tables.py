@@ -1,6 +1,6 @@
 """What printing puts into an archive: the logo, and who signs certificates."""
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from printing.models import Logo, Signer
 from scoring.jpeg import bare

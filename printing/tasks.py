@@ -9,9 +9,9 @@ from django.db.models.functions import Now
 
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import File, Report
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.running import File, Report
-from foundation.jobs.sharing import share
+from foundation.jobs.parts import share
 from foundation.people.models import Invitation
 from printing.cards import cards_pdf
 from printing.documents import DOCUMENTS, Document

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.accounts import actions as people_actions
-from foundation.jobs.running import run
+from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.people.models import ApiToken, Invitation, Role, User
 from foundation.tournaments import Tournament

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.api.fields import Key, Nothing, Rows
-from foundation.api.pages import Pages
+from foundation.api.pagination import Pages
 from foundation.api.resource import AsksTheTable, Listed, Resource, Retrieved, write
 from foundation.people.actor import Actor
 from foundation.people.models import User

@@ -29,7 +29,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.callers import actor_of
+from foundation.api.authentication import actor_of
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament

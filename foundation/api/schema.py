@@ -67,7 +67,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    target_class = "foundation.api.callers.BearerToken"
+    target_class = "foundation.api.authentication.BearerToken"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

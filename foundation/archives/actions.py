@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.formats import date_format
 
 from foundation.activity.verbs import log, verb
-from foundation.archives.opening import Archive
-from foundation.archives.reading import read_in
+from foundation.archives.archive_file import Archive
+from foundation.archives.importer import read_in
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.archives.opening import Archive
+from foundation.archives.archive_file import Archive
 from foundation.errors import Refused
 from foundation.forms import VerbForm
 

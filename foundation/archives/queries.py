@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from foundation.archives.actions import MAKE
-from foundation.archives.kinds import kinds
+from foundation.archives.tables import kinds
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import jobs_of
 from foundation.tournaments import Tournament

@@ -6,11 +6,11 @@ import tempfile
 from datetime import timedelta
 
 from foundation.archives.actions import MAKE
-from foundation.archives.writing import write
+from foundation.archives.exporter import write
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import File, Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import File, Report
 
 KEEP = timedelta(days=1)  # it holds names
 MOST_HANDED_OUT = 200_000_000

@@ -15,11 +15,11 @@ from django.utils.formats import date_format
 from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
-from foundation.backups import exchange, writing
+from foundation.backups import database_copy, replacement
+from foundation.backups.cleanup import compact_database, remove_files
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all, outdated
-from foundation.backups.reading import Source
-from foundation.backups.tidying import compact_database, remove_files
+from foundation.backups.sources import Source
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -133,14 +133,14 @@ def restore(actor: Actor, tournament: Tournament | None, *, way: Way) -> Tournam
         raise NotAllowed(f"{NOT_ALL}Ask whoever runs the server.")
     if due := hooks.name_removal.only.tournaments_due():
         raise Refused(NAMES_FIRST.format(due[0].name))
-    exchange.nobody_writes()
+    replacement.nobody_writes()
     refuse_repeated_request(actor)
-    size, digest = writing.write_now(way.before) if way.before else (0, "")
-    upto = writing.last_line()
-    home, purged = exchange.exchange(way.source, tournament)
+    size, digest = database_copy.write_now(way.before) if way.before else (0, "")
+    upto = database_copy.last_line()
+    home, purged = replacement.exchange(way.source, tournament)
     if tournament and home != tournament:
         raise Refused(f"{tournament} is not in this backup. Go back to it from {home}. Nothing was changed.")
-    if not (actor.system or (actor.user and exchange.is_here(actor.user) and directs_all(actor.user))):
+    if not (actor.system or (actor.user and replacement.is_here(actor.user) and directs_all(actor.user))):
         raise Refused(LOCKED_OUT)
     if way.before:
         Backup.objects.create(

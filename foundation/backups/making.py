@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from foundation.activity.models import LogLine
-from foundation.backups import files, writing
+from foundation.backups import database_copy, files
 from foundation.backups.actions import keep
 from foundation.backups.models import Backup
 from foundation.errors import Refused
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM
 
 
@@ -50,7 +50,7 @@ def begin(job: Job) -> Backup:
     if left:
         left.delete()
     row = Backup(tournament=job.tournament, job=job.pk, reason=reason_of(job), made_by=job.requested_by)
-    row.upto = writing.last_line()
+    row.upto = database_copy.last_line()
     return named(row)
 
 
@@ -58,7 +58,7 @@ def named(row: Backup) -> Backup:
     """Saved under a name that tells when and why."""
     moment = timezone.localtime(timezone=row.tournament.zone)
     name = f"{moment:%Y-%m-%d-%H%M}-{slugify(row.reason)[:60]}"
-    ending = writing.ending()
+    ending = database_copy.ending()
     try:
         with transaction.atomic():
             row.filename = f"{name}.{ending}"
@@ -76,7 +76,7 @@ def _made(job: Job, report: Report) -> Backup:
         with files.problems_told():
             if not path.exists():
                 with files.half_made(path) as part:
-                    writing.write(part)
+                    database_copy.write(part)
                     report(2, 3)  # who was cancelled, or lost the lease, stops here
                     files.put_in_place(part, path)
     except BaseException:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 
 from foundation import hooks
-from foundation.backups import making, tidying
+from foundation.backups import cleanup, making
 from foundation.backups.actions import MAKE, go_on, thin_out
 from foundation.backups.queries import due, outdated
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
 
@@ -32,7 +32,7 @@ def tidy_backups() -> None:
         if outdated(tournament):
             with contextlib.suppress(Refused):  # another worker did it a moment ago
                 thin_out(SYSTEM, tournament)
-    tidying.remove_files(hooks.name_removal.only.last_removed_at())
+    cleanup.remove_files(hooks.name_removal.only.last_removed_at())
 
 
 JOB_KINDS = (JobKind(MAKE, make_backup, leads_to="backups"),)

@@ -14,7 +14,7 @@ from foundation.backups.files import folder
 from foundation.backups.forms import GoBackForm
 from foundation.backups.models import Backup
 from foundation.backups.queries import backups_of, changes_since, directs_all, gone_with_names, unfinished_jobs
-from foundation.backups.restoring import go_back
+from foundation.backups.restore import go_back
 from foundation.errors import NotAllowed
 from foundation.pages import PageRequest, door, press
 

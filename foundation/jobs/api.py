@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.api.fields import Nothing, Rows
-from foundation.api.pages import Pages
+from foundation.api.pagination import Pages
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.jobs import actions
 from foundation.jobs.models import Job, JobResult

@@ -8,14 +8,14 @@ import uuid
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from foundation.jobs import running
+from foundation.jobs import execution
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task(name="jobs.run")
 def run_job(job_id: str) -> None:
-    running.run(uuid.UUID(job_id))
+    execution.run(uuid.UUID(job_id))
 
 
 def wake_worker(job_id: uuid.UUID) -> None:

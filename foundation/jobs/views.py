@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.jobs import actions
+from foundation.jobs.execution import find_kind
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import time_left
-from foundation.jobs.running import find_kind
 from foundation.pages import PageRequest, door, press
 
 

@@ -19,8 +19,8 @@ from django.db import DatabaseError, connections
 from django.db.models.functions import Now
 
 from foundation import hooks
+from foundation.jobs.execution import unheard
 from foundation.jobs.models import Job, JobResult, WorkerBeat
-from foundation.jobs.running import unheard
 from foundation.jobs.tasks import wake_worker
 
 logger = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """What penalties put into an archive."""
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from judging.penalties.models import Consent, Penalty
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from judging.protests.documents import MOST_BYTES_OF_PDF, PDF
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote

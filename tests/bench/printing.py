@@ -131,7 +131,7 @@ def one_run(tables: int) -> None:
 
 def workers(round_: object) -> None:
     """By the clock: the job alone, and with another process that takes pieces."""
-    from foundation.jobs import running
+    from foundation.jobs import execution
     from foundation.people.actor import Actor
     from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
     from printing.orders import order
@@ -144,7 +144,7 @@ def workers(round_: object) -> None:
             helper.stdout.readline()
         job = order(boss, round_.tournament, document="scoresheets", base="http://192.0.2.1", paper=paper, round=round_)
         begin = time.monotonic()
-        running.run(job.pk)
+        execution.run(job.pk)
         seconds.append(time.monotonic() - begin)
         for helper in helpers:
             helper.terminate()
@@ -157,7 +157,7 @@ def workers(round_: object) -> None:
 def take_pieces() -> None:
     """Another worker: it makes pieces until it is ended."""
     start()
-    from foundation.jobs.running import claimable, run
+    from foundation.jobs.execution import claimable, run
     from printing import tasks  # noqa: F401 -- a worker imports it, and so knows the kinds of jobs
     from printing.press import stamping  # noqa: F401
 

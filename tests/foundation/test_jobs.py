@@ -15,7 +15,7 @@ from django.utils import timezone
 from foundation import hooks
 from foundation.errors import Refused
 from foundation.hooks import JobKind
-from foundation.jobs import actions, running, worker
+from foundation.jobs import actions, execution, worker
 from foundation.jobs.models import Job, JobResult, WorkerBeat
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
@@ -28,7 +28,7 @@ from tests.hooks import added_provider
 @pytest.fixture
 def kind() -> Iterator[str]:
     """A kind of job that exists only in this test."""
-    kind = JobKind("test.kind", lambda job, report: running.File("a.txt", "text/plain", b"done"))
+    kind = JobKind("test.kind", lambda job, report: execution.File("a.txt", "text/plain", b"done"))
     with added_provider(hooks.job_kinds, kind):
         yield kind.name
 
@@ -39,7 +39,7 @@ def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
 
 def test_job_is_done_and_its_file_is_kept(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, bytes(job.result.content)) == ("done", 1, b"done")
 
@@ -50,36 +50,36 @@ def test_same_job_asked_for_twice_is_one_job(tournament: Tournament, kind: str) 
 
 def test_job_asked_for_after_the_first_is_done_is_made_anew(tournament: Tournament, kind: str) -> None:
     first = ask(tournament)
-    running.run(first.pk)
+    execution.run(first.pk)
     assert ask(tournament) != first
 
 
 def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    assert running.claim(job.pk) is not None
-    assert running.claim(job.pk) is None
-    assert list(running.claimable()) == []
+    assert execution.claim(job.pk) is not None
+    assert execution.claim(job.pk) is None
+    assert list(execution.claimable()) == []
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert list(running.claimable()) == [job]
-    assert running.claim(job.pk) is not None
+    assert list(execution.claimable()) == [job]
+    assert execution.claim(job.pk) is not None
 
 
 def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, slow = running.claim(job.pk)
+    _, slow = execution.claim(job.pk)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    _, quick = running.claim(job.pk)
-    with pytest.raises(running.Stopped):
+    _, quick = execution.claim(job.pk)
+    with pytest.raises(execution.Stopped):
         slow(1, 2)
-    quick.finish(running.File("a.txt", "text/plain", b"quick"))
-    with pytest.raises(running.Stopped):
-        slow.finish(running.File("a.txt", "text/plain", b"slow"))
+    quick.finish(execution.File("a.txt", "text/plain", b"quick"))
+    with pytest.raises(execution.Stopped):
+        slow.finish(execution.File("a.txt", "text/plain", b"slow"))
     assert bytes(JobResult.objects.get().content) == b"quick"
 
 
 def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     report(3, 10)
     job.refresh_from_db()
@@ -88,26 +88,26 @@ def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind
 
 def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    for _ in range(running.MAX_ATTEMPTS):
-        assert running.claim(job.pk) is not None
+    for _ in range(execution.MAX_ATTEMPTS):
+        assert execution.claim(job.pk) is not None
         Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
 
 
 def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> None:
-    def refuses(job: Job, report: running.Report) -> running.File:
+    def refuses(job: Job, report: execution.Report) -> execution.File:
         raise Refused("There is nothing to print yet.")
 
-    def breaks(job: Job, report: running.Report) -> running.File:
+    def breaks(job: Job, report: execution.Report) -> execution.File:
         raise ZeroDivisionError
 
     problems = []
     for number, make in enumerate((refuses, breaks)):
         with added_provider(hooks.job_kinds, JobKind("test.kind", make)):
             job = ask(tournament, n=number)
-            running.run(job.pk)
+            execution.run(job.pk)
         job.refresh_from_db()
         problems.append(job.problem)
     reference = problems[1].removeprefix("Something went wrong. Reference ").rstrip(".")
@@ -119,9 +119,9 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> Non
 
 def test_cancelled_job_stops_at_its_next_report(boss: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     actions.cancel(boss, job)
-    with pytest.raises(running.Stopped):
+    with pytest.raises(execution.Stopped):
         report(1, 2)
     with pytest.raises(Refused, match="over already"):
         actions.cancel(boss, job)
@@ -131,7 +131,7 @@ def test_failed_job_is_tried_again(boss: Actor, tournament: Tournament, kind: st
     job = ask(tournament)
     actions.cancel(boss, job)
     actions.retry(boss, job)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == "done"
     with pytest.raises(Refused):
@@ -143,7 +143,7 @@ def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: T
     actions.cancel(boss, job)
     old_page = Job.objects.get(pk=job.pk)
     actions.retry(boss, job)
-    running.run(job.pk)
+    execution.run(job.pk)
     with pytest.raises(Refused, match="ready already"):
         actions.retry(boss, old_page)
     assert Job.objects.get(pk=job.pk).state == "done"
@@ -170,9 +170,9 @@ def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tour
 def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
     fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
     Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
-    assert list(running.unheard()) == [lost]
+    assert list(execution.unheard()) == [lost]
     worker.sweep()
-    assert list(running.unheard()) == []
+    assert list(execution.unheard()) == []
     assert fresh.state == "queued"
 
 
@@ -186,8 +186,8 @@ def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None
 
 def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tournament: Tournament, kind: str) -> None:
     job = ask(tournament, "print.badges")
-    _, report = running.claim(job.pk)
-    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    _, report = execution.claim(job.pk)
+    report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     worker.sweep()
     assert JobResult.objects.exists()
     Job.objects.update(finished_at=timezone.now() - KEEP_LINKS - timedelta(seconds=1))
@@ -201,8 +201,8 @@ def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tou
 def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
     """A printed badge signs its bearer in, also as head judge."""
     job = ask(tournament, "print.badges")
-    _, report = running.claim(job.pk)
-    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    _, report = execution.claim(job.pk)
+    report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     client = client_of(factories.helper(tournament, role))
     for name in ("job", "job_file"):
         assert client.get(reverse(name, args=[tournament.slug, job.pk])).status_code == 404
@@ -213,7 +213,7 @@ def test_of_many_workers_one_does_the_job() -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
     made: list[uuid.UUID] = []
 
-    def make(job: Job, report: running.Report) -> None:
+    def make(job: Job, report: execution.Report) -> None:
         made.append(job.pk)
 
     job = Job.objects.create(kind="test.once", title="A test", tournament=tournament, fingerprint="x")
@@ -222,7 +222,7 @@ def test_of_many_workers_one_does_the_job() -> None:
     def work() -> None:
         start.wait()
         try:
-            running.run(job.pk)
+            execution.run(job.pk)
         finally:
             connection.close()
 
@@ -239,12 +239,12 @@ def test_job_page_shows_progress_then_the_file(client_of, director: User, tourna
     client = client_of(director)
     job = ask(tournament, "print.badges")
     path = reverse("job", args=[tournament.slug, job.pk])
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     report(1, 4)
     part = client.get(path, headers={"HX-Request": "true"}).content.decode()
     assert 'hx-trigger="every 1s"' in part
     assert "<html" not in part
-    report.finish(running.File("a.txt", "text/plain", b"done"))
+    report.finish(execution.File("a.txt", "text/plain", b"done"))
     assert 'hx-trigger="every 1s"' not in client.get(path, headers={"HX-Request": "true"}).content.decode()
     file = client.get(reverse("job_file", args=[tournament.slug, job.pk]))
     assert (file.content, file.headers["Content-Type"]) == (b"done", "text/plain")

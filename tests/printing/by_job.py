@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -23,7 +23,7 @@ def made(boss: Actor, tournament: Tournament, document: str, **more: Any) -> byt
     about = {name: more.pop(name) for name in ("round", "division", "paper") if name in more}
     arguments = {"document": document, "base": BASE, "paper": "letter"} | about
     job = order(boss, tournament, **arguments, options=more)
-    running.run(job.pk)
+    execution.run(job.pk)
     job = Job.objects.get(pk=job.pk)
     assert job.state == Job.State.DONE, job.problem
     return bytes(job.result.content)

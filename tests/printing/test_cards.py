@@ -12,7 +12,7 @@ from django.utils import timezone
 from foundation.accounts import actions as people_actions
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
@@ -44,7 +44,7 @@ def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
 def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tournament, paper: str, size) -> None:
     badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
     job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.problem
     codes, words, sizes = read(bytes(job.result.content))
@@ -56,7 +56,7 @@ def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tour
 def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) -> None:
     link = factories.coach_link(factories.team(tournament, "Zażółć O'Neil", "École Pascal"))
     job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
-    running.run(job.pk)
+    execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == [BASE + path_of(link)]
     assert "Zażółć O'Neil" in words
@@ -68,7 +68,7 @@ def test_card_of_a_school_lies_on_those_of_its_teams(boss: Actor, tournament: To
     team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
     school = factories.coach_link(team.team.school)
     job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
-    running.run(job.pk)
+    execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
     assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
@@ -97,7 +97,7 @@ def test_revoked_badges_are_left_out_and_said_when_none_remain(boss: Actor, tour
     badge = factories.badge(tournament)
     job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
     people_actions.revoke(boss, badge)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem) == (
         "failed",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -39,7 +39,7 @@ def asked_for(boss: Actor, tournament: Tournament, document: str, **more: Any) -
 
 def made(boss: Actor, tournament: Tournament, document: str, **more: Any) -> Job:
     job = asked_for(boss, tournament, document, **more)
-    running.run(job.pk)
+    execution.run(job.pk)
     job = Job.objects.get(pk=job.pk)
     assert job.state == Job.State.DONE, job.problem
     return job
@@ -118,7 +118,7 @@ def test_paper_that_changed_while_it_was_made_is_handed_out_once(boss: Actor, pu
     rename("Ada")
     job = asked_for(boss, tournament, "scoresheets", round=published)
     rename("Zoe")
-    running.run(job.pk)
+    execution.run(job.pk)
     rename("Ada")
     again = made(boss, tournament, "scoresheets", round=published)
     assert again != job

@@ -21,8 +21,8 @@ from foundation.backups.actions import ask_for_backup
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
 from foundation.errors import Refused
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament

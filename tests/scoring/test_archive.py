@@ -19,11 +19,11 @@ from django.urls import reverse
 
 from foundation.activity.models import LogLine
 from foundation.archives.actions import make
-from foundation.archives.kinds import kinds
-from foundation.archives.opening import Archive
+from foundation.archives.archive_file import Archive
+from foundation.archives.tables import kinds
 from foundation.errors import Refused
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
@@ -488,7 +488,7 @@ def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, bo
     """A save in the middle of it is neither waited for nor seen."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from foundation.archives.writing import one_moment
+    from foundation.archives.exporter import one_moment
     from tournament.models import School
 
     def add() -> None:

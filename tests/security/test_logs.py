@@ -16,7 +16,7 @@ from config import webserver
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.hooks import JobKind
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
 from tests import factories
@@ -94,7 +94,7 @@ def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament
 
     job = Job.objects.create(kind="breaks", title=CHILD, tournament=tournament)
     with added_provider(hooks.job_kinds, JobKind("breaks", breaks)):
-        running.run(job.pk)
+        execution.run(job.pk)
     assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 

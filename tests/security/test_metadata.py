@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 import printing.tasks  # noqa: F401 -- the kinds of jobs
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.running import run
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories

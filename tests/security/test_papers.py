@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from PIL.ExifTags import Base
 
-from foundation.archives.kinds import kinds_by_model
+from foundation.archives.tables import kinds_by_model
 from foundation.errors import Refused
 from judging.protests.documents import NO_PDF, paper_in
 from judging.protests.models import Document

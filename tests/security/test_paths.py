@@ -12,8 +12,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.archives.opening import Archive
-from foundation.archives.reading import read_in
+from foundation.archives.archive_file import Archive
+from foundation.archives.importer import read_in
 from foundation.errors import Refused
 from foundation.people.models import User
 from foundation.tournaments import Tournament

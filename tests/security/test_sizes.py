@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.bodies import MOST
-from foundation.archives.opening import MOST_BYTES
+from foundation.archives.archive_file import MOST_BYTES
 from foundation.people.models import User
 from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
 from tests.foundation.test_access_api import api_address

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils import timezone
 
 from foundation.backups.actions import start_anew
-from foundation.backups.tidying import compact_database, remove_files
+from foundation.backups.cleanup import compact_database, remove_files
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM, Actor, Origin
 from tournament.privacy.actions import ask_for_purge, purge
 from tournament.privacy.name_removal import PURGE

@@ -14,7 +14,7 @@ from django.urls import reverse
 from rest_framework.settings import api_settings
 
 from foundation.activity.models import LogLine
-from foundation.api.callers import PerAddress, PerCaller
+from foundation.api.authentication import PerAddress, PerCaller
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from config.api import RESOURCES
-from foundation.api.docs import document
-from foundation.api.reading import fields_of, groups_of
+from foundation.api.documentation import fields_of, groups_of
 from foundation.api.schema import who_may
+from foundation.api.views import document
 from tests.foundation.api.conftest import Day
 from tournament.rosters.models import Player
 

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from foundation.api.docs import document
+from foundation.api.views import document
 from foundation.people.models import Role
 from tests import factories
 from tests.foundation.api.conftest import Day

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from foundation.archives.kinds import PEOPLE, Kind, kinds, kinds_by_model, left_out
+from foundation.archives.tables import PEOPLE, Kind, kinds, kinds_by_model, left_out
 from foundation.tournaments import Tournament
 
 ROOT = Path(__file__).parents[3]

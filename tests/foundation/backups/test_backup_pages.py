@@ -14,7 +14,7 @@ from foundation.backups import files
 from foundation.backups.actions import back_up
 from foundation.backups.models import Backup
 from foundation.backups.views import SHOWN
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -61,7 +61,7 @@ def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament:
 
 def test_failed_one_is_told_until_the_next(client: Client, boss: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
     back_up(boss, tournament)
     assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]

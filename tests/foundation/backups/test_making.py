@@ -26,7 +26,7 @@ from foundation.backups.models import Backup
 from foundation.backups.queries import EVERY
 from foundation.backups.tasks import back_up_the_running_day
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -41,7 +41,7 @@ for_real = pytest.mark.django_db(transaction=True)  # another connection must se
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -50,7 +50,7 @@ def path_of(backup: Backup) -> Path:
 
 
 def problem_of(job: Job) -> str:
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == "failed"
     return job.problem
@@ -83,7 +83,7 @@ def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the
 ) -> None:
     first = back_up(boss, tournament)
     assert back_up(boss, tournament) == first
-    running.claim(first.pk)
+    execution.claim(first.pk)
     second = back_up(boss, tournament)
     assert (back_up(boss, tournament), second == first) == (second, False)
 
@@ -140,7 +140,7 @@ def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: st
 def test_backup_is_one_whole_file_named_by_time_and_reason(boss: Actor, tournament: Tournament) -> None:
     close_a_round(boss, day.start(boss, tournament))
     job = Job.objects.get(kind="backup.make")
-    running.run(job.pk)
+    execution.run(job.pk)
     backup = Backup.objects.get()
     job.refresh_from_db()
     assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", boss.user)
@@ -173,7 +173,7 @@ def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
         before = Before("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
             job = ask_for_backup(boss, tournament, "before Round 1 is published", before)
-        running.run(job.pk)
+        execution.run(job.pk)
         assert Backup.objects.latest("made_at").reason == wanted
         if wanted.startswith("before"):
             rounds.publish(boss, round_)
@@ -255,7 +255,7 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tourn
     half = making.begin(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
-    running.run(job.pk)
+    execution.run(job.pk)
     backup = Backup.objects.get()
     assert (backup.filename, backup.bytes, path_of(backup).read_bytes()) == (half.filename, 5, b"whole")
 
@@ -264,7 +264,7 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tourn
 def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
     half = making.begin(Job.objects.get())
-    running.run(job.pk)
+    execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
 
 
@@ -307,9 +307,9 @@ def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
 @for_real
 def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
-    claimed, report = running.claim(job.pk)
+    claimed, report = execution.claim(job.pk)
     Job.objects.update(state="cancelled", lease=None)
-    with pytest.raises(running.Stopped):
+    with pytest.raises(execution.Stopped):
         making.make(claimed, report)
     assert (Backup.objects.count(), files.folder().exists()) == (0, False)
 

@@ -13,9 +13,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from foundation.backups import files, reading, writing
+from foundation.backups import database_copy, files, sources
 from foundation.backups.models import Backup
-from foundation.backups.restoring import go_back_to, make_ready, nothing_running
+from foundation.backups.restore import go_back_to, make_ready, nothing_running
 from foundation.errors import Refused
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
@@ -27,7 +27,7 @@ for_real = pytest.mark.django_db(transaction=True)
 
 def written(path: Path) -> Path:
     path.touch()
-    writing.write(path)
+    database_copy.write(path)
     return path
 
 
@@ -150,7 +150,7 @@ django.db.utils.IntegrityError: could not create unique index "one_name"
 DETAIL:  Key (name)=(Quirkfeather) is duplicated.
 django.db.utils.OperationalError: the disk is full
 """
-    assert reading.without_words(told).splitlines() == [
+    assert sources.without_words(told).splitlines() == [
         '  File "django/db/backends/utils.py", line 105, in _execute',
         "psycopg.errors.UniqueViolation",
         '  File "manage.py", line 11, in <module>',

@@ -23,9 +23,9 @@ from foundation.backups import files
 from foundation.backups.actions import LOCKED_OUT, back_up
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all
-from foundation.backups.restoring import go_back, go_back_to
+from foundation.backups.restore import go_back, go_back_to
 from foundation.errors import Conflict, NotAllowed, Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.filter(reason="by hand").latest("made_at")
 
 
@@ -142,10 +142,10 @@ def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backu
 
 def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, tournament: Tournament) -> None:
     backup = made(boss, tournament)  # inside it, its own job is still running
-    _, report = running.claim(back_up(boss, tournament).pk)
+    _, report = execution.claim(back_up(boss, tournament).pk)
     go_back(boss, backup)
     assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
-    with pytest.raises(running.Stopped):
+    with pytest.raises(execution.Stopped):
         report(1, 3)
 
 
@@ -247,7 +247,7 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
     factories.roster(tournament, teams=1)
     elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
     day.finish(boss, day.start(boss, tournament))
-    running.run(ask_for_purge(boss, Tournament.objects.get()).pk)
+    execution.run(ask_for_purge(boss, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
     go_back_to(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}

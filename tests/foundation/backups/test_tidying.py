@@ -10,13 +10,13 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.backups import files, making, tidying
+from foundation.backups import cleanup, files, making
 from foundation.backups.actions import back_up, keep, start_anew
 from foundation.backups.models import Backup
 from foundation.backups.queries import DRAFTS, KEPT, outdated
 from foundation.backups.tasks import tidy_backups
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
@@ -31,7 +31,7 @@ for_real = pytest.mark.django_db(transaction=True)
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -57,7 +57,7 @@ def purged(boss: Actor, director: User, tournament: Tournament) -> Tournament:
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
     day.finish(boss, day.start(boss, tournament))
-    running.run(ask_for_purge(boss, Tournament.objects.get(pk=tournament.pk)).pk)
+    execution.run(ask_for_purge(boss, Tournament.objects.get(pk=tournament.pk)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     return Tournament.objects.get(pk=tournament.pk)
 
@@ -67,7 +67,7 @@ def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tourname
     assert list(files.folder().iterdir()) == []
     assert set(Backup.objects.values_list("removed_for", flat=True)) == {"names"}
     for job in Job.objects.filter(kind="backup.make", tournament=purged):
-        running.run(job.pk)
+        execution.run(job.pk)
     assert [backup.reason for backup in Backup.objects.present()] == ["names removed"]
     content = bytes_here()
     if connection.vendor == "sqlite":
@@ -92,7 +92,7 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 @for_real
 def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Actor, tournament: Tournament) -> None:
     half = making.begin(back_up(boss, tournament))
-    tidying.remove_backups_with_names()
+    cleanup.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
         keep(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0
@@ -170,7 +170,7 @@ def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tour
 def test_half_made_file_that_nobody_writes_to_is_removed(db: None) -> None:
     files.folder().mkdir()
     new, old = (files.folder() / f"{name}.sqlite3.12345678.part" for name in ("new", "old"))
-    for path, age in ((new, 0), (old, tidying.LEFT_OVER_AFTER + 1), (old.with_suffix(".part-wal"), 4000)):
+    for path, age in ((new, 0), (old, cleanup.LEFT_OVER_AFTER + 1), (old.with_suffix(".part-wal"), 4000)):
         path.write_bytes(b"half")
         then = timezone.now().timestamp() - age
         os.utime(path, (then, then))

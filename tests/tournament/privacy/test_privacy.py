@@ -19,7 +19,7 @@ from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import NAMES_IN, SENTENCES
 from foundation.errors import NotAllowed, Refused
-from foundation.jobs import running, worker
+from foundation.jobs import execution, worker
 from foundation.jobs.models import Job, JobResult
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
@@ -74,7 +74,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     event = tournament.events.get()
     sheets = [read_pasted(ROSTER)]
     upload = rosters.upload(boss, tournament, event=event, name="Zuleika.csv", sheets=sheets)
-    running.run(rosters.import_upload(boss, upload).pk)
+    execution.run(rosters.import_upload(boss, upload).pk)
     place = Place.objects.get(player__last_name="Quirkfeather")
     rosters.edit_place(boss, event, place=place, last="Typoquirk")
     rosters.undo(boss, event)
@@ -158,7 +158,7 @@ def test_names_are_not_entered_again_after_the_purge(event: Event, boss: Actor) 
 def test_director_removes_names_only_after_the_tournament(event: Event, boss: Actor) -> None:
     with pytest.raises(NotAllowed):
         actions.ask_for_purge(boss, event.tournament)
-    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
     assert names_in(everything_stored()) == []
     with pytest.raises(Refused, match="removed already"):
         actions.ask_for_purge(boss, Tournament.objects.get())
@@ -185,7 +185,7 @@ def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
     worker.do_chores()
     job = Job.objects.get(kind="tournament.purge")
     assert LogLine.objects.latest("id").who == SYSTEM.name
-    running.run(job.pk)
+    execution.run(job.pk)
     assert names_in(everything_stored()) == []
     worker.do_chores()
     assert Job.objects.filter(kind="tournament.purge").count() == 1
@@ -210,7 +210,7 @@ def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None
     """What SQLite deletes stays readable in its file until the place is used again, unless it was built otherwise."""
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
-    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     if connection.vendor != "sqlite":
         return
@@ -241,7 +241,7 @@ def test_page_of_names(client: Client, tournament: Tournament) -> None:
 def test_page_removes_names_after_the_tournament(client: Client, event: Event, boss: Actor) -> None:
     finished(boss, event.tournament)
     client.post(reverse("privacy_remove", args=[event.tournament.slug]))
-    running.run(Job.objects.get(kind="tournament.purge").pk)
+    execution.run(Job.objects.get(kind="tournament.purge").pk)
     page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()
     assert "The names have been removed" in page
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from foundation.backups.files import folder, problems_told
 from foundation.backups.models import Backup
-from foundation.backups.restoring import go_back_to, make_ready
+from foundation.backups.restore import go_back_to, make_ready
 from foundation.errors import Refused
 from foundation.people.actor import SYSTEM
 

@@ -15,10 +15,10 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models.sql import InsertQuery
 from django.utils import timezone
 
-from foundation.archives.kinds import PEOPLE, Kind, kinds
-from foundation.archives.opening import Archive
-from foundation.archives.values import is_plain, read, when_missing
-from foundation.archives.writing import README
+from foundation.archives.archive_file import Archive
+from foundation.archives.column_values import is_plain, read, when_missing
+from foundation.archives.exporter import README
+from foundation.archives.tables import PEOPLE, Kind, kinds
 from foundation.errors import Refused
 from foundation.people.models import User
 from foundation.tournaments import Tournament, free_slug

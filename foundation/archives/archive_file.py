@@ -12,8 +12,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from foundation.archives.values import no_constant
-from foundation.archives.writing import FORMAT, MANIFEST
+from foundation.archives.column_values import no_constant
+from foundation.archives.exporter import FORMAT, MANIFEST
 from foundation.errors import Refused
 
 MOST_BYTES = 300_000_000

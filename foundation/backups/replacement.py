@@ -26,7 +26,7 @@ from django.utils import timezone
 from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.backups.models import Backup
-from foundation.backups.reading import Source
+from foundation.backups.sources import Source
 from foundation.errors import Refused
 from foundation.hooks import KeptThroughRestore
 from foundation.jobs.models import Job, WorkerBeat

@@ -17,11 +17,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from foundation.backups import sqlite, writing
+from foundation.backups import database_copy, sqlite
 from foundation.backups.actions import Way, restore
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
-from foundation.backups.reading import at_this_version
+from foundation.backups.sources import at_this_version
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -62,7 +62,7 @@ def _where_to_keep() -> Path | None:
         return None
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     name = f"{timezone.localtime():%Y-%m-%d-%H%M}-before-going-back-{uuid.uuid4().hex[:8]}"
-    return folder() / f"{name}.{writing.ending()}"
+    return folder() / f"{name}.{database_copy.ending()}"
 
 
 # -- from the command line --------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from typing import IO, Any
 from django.db import connection, models, transaction
 from django.utils import timezone
 
-from foundation.archives.kinds import PEOPLE, Kind, kinds
-from foundation.archives.values import written
+from foundation.archives.column_values import written
+from foundation.archives.tables import PEOPLE, Kind, kinds
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 

@@ -11,7 +11,7 @@ from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from foundation.api.reading import groups_of
+from foundation.api.documentation import groups_of
 from foundation.pages import PageRequest, door
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from foundation.errors import Refused
+from foundation.jobs.execution import Report, claimable, run
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report, claimable, run
 from foundation.jobs.tasks import wake_worker
 
 A_MOMENT = 0.2
