@@ -11,7 +11,7 @@ from foundation.errors import Refused
 from foundation.hooks import JobKind
 from foundation.jobs.execution import File, Report
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.parts import share
+from foundation.jobs.parts import make_in_parts
 from foundation.people.models import Invitation
 from printing.cards import cards_pdf
 from printing.documents import DOCUMENTS, Document
@@ -29,7 +29,7 @@ def make_document(job: Job, report: Report) -> File:
     wanted = DOCUMENTS[job.params["document"]]
     pieces = _pieces(job, wanted)
     alone = asked_from(job.tournament, pieces[0])
-    parts = share(job, report, pieces) if len(pieces) > 1 else wanted.make(alone, report)
+    parts = make_in_parts(job, report, pieces) if len(pieces) > 1 else wanted.make(alone, report)
     pdf = join(parts, title=job.title)
     if job.part_of_id is None and shown_by(job.tournament, job.params) != job.params.get("shows"):
         _hand_out_once(job)

@@ -1,7 +1,7 @@
-"""A long job in parts: whichever worker is free takes one, and who has the job puts their files together.
+"""A long job in parts: every free worker makes one, and the worker that has the whole job joins their files.
 
-Parts are jobs with leases of their own: a worker that is killed loses its part to another. What was made of a job that
-is taken up again is not made twice.
+Parts are jobs with leases of their own, so a part whose worker is killed goes to another. Finished parts are reused
+when a worker takes the whole job over.
 """
 
 from __future__ import annotations
@@ -16,41 +16,41 @@ from foundation.jobs.execution import Report, claimable, run
 from foundation.jobs.models import Job
 from foundation.jobs.tasks import wake_worker
 
-A_MOMENT = 0.2
+WAIT_SECONDS = 0.2
 
 
-def share(job: Job, report: Report, parts: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
-    """The files of the parts, in order; each is a job of the same kind. This worker makes what nobody else does."""
+def make_in_parts(job: Job, report: Report, params_of_parts: Sequence[Mapping[str, Any]]) -> Iterator[bytes]:
+    """Yield the files of the parts, in order; each is a job of the same kind. This worker makes parts as well."""
     job.parts.filter(state__in=(Job.State.FAILED, Job.State.CANCELLED)).delete()
-    mine = [_part(job, number, params) for number, params in enumerate(parts)]
-    for part in mine:
+    parts = [_get_or_create_part(job, number, params) for number, params in enumerate(params_of_parts)]
+    for part in parts:
         wake_worker(part.pk)
-    while waiting := _waiting(job, report, len(mine)):
-        free = claimable().filter(pk__in=waiting).values_list("pk", flat=True).first()
-        if free is None:
-            time.sleep(A_MOMENT)
+    while unfinished := _unfinished_parts(job, report, len(parts)):
+        part_id = claimable().filter(pk__in=unfinished).values_list("pk", flat=True).first()
+        if part_id is None:
+            time.sleep(WAIT_SECONDS)
         else:
-            run(free)
-    for part in mine:
+            run(part_id)
+    for part in parts:
         yield bytes(Job.objects.select_related("result").get(pk=part.pk).result.content)
     job.parts.all().delete()
 
 
-def _part(job: Job, number: int, params: Mapping[str, Any]) -> Job:
-    made, _ = Job.objects.get_or_create(
+def _get_or_create_part(job: Job, number: int, params: Mapping[str, Any]) -> Job:
+    part, _ = Job.objects.get_or_create(
         fingerprint=hashlib.sha256(f"{job.pk} {number}".encode()).hexdigest(),
         part_of=job,
         defaults={"kind": job.kind, "title": job.title, "params": dict(params), "tournament": job.tournament},
     )
-    return made
+    return part
 
 
-def _waiting(job: Job, report: Report, total: int) -> list[Any]:
-    """Parts that are not done. How many are is the progress of the whole."""
+def _unfinished_parts(job: Job, report: Report, total: int) -> list[Any]:
+    """Return the parts that aren't done, and report how many are."""
     states = dict(job.parts.values_list("pk", "state"))
     if Job.State.FAILED in states.values():
         failed = job.parts.filter(state=Job.State.FAILED).first()
         raise Refused(failed.problem if failed else "A part could not be made.")
-    waiting = [pk for pk, state in states.items() if state != Job.State.DONE]
-    report(total - len(waiting), total)
-    return waiting
+    unfinished = [pk for pk, state in states.items() if state != Job.State.DONE]
+    report(total - len(unfinished), total)
+    return unfinished

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,7 +18,7 @@ from foundation.errors import Refused
 from foundation.hooks import JobKind
 from foundation.jobs import actions, execution, worker
 from foundation.jobs.models import Job, JobResult, WorkerBeat
-from foundation.people.actor import Actor
+from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing.tasks import KEEP_LINKS
@@ -158,29 +159,29 @@ def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tour
 
     def sent_again() -> bool:
         Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=5))
-        return worker.is_deaf(worker.sweep())
+        return worker.is_cut_off(worker.sweep())
 
     assert [sent_again() for _ in range(4)] == [False] * 4
     Job.objects.filter(pk=busy.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
     Job.objects.filter(pk=busy.pk).update(woken_at=timezone.now())
     assert sent_again() is True
-    assert worker.is_deaf([]) is False
+    assert worker.is_cut_off([]) is False
 
 
 def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
     fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
     Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
-    assert list(execution.unheard()) == [lost]
+    assert list(execution.overdue()) == [lost]
     worker.sweep()
-    assert list(execution.unheard()) == []
+    assert list(execution.overdue()) == []
     assert fresh.state == "queued"
 
 
 def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None) -> None:
-    worker.show_life("yesterday")
+    worker.record_heartbeat("yesterday")
     WorkerBeat.objects.update(seen_at=timezone.now() - timedelta(days=2))
     for name in ("one", "two", "one"):
-        worker.show_life(name)
+        worker.record_heartbeat(name)
     assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
 
 
@@ -248,3 +249,44 @@ def test_job_page_shows_progress_then_the_file(client_of, director: User, tourna
     assert 'hx-trigger="every 1s"' not in client.get(path, headers={"HX-Request": "true"}).content.decode()
     file = client.get(reverse("job_file", args=[tournament.slug, job.pk]))
     assert (file.content, file.headers["Content-Type"]) == (b"done", "text/plain")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_canceled_job_is_interrupted_in_the_middle_of_its_work() -> None:
+    """Also one that never reports."""
+    tournament = factories.tournament(factories.user("Dana Director"))
+    at_work = threading.Event()
+
+    def cancel() -> None:
+        at_work.wait()
+        try:
+            actions.cancel(SYSTEM, Job.objects.get())
+        finally:
+            connection.close()
+
+    def make(job: Job, report: execution.Report) -> None:
+        at_work.set()
+        while True:
+            pass
+
+    canceling = threading.Thread(target=cancel)
+    job = Job.objects.create(kind="test.endless", title="A test", tournament=tournament, fingerprint="x")
+    with added_provider(hooks.job_kinds, JobKind("test.endless", make)):
+        canceling.start()
+        execution.run(job.pk)
+    canceling.join()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("cancelled", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_transaction_is_not_interrupted() -> None:
+    tournament = factories.tournament(factories.user("Dana Director"))
+    job = Job.objects.create(kind="test.kind", title="A test", tournament=tournament, fingerprint="x")
+    _, report = execution.claim(job.pk)
+    with report.watch():
+        with transaction.atomic():
+            signal.raise_signal(execution.INTERRUPT)
+        with pytest.raises(execution.Stopped):
+            signal.raise_signal(execution.INTERRUPT)
+    signal.raise_signal(execution.INTERRUPT)  # the work is over: nothing is left to interrupt

@@ -13,7 +13,7 @@ from foundation.errors import Refused
 from foundation.jobs import execution
 from foundation.jobs.actions import retry
 from foundation.jobs.models import Job
-from foundation.jobs.parts import share
+from foundation.jobs.parts import make_in_parts
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -286,7 +286,7 @@ class TestPieces:
         """As when the worker was killed after the first piece."""
         job = order(boss, round_.tournament, document="scoresheets", base=BASE, paper="a4", round=round_)
         claimed, report = execution.claim(job.pk)
-        pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
+        pieces = make_in_parts(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
         first = job.parts.order_by("created_at").first()
         job.parts.exclude(pk=first.pk).delete()

@@ -181,13 +181,13 @@ def test_day_counts_where_the_tournament_is(tournament: Tournament, monkeypatch:
 def test_workers_ask_for_it_once(event: Event, boss: Actor) -> None:
     past = timezone.now().date() - timedelta(days=2)
     Tournament.objects.update(starts_on=past, ends_on=past, names_until=past)
-    worker.do_chores()
-    worker.do_chores()
+    worker.run_periodic_tasks()
+    worker.run_periodic_tasks()
     job = Job.objects.get(kind="tournament.purge")
     assert LogLine.objects.latest("id").who == SYSTEM.name
     execution.run(job.pk)
     assert names_in(everything_stored()) == []
-    worker.do_chores()
+    worker.run_periodic_tasks()
     assert Job.objects.filter(kind="tournament.purge").count() == 1
 
 
@@ -201,7 +201,7 @@ def test_chore_that_fails_does_not_hold_up_the_others(db: None) -> None:
         done.append("done")
 
     with replaced_providers(hooks.periodic_tasks, broken, sound):
-        worker.do_chores()
+        worker.run_periodic_tasks()
     assert done == ["done"]
 
 
