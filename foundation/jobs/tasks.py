@@ -1,4 +1,4 @@
-"""The one Celery task: a message names a job, the row says the rest."""
+"""The only Celery task: its message names a job, and the row holds everything else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run_job(job_id: str) -> None:
 
 
 def wake_worker(job_id: uuid.UUID) -> None:
-    """Send the wake-up. A broker that is down delays the job until the next sweep; it does not lose it."""
+    """Send the wake-up message. If the broker is down, the job waits for the next sweep and isn't lost."""
     try:
         run_job.apply_async([str(job_id)], retry=False)
     except (OperationalError, OSError) as down:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from foundation.activity.verbs import log, verb
-from foundation.backups.actions import ask_for_backup
+from foundation.backups.actions import request_backup
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from scoring.bulk.planning import plan_of
@@ -37,7 +37,7 @@ def import_results(actor: Actor, event: Event, *, name: str, sheets: Sequence[Ce
     ):  # in one order: two imports never wait for each other
         why = reason if table.doubts else ""
         enter_paper(actor, fresh(table.sheet), paper=table.paper, base=0, source=Entry.Source.IMPORT, reason=why)
-    ask_for_backup(actor, event.tournament, f"{event.game} results imported")
+    request_backup(actor, event.tournament, f"{event.game} results imported")
     log(actor, event, name=name, tables=_count(len(plan.new), "table"))
     return event
 

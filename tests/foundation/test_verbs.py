@@ -26,7 +26,7 @@ from tournament.models import School, Team
 ROOT = Path(__file__).parents[2]
 ACTIONS = sorted(path for path in ROOT.glob("*/**/actions.py") if ".venv" not in path.parts)
 # Called inside a verb of a floor above, which logs.
-HELPERS_OF_VERBS = {"request_job", "wake", "ask_for_backup", "open_tournament", "create_invitation"}
+HELPERS_OF_VERBS = {"request_job", "wake", "request_backup", "open_tournament", "create_invitation"}
 
 
 def at_once(*requests: Callable[[], object]) -> list[object]:

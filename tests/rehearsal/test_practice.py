@@ -17,7 +17,7 @@ from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.activity.news import clear_page_cache
-from foundation.backups.actions import ask_for_backup
+from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
 from foundation.errors import Refused
@@ -98,7 +98,7 @@ def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tourna
     """Beside a tournament with everything that can happen stands another like it, which is as it was."""
     clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
-    ask_for_backup(boss, tournament, "by hand")
+    request_backup(boss, tournament, "by hand")
     before = rows()
     copy = rehearsed(taken_in(archived(tournament, photos=True), boss))
     helper = use_badge(Actor(), invited(boss, copy), name="Jo Judge")
@@ -123,7 +123,7 @@ def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: Use
     """Where somebody practiced going back, the file that was made before it may be the only one of the real day."""
     practice = rehearsed(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if beside else None
-    run(ask_for_backup(boss, practice, "before going back").pk)
+    run(request_backup(boss, practice, "before going back").pk)
     file = folder() / Backup.objects.get().filename
     actions.remove(boss, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []

@@ -13,7 +13,7 @@ from foundation.activity.models import LogLine
 from foundation.backups import files
 from foundation.backups.actions import back_up
 from foundation.backups.models import Backup
-from foundation.backups.views import SHOWN
+from foundation.backups.views import MAX_LOST_SHOWN
 from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
@@ -124,11 +124,11 @@ def test_page_says_in_words_what_will_be_lost(client: Client, backup: Backup, dj
     lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
     assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
     assert [text for text, _ in lost if "backup" in text] == []
-    for number in range(3, SHOWN + 3):
+    for number in range(3, MAX_LOST_SHOWN + 3):
         factories.team(other, f"Team {number}")
     with django_assert_num_queries(5):
         many = restore_page(client, backup)
-    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + SHOWN, SHOWN)
+    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + MAX_LOST_SHOWN, MAX_LOST_SHOWN)
 
 
 def page_words(client: Client, backup: Backup) -> str:

@@ -20,8 +20,8 @@ from django.utils import timezone
 from psycopg import sql
 
 from foundation.activity.models import LogLine
-from foundation.backups import files, making, postgres, sqlite
-from foundation.backups.actions import Before, ask_for_backup, back_up
+from foundation.backups import files, postgres, sqlite, tasks
+from foundation.backups.actions import PendingStep, back_up, request_backup
 from foundation.backups.models import Backup
 from foundation.backups.queries import EVERY
 from foundation.backups.tasks import back_up_the_running_day
@@ -170,9 +170,9 @@ def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
     for wanted in ("before Round 1 is published", "Round 1 published"):
-        before = Before("round.publish", [round_], too_late="Round 1 published")
+        before = PendingStep("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
-            job = ask_for_backup(boss, tournament, "before Round 1 is published", before)
+            job = request_backup(boss, tournament, "before Round 1 is published", before)
         execution.run(job.pk)
         assert Backup.objects.latest("made_at").reason == wanted
         if wanted.startswith("before"):
@@ -229,7 +229,7 @@ def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.M
             other.execute("INSERT INTO rows VALUES ('while it is made')")
             saved.append(remaining)
 
-    monkeypatch.setattr(sqlite, "STEP", 5)
+    monkeypatch.setattr(sqlite, "PAGES_PER_STEP", 5)
     sqlite.copy(source, target, save)
     assert (len(saved) > 2, saved[0] > 0) == (True, True)
     assert (sqlite.check(target)["rows"], sqlite.check(source)["rows"]) == (200, 200 + len(saved))
@@ -252,7 +252,7 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tournament: Tournament) -> None:
     """The file has its name, the row does not know yet. The same is so in every database that was restored."""
     job = back_up(boss, tournament)
-    half = making.begin(Job.objects.get())
+    half = tasks.begin(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
     execution.run(job.pk)
@@ -263,7 +263,7 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tourn
 @for_real
 def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
-    half = making.begin(Job.objects.get())
+    half = tasks.begin(Job.objects.get())
     execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
 
@@ -285,20 +285,24 @@ def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
 
 def test_last_room_on_the_disk_is_left_for_saving() -> None:
     free = shutil.disk_usage(files.folder().parent).free
-    files.leave_room(free - 2 * files.SPARE)
+    files.require_space(free - 2 * files.SPARE)
     with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
-        files.leave_room(free)
+        files.require_space(free)
 
 
 def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
     sentences = []
-    with pytest.raises(Refused) as refusal, files.problems_told(), Path("/dev/full").open("wb", buffering=0) as full:
+    with (
+        pytest.raises(Refused) as refusal,
+        files.refuse_on_disk_error(),
+        Path("/dev/full").open("wb", buffering=0) as full,
+    ):
         full.write(b"x")
     sentences.append(refusal.value.sentence)
     with closing(sqlite3.connect(tmp_path / "small.sqlite3")) as small:
         small.execute("PRAGMA max_page_count=2")
         small.execute("CREATE TABLE rows (text)")
-        with pytest.raises(Refused) as refusal, files.problems_told():
+        with pytest.raises(Refused) as refusal, files.refuse_on_disk_error():
             small.execute("INSERT INTO rows VALUES (?)", ["x" * 50_000])
     sentences.append(refusal.value.sentence)
     assert sentences == ["The disk is full. Make room where the data folder is, then try again."] * 2
@@ -310,7 +314,7 @@ def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) ->
     claimed, report = execution.claim(job.pk)
     Job.objects.update(state="cancelled", lease=None)
     with pytest.raises(execution.Stopped):
-        making.make(claimed, report)
+        tasks.make_backup(claimed, report)
     assert (Backup.objects.count(), files.folder().exists()) == (0, False)
 
 
@@ -364,4 +368,4 @@ def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pyte
 
 
 def test_program_that_says_nothing_is_told_so() -> None:
-    assert postgres.why("") == "it did not say why"
+    assert postgres.first_error("") == "it did not say why"

@@ -10,10 +10,10 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.backups import cleanup, files, making
-from foundation.backups.actions import back_up, keep, start_anew
+from foundation.backups import cleanup, files, tasks
+from foundation.backups.actions import back_up, back_up_without_names, keep
 from foundation.backups.models import Backup
-from foundation.backups.queries import DRAFTS, KEPT, outdated
+from foundation.backups.queries import MAX_BEFORE_PUBLISHING, MAX_KEPT, outdated
 from foundation.backups.tasks import tidy_backups
 from foundation.errors import Refused
 from foundation.jobs import execution
@@ -53,7 +53,7 @@ def purged(boss: Actor, director: User, tournament: Tournament) -> Tournament:
     if connection.vendor == "sqlite":
         assert [name.encode() in bytes_here() for name in NAMES] == [True, True]
     (files.folder() / "from-before.sqlite3").write_bytes(b"Zuleika, put aside by a restore")
-    half = making.begin(back_up(boss, tournament))
+    half = tasks.begin(back_up(boss, tournament))
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
     day.finish(boss, day.start(boss, tournament))
@@ -91,7 +91,7 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 
 @for_real
 def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Actor, tournament: Tournament) -> None:
-    half = making.begin(back_up(boss, tournament))
+    half = tasks.begin(back_up(boss, tournament))
     cleanup.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
         keep(SYSTEM, half, size=7, digest="x")
@@ -106,7 +106,7 @@ def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_wa
     purge(boss, day.finish(boss, day.start(boss, tournament)))
     assert Backup.objects.present().count() == 0
     rows(tournament, 1, "in between")
-    asked = start_anew(boss, Tournament.objects.get(pk=tournament.pk))
+    asked = back_up_without_names(boss, Tournament.objects.get(pk=tournament.pk))
     assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "names removed")
 
 
@@ -126,21 +126,21 @@ def rows(tournament: Tournament, count: int, reason: str) -> None:
 @pytest.mark.parametrize("state", ["planned", "finished"])
 def test_old_backups_go_after_the_day_but_closed_rounds_stay(tournament: Tournament, state: str) -> None:
     rows(tournament, 3, "Round 1 Elementary closed")
-    rows(tournament, KEPT + 2, "by hand")
+    rows(tournament, MAX_KEPT + 2, "by hand")
     Tournament.objects.update(state=state)
     tidy_backups()
     tidy_backups()
     gone = Backup.objects.filter(removed_for="age").order_by("id")
     assert [backup.filename for backup in gone] == ["by-hand-0.sqlite3", "by-hand-1.sqlite3"]
-    assert len(list(files.folder().iterdir())) == KEPT + 3
+    assert len(list(files.folder().iterdir())) == MAX_KEPT + 3
     assert LogLine.objects.filter(action="backup.thin_out").get().text == "removed 2 old backups"
 
 
 def test_of_what_is_asked_for_nothing_goes_while_the_day_is_running(tournament: Tournament) -> None:
-    rows(tournament, KEPT + 2, "by hand")
+    rows(tournament, MAX_KEPT + 2, "by hand")
     Tournament.objects.update(state="running")
     tidy_backups()
-    assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (KEPT + 2, [])
+    assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (MAX_KEPT + 2, [])
 
 
 def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: Tournament) -> None:
@@ -160,7 +160,7 @@ def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: To
 
 
 def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tournament) -> None:
-    rows(tournament, DRAFTS + 3, "before Round 1 Elementary is published")
+    rows(tournament, MAX_BEFORE_PUBLISHING + 3, "before Round 1 Elementary is published")
     Tournament.objects.update(state="running")
     tidy_backups()
     gone = Backup.objects.filter(removed_for="age").order_by("id").values_list("filename", flat=True)
@@ -170,7 +170,7 @@ def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tour
 def test_half_made_file_that_nobody_writes_to_is_removed(db: None) -> None:
     files.folder().mkdir()
     new, old = (files.folder() / f"{name}.sqlite3.12345678.part" for name in ("new", "old"))
-    for path, age in ((new, 0), (old, cleanup.LEFT_OVER_AFTER + 1), (old.with_suffix(".part-wal"), 4000)):
+    for path, age in ((new, 0), (old, cleanup.ABANDONED_SECONDS + 1), (old.with_suffix(".part-wal"), 4000)):
         path.write_bytes(b"half")
         then = timezone.now().timestamp() - age
         os.utime(path, (then, then))
