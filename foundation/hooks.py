@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from django.db import models
 
-    from foundation.archives.tables import Kind
+    from foundation.archives.tables import ArchiveTable
     from foundation.jobs.execution import File, Report
     from foundation.jobs.models import Job
     from foundation.tournaments import Tournament
@@ -98,7 +98,7 @@ periodic_tasks: Hook[PeriodicTask] = Hook("foundation.hooks.periodic_tasks")
 class ArchiveTables:
     """The tables that one app puts into an archive, and the ones it leaves out, each with the reason."""
 
-    kept: tuple[Kind, ...]
+    kept: tuple[ArchiveTable, ...]
     left_out: Mapping[type[models.Model], str]
 
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from PIL.ExifTags import Base
 
-from foundation.archives.tables import kinds_by_model
+from foundation.archives.tables import tables_by_model
 from foundation.errors import Refused
 from judging.protests.documents import NO_PDF, paper_in
 from judging.protests.models import Document
@@ -87,7 +87,7 @@ def test_photo_in_a_pdf_is_seen_as_before() -> None:
 
 @pytest.mark.parametrize("model", [Photo, Document, Logo])
 def test_picture_from_an_archive_is_the_picture_alone(model: Any) -> None:
-    row, settle = model(content=photo()), kinds_by_model()[model].settle
+    row, settle = model(content=photo()), tables_by_model()[model].settle
     assert settle is not None
     settle(row)
     assert row.content == bare(photo()) != photo()

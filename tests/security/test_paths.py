@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.archives.archive_file import Archive
-from foundation.archives.importer import read_in
+from foundation.archives.importer import import_from
 from foundation.errors import Refused
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -36,7 +36,7 @@ def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_
         folder.writestr(name, b"x")
         folder.writestr("manifest.json", json.dumps(told))
     with pytest.raises(Refused):
-        read_in(Archive(out))
+        import_from(Archive(out))
     assert not Tournament.objects.exists()
 
 

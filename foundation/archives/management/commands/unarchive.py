@@ -1,4 +1,4 @@
-"""`manage.py unarchive FILE`: takes in a tournament from an archive."""
+"""`manage.py unarchive FILE`: imports a tournament from an archive."""
 
 from __future__ import annotations
 
