@@ -97,14 +97,26 @@ def door(action: str) -> Callable[[View], View]:
     return decorate
 
 
+def read_upload(request: PageRequest, name: str, *, missing: str, max_bytes: int) -> bytes:
+    """Return an uploaded file, cut off one byte after the limit; refuse with `missing` if none was chosen."""
+    file = request.FILES.get(name)
+    if file is None:
+        raise Refused(missing, field=name)
+    return bytes(file.read(max_bytes + 1))
+
+
 def press(
     request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
 ) -> HttpResponse:
-    """Call the verb once per key of the form, say what came of it, and go back."""
+    """Call the verb once per key of the form, show a message, and redirect to `back`.
+
+    An argument that is a function is called first, outside the verb's transaction; it may refuse, too.
+    """
     actor = request.actor
     actor.key = request.POST.get("key") or None
     try:
-        verb(actor, subject, **arguments)
+        values = {name: value() if callable(value) else value for name, value in arguments.items()}
+        verb(actor, subject, **values)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:

@@ -42,7 +42,7 @@ class Prints(Listed):
     pagination_class = Latest
     model = Job
 
-    def found(self) -> QuerySet[Job]:
+    def visible_rows(self) -> QuerySet[Job]:
         return jobs_of(self.tournament).filter(kind__startswith="print.")
 
     @write(
@@ -54,7 +54,7 @@ class Prints(Listed):
     )
     def documents(self, request: Request, slug: str) -> Response:
         """Ask for a document. As long as nothing on it has changed, it is the same job."""
-        told = self.told()
+        told = self.body()
         round_ = rounds_of(self.tournament).filter(pk=told.pop("round", None)).first()
         found = {
             "round": round_,
@@ -78,7 +78,7 @@ class Prints(Listed):
 
     def _ask(self, verb: Callable[..., Job]) -> Response:
         base = self.request.build_absolute_uri("/").rstrip("/")
-        return self.answer(self.carry_out(verb, self.tournament, base=base, **self.told()))
+        return self.answer(self.carry_out(verb, self.tournament, base=base, **self.body()))
 
 
 RESOURCES: dict[str, type[Resource]] = {"prints": Prints}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,10 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import Refused
 from foundation.jobs.models import Job
-from foundation.pages import PageRequest, door, press
-from foundation.people.actor import Actor
+from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.queries import printable_badges, printable_coach_links
-from foundation.tournaments import Tournament
 from judging.protests.queries import may_read, protests_of
 from printing import actions
 from printing.documents import DOCUMENTS, PAPERS, Asked, Document, by_group
@@ -26,7 +23,7 @@ from printing.letterhead import LOGO_SIDE
 from printing.models import Logo, Signer
 from printing.orders import order
 from printing.queries import recent_prints
-from scoring.photos import CONTENT_TYPE, MOST_BYTES, cleaned
+from scoring.photos import CONTENT_TYPE, MOST_BYTES, Picture, cleaned
 
 
 @door("print.list")
@@ -117,15 +114,13 @@ def logo(request: PageRequest) -> HttpResponse:
 @require_POST
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    sent = request.FILES.get("photo")
-    return press(request, _set_logo, request.tournament, back=back, done="The logo is on paper from now on.", sent=sent)
 
+    def picture() -> Picture:
+        photo = read_upload(request, "photo", missing="Choose a picture first.", max_bytes=MOST_BYTES)
+        return cleaned(photo, LOGO_SIDE)
 
-def _set_logo(actor: Actor, tournament: Tournament, *, sent: UploadedFile | None) -> Logo:
-    """The picture is made before the verb begins: nobody waits for the database meanwhile."""
-    if sent is None:
-        raise Refused("Choose a picture first.", field="photo")
-    return actions.set_logo(actor, tournament, picture=cleaned(sent.read(MOST_BYTES + 1), LOGO_SIDE))
+    done = "The logo is on paper from now on."
+    return press(request, actions.set_logo, request.tournament, back=back, done=done, picture=picture)
 
 
 @door("logo.remove")

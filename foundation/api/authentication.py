@@ -1,4 +1,4 @@
-"""Who asks the API: a program with a token, or a person in a browser; and how often they may."""
+"""API authentication and rate limits: a program with a token, or a person signed in by browser."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from foundation.people.tokens import hash_of
 MOST_CHARACTERS = 200
 
 
-class Limit(SimpleRateThrottle):
-    """Counted in a cache of its own: Redis where there is one, else the memory of each web process."""
+class Throttle(SimpleRateThrottle):
+    """A rate limit, counted in its own cache: Redis, or the memory of each web process."""
 
     cache = ConnectionProxy(caches, "limits")  # type: ignore[assignment]
 
     @staticmethod
     def timer() -> float:
-        """A clock that is set back does not shut anybody out."""
+        """The steady clock: setting the system clock back locks no one out."""
         return steady_clock.now().timestamp()
 
 
-class PerCaller(Limit):
-    """So many requests of one token, or of one person in the browser."""
+class CallerThrottle(Throttle):
+    """Limits the requests of one token, or of one person in the browser."""
 
     scope = "caller"
 
@@ -43,8 +43,8 @@ class PerCaller(Limit):
         return f"api-user-{request.user.pk}" if request.user else None
 
 
-class PerAddress(Limit):
-    """So many wrong tokens from one address."""
+class AddressThrottle(Throttle):
+    """Limits wrong tokens from one IP address."""
 
     scope = "wrong_token"
 
@@ -53,7 +53,7 @@ class PerAddress(Limit):
 
 
 class BearerToken(BaseAuthentication):
-    """`Authorization: Bearer ht_…`. It ends with the next request when it is revoked or its maker directs no more."""
+    """`Authorization: Bearer ht_…`. A token stops working when it is revoked or its maker is no longer a director."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
@@ -61,7 +61,7 @@ class BearerToken(BaseAuthentication):
             return None
         token = working_token(hash_of(secret.strip())) if len(secret) <= MOST_CHARACTERS else None
         if token is None:
-            limit = PerAddress()
+            limit = AddressThrottle()
             if not limit.allow_request(request, None):  # type: ignore[arg-type]
                 raise Throttled(limit.wait())
             raise AuthenticationFailed("This token does not work: it is wrong, revoked or expired.")
@@ -75,7 +75,7 @@ class BearerToken(BaseAuthentication):
 
 
 def actor_of(request: Request) -> Actor:
-    """Who acts: the person who is signed in, or the token's maker with the token's one role."""
+    """Return the actor: the person who is signed in, or the token's maker with the token's role."""
     actor: Actor = request.actor  # type: ignore[attr-defined]  # set by ActorMiddleware
     token = request.auth
     if not isinstance(token, ApiToken):

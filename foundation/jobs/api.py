@@ -46,7 +46,7 @@ class Jobs(Listed, Retrieved):
     model = Job
     lookup_value_regex = "[-0-9a-f]{36}"
 
-    def found(self) -> QuerySet[Job]:
+    def visible_rows(self) -> QuerySet[Job]:
         kinds = [row for row in TABLE if self.actor.has_role_for(row, self.tournament)]
         return jobs_of(self.tournament).filter(kind__in=kinds).select_related("tournament")
 

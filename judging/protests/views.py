@@ -6,20 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation import steady_clock
-from foundation.errors import NotAllowed, Refused
+from foundation.errors import NotAllowed
 from foundation.forms import VerbForm, number_in
-from foundation.pages import PageRequest, door, press
-from foundation.people.actor import Actor
+from foundation.pages import PageRequest, door, press, read_upload
 from judging.calls.queries import rulings_seen_by
 from judging.protests import actions
-from judging.protests.documents import paper_in
+from judging.protests.documents import Paper, paper_in
 from judging.protests.facts import due
 from judging.protests.forms import (
     CompleteForm,
@@ -207,17 +205,17 @@ def page_at(request: PageRequest, found: Protest) -> str:
 @require_POST
 def attach(request: PageRequest, protest_id: int) -> HttpResponse:
     found = protest_or_404(request, protest_id)
-    sent = request.FILES.get("photo")
-    return press(request, _attach, found, back=page_at(request, found), done="The paper is attached.", sent=sent)
+    file = request.FILES.get("photo")
+    name = (file.name or "") if file else ""
 
+    def paper() -> Paper:
+        if not may_read(request.actor, found):
+            raise NotAllowed(NOT_YOURS)
+        missing = "Choose a photo or a PDF first."
+        return paper_in(read_upload(request, "photo", missing=missing, max_bytes=MOST_BYTES))
 
-def _attach(actor: Actor, found: Protest, *, sent: UploadedFile | None) -> Protest:
-    """The picture is made before the verb begins: nobody waits for the database meanwhile."""
-    if not may_read(actor, found):
-        raise NotAllowed(NOT_YOURS)
-    if sent is None:
-        raise Refused("Choose a photo or a PDF first.", field="photo")
-    return actions.attach(actor, found, paper=paper_in(sent.read(MOST_BYTES + 1)), name=sent.name or "")
+    back = page_at(request, found)
+    return press(request, actions.attach, found, back=back, done="The paper is attached.", paper=paper, name=name)
 
 
 @door("protest.detach")

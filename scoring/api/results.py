@@ -10,8 +10,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.feeds import after
-from foundation.api.fields import Key, Moment, Rows, Since
+from foundation.api.feeds import Feed
+from foundation.api.fields import Key, Moment, Rows
 from foundation.api.resource import Listed, Resource
 from scoring.models import Result, Sheet, Verification
 from scoring.ranks.lists import KINDS, Standings, full_name
@@ -64,7 +64,7 @@ class Results(Listed):
     filters = ResultFilter
     model = Result
 
-    def found(self) -> QuerySet[Result]:
+    def visible_rows(self) -> QuerySet[Result]:
         return Result.objects.filter(sheet__tournament=self.tournament).select_related(*PEOPLE)
 
 
@@ -85,7 +85,7 @@ class Changes(serializers.Serializer):
     next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
 
 
-class ChangesOfResults(Resource):
+class ChangesOfResults(Feed):
     """For a results screen: sheets that were verified since, each with its results as they are now.
 
     Changes of the last ten seconds come again at the next request: leave out numbers that you know.
@@ -93,19 +93,17 @@ class ChangesOfResults(Resource):
 
     row = "sheet.view"
     serializer_class = Changes
-    filters = Since
-    pagination_class = None
     model = Verification
+    time_field = "verified_at"
 
-    def found(self) -> QuerySet[Verification]:
+    def visible_rows(self) -> QuerySet[Verification]:
         results = Result.objects.select_related(*PEOPLE).order_by("seat")
         sheets = Sheet.objects.select_related("table", "round").prefetch_related(Prefetch("results", queryset=results))
         found = Verification.objects.filter(entry__sheet__tournament=self.tournament)
         return found.select_related("entry").prefetch_related(Prefetch("entry__sheet", queryset=sheets))
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
-        found, following = after(self.get_queryset(), asked["since"], asked["limit"], "verified_at")
+        found, following = self.new_rows()
         changes = [
             {
                 "id": each.pk,
@@ -172,11 +170,11 @@ class StandingsFound(Resource):
     pagination_class = None
     model = Division
 
-    def found(self) -> QuerySet[Division]:
+    def visible_rows(self) -> QuerySet[Division]:
         return divisions_of(self.tournament).order_by("event_id", "max_grade", "id")
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
+        asked = self.query()
         scope = self._scope(asked)
         policy = self.tournament.public_names
         naming = (lambda person: person.public_name(policy)) if asked["names"] == "public" else full_name

@@ -188,11 +188,11 @@ class Sheets(Listed, Retrieved):
     filters = SheetFilter
     model = Sheet
 
-    def found(self) -> QuerySet[Sheet]:
+    def visible_rows(self) -> QuerySet[Sheet]:
         return sheets().filter(tournament=self.tournament)
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
+        asked = self.query()
         state = asked.pop("state", None)
         rows = Sheet.objects.filter(tournament=self.tournament, table__draw__state=Draw.State.PUBLISHED, **asked)
         if state:
@@ -212,7 +212,7 @@ class Sheets(Listed, Retrieved):
     entries.shows = EntrySerializer  # type: ignore[attr-defined]
 
     @entries.mapping.post
-    @write("sheet.enter", NewEntry, example={"paper": PLAIN, "base": 0}, status=201, gives=Entered, mapped=True)
+    @write("sheet.enter", NewEntry, example={"paper": PLAIN, "base": 0}, status=201, gives=Entered, detail=None)
     def enter(self, request: Request, slug: str, pk: str) -> Response:
         """Enter a sheet, or enter it differently. Doubts are named, and overridden with a reason."""
         return self._entered(actions.enter, source=Entry.Source.API)
@@ -247,7 +247,7 @@ class Sheets(Listed, Retrieved):
     @write("sheet.flag", Problem, example={"problem": "Shake 3 cannot be read."})
     def flag(self, request: Request, slug: str, pk: str) -> Response:
         """Flag a sheet for a judge."""
-        return self.answer(self.carry_out(actions.flag, self.get_object(), **self.told()))
+        return self.answer(self.carry_out(actions.flag, self.get_object(), **self.body()))
 
     @write("sheet.clear", Nothing, example={})
     def clear(self, request: Request, slug: str, pk: str) -> Response:
@@ -257,13 +257,13 @@ class Sheets(Listed, Retrieved):
     @write("sheet.excuse", Excuse, example={"reason": "Nobody came."})
     def excuse(self, request: Request, slug: str, pk: str) -> Response:
         """Say that no sheet will come from this table, or that one is expected again."""
-        return self.answer(self.carry_out(actions.excuse, self.get_object(), **self.told()))
+        return self.answer(self.carry_out(actions.excuse, self.get_object(), **self.body()))
 
     def _entered(self, verb: Callable[..., Entry], **more: Any) -> Response:
-        sheet, told = self.get_object(), self.told()
+        sheet, told = self.get_object(), self.body()
         self._must_know_players(told.get("paper", {}))
         entry = self.carry_out(verb, sheet, **told, **more)
-        now = self.found().get(pk=entry.sheet_id)
+        now = self.visible_rows().get(pk=entry.sheet_id)
         shown = Entered({"sheet": now.pk, "number": entry.number, "state": now.state})
         return Response(shown.data, status=getattr(self, self.action).status)
 

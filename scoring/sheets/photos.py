@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET, require_POST
 
-from foundation.errors import Refused
-from foundation.pages import PageRequest, door, press
-from foundation.people.actor import Actor
+from foundation.pages import PageRequest, door, press, read_upload
 from scoring import actions
-from scoring.models import Photo, Sheet
-from scoring.photos import MOST_BYTES, cleaned, small
+from scoring.models import Photo
+from scoring.photos import MOST_BYTES, Picture, cleaned, small
 from scoring.sheets.desk import page_of, sheet_or_404
 
 
@@ -20,15 +17,12 @@ from scoring.sheets.desk import page_of, sheet_or_404
 @require_POST
 def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = sheet_or_404(request, sheet_id)
-    sent = request.FILES.get("photo")
-    return press(request, _attach, sheet, back=page_of(request, sheet), done="The photo is attached.", sent=sent)
+    back = page_of(request, sheet)
 
+    def picture() -> Picture:
+        return cleaned(read_upload(request, "photo", missing="Choose a photo first.", max_bytes=MOST_BYTES))
 
-def _attach(actor: Actor, sheet: Sheet, *, sent: UploadedFile | None) -> Sheet:
-    """The picture is made before the verb begins: nobody waits for the database meanwhile."""
-    if sent is None:
-        raise Refused("Choose a photo first.", field="photo")
-    return actions.attach(actor, sheet, picture=cleaned(sent.read(MOST_BYTES + 1)))
+    return press(request, actions.attach, sheet, back=back, done="The photo is attached.", picture=picture)
 
 
 @door("sheet.view")

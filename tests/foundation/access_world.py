@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from foundation.accounts.invitations import first_account_path, new_password_path
-from foundation.api.resource import AsksTheTable
+from foundation.api.resource import AccessViewSet
 from foundation.backups.models import Backup
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
@@ -100,7 +100,7 @@ ADDRESSES = {pattern.name: pattern for pattern in addresses()}
 API = {
     name: pattern.callback
     for name, pattern in ADDRESSES.items()
-    if issubclass(getattr(pattern.callback, "cls", object), AsksTheTable)
+    if issubclass(getattr(pattern.callback, "cls", object), AccessViewSet)
 }
 METHODS = [
     (name, method, view.cls.row_of(action))
