@@ -62,7 +62,7 @@ class Hook(Generic[Provider]):
 
 
 class JobMaker(Protocol):
-    """Does the work of one job and returns its file, if it makes one. Called by a worker, outside a transaction."""
+    """Does the work of one job and returns its file, if it makes one. A worker calls it outside a transaction."""
 
     def __call__(self, job: Job, report: Report) -> File | None: ...
 

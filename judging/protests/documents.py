@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 
 from foundation.errors import Refused
-from foundation.sandbox import Burst
+from foundation.sandbox import SandboxError
 from judging.protests.pdfs import MOST_PAGES, TOO_MANY, pages_alone
 from scoring.photos import CONTENT_TYPE, cleaned
 
@@ -37,5 +37,5 @@ def paper_in(sent: bytes) -> Paper:
         raise Refused(TOO_BIG, field="photo")
     try:
         return Paper(pages_alone(sent), PDF)
-    except Burst as burst:
-        raise Refused(TOO_LONG if burst.code == TOO_MANY else NO_PDF, field="photo") from None
+    except SandboxError as error:
+        raise Refused(TOO_LONG if error.code == TOO_MANY else NO_PDF, field="photo") from None

@@ -12,7 +12,7 @@ from typing import Any
 
 import pikepdf
 
-from foundation.sandbox import apart
+from foundation.sandbox import run_sandboxed
 from scoring.jpeg import bare
 
 MOST_MEMORY = 700_000_000
@@ -28,7 +28,7 @@ TOLD_BESIDE = ("/Metadata", "/PieceInfo", "/LastModified", "/AF", "/AA", "/Measu
 
 def pages_alone(content: bytes) -> bytes:
     """What is on the pages; not who wrote it with what, nor scripts, nor files inside the file."""
-    return apart(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    return run_sandboxed(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
 
 
 def _main() -> None:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 
-from foundation.accounts.invitations import find
+from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
 from foundation.activity.news import LAST
 from foundation.compiled_queries import CompiledSelect, Param
@@ -78,7 +78,7 @@ def news_for(token: str) -> News | None:
 
 
 def coach_link(token: str) -> Invitation | None:
-    link = find(token)
+    link = find_invitation(token)
     return link if link and link.role == Role.COACH else None
 
 

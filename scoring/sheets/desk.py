@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from foundation.errors import Conflict, Refused
 from foundation.forms import new_key
-from foundation.pages import Asking, PageRequest
+from foundation.pages import ActorRequest, PageRequest
 from foundation.people.models import Role
 from pairings.models import Draw
 from scoring.authors import is_own
@@ -98,7 +98,7 @@ def mode_for(request: PageRequest, sheet: Sheet) -> str:
     return "edit" if "edit" in request.GET and step != "rekey" else step
 
 
-def reads_blind(request: Asking, sheet: Sheet) -> bool:
+def reads_blind(request: ActorRequest, sheet: Sheet) -> bool:
     """Whether somebody does not see what was entered: they are to key it a second time, or to judge the table."""
     if is_hidden_from(request.actor, sheet):
         return True
@@ -107,16 +107,16 @@ def reads_blind(request: Asking, sheet: Sheet) -> bool:
     return _next_step(request, sheet, sheet.current) == "rekey"
 
 
-def tells_dispute(request: Asking, sheet: Sheet) -> bool:
+def tells_dispute(request: ActorRequest, sheet: Sheet) -> bool:
     """Whether somebody is told that a player refused to initial: it stands on the paper that they may have to read."""
     return sheet.is_disputed and not reads_blind(request, sheet)
 
 
-def _may_change(request: Asking, sheet: Sheet) -> bool:
+def _may_change(request: ActorRequest, sheet: Sheet) -> bool:
     return request.actor.may("sheet.enter", request.tournament) and sheet.round.state in OPEN
 
 
-def _next_step(request: Asking, sheet: Sheet, entry: Entry) -> str:
+def _next_step(request: ActorRequest, sheet: Sheet, entry: Entry) -> str:
     if sheet.is_verified:
         return "show"
     if sheet.differs_id:

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from foundation.sandbox import Burst
+from foundation.sandbox import SandboxError
 from tournament.rosters.workbooks import MOST_COLUMNS, MOST_ROWS, cells_of
 
 MOST_BYTES = 10_000_000
@@ -103,7 +103,7 @@ def _workbook(name: str, content: bytes) -> tuple[Sheet, ...]:
         _check_packed(name, content)
     try:
         sheets = cells_of(content)
-    except Burst:
+    except SandboxError:
         raise Unreadable(f"{name} is not a spreadsheet, or it is damaged or locked with a password.") from None
     return tuple(_sheet(title, rows) for title, rows in sheets)
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from foundation.sandbox import apart
+from foundation.sandbox import run_sandboxed
 
 MOST_MEMORY = 1_500_000_000
 MOST_SECONDS = 20
@@ -24,7 +24,7 @@ LONGEST = 1_000  # letters of a cell; those who show it cut it much shorter
 
 def cells_of(content: bytes) -> list[tuple[str, list[list[str]]]]:
     """Each sheet's name and cells; of a sheet that is too long, one line more than it may have."""
-    read = apart(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    read = run_sandboxed(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
     return [(title, rows) for title, rows in json.loads(read)]
 
 

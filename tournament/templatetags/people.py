@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from foundation.accounts.invitations import absolute, path_of
-from foundation.people.devices import device_name
+from foundation.people.actor import device_name
 from foundation.people.models import Invitation
 
 register = template.Library()
