@@ -35,7 +35,7 @@ def create_first_account(actor: Actor, _: None, *, token: str, name: str, email:
 
 @verb("account.new_password", says="set a new password by a sign-in link")
 def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> User:
-    """Set a lost password anew, with a link from `bin/run manage signinlink`."""
+    """Replace a lost password, with a link from `bin/run manage signinlink`."""
     user = user_of_new_password(token)
     if user is None:
         raise Refused("This link no longer works. Ask for a new one.")

@@ -88,17 +88,11 @@ def verb(
                 with transaction.atomic():
                     return carry_out(request_hash, actor, subject, *args, **kwargs)
             except (IntegrityError, Refused) as problem:
-                # The key is unique in the log, so a repeated request fails at the latest there. It gets the result of
-                # the first one.
                 earlier: R | None = _earlier_result(actor, request_hash)
                 if earlier is not None:
                     return earlier
-                if isinstance(problem, Collision):
-                    problem.explain()
-                if _is_duplicate(problem):
-                    raise Conflict("Somebody did the same a moment ago. Look at the page again.") from problem
-                if _is_dangling(problem):
-                    raise Conflict("What this is about has gone in the meantime. Look at the page again.") from problem
+                if conflict := _conflict_for(problem):
+                    raise conflict from problem
                 raise
 
         def carry_out(request_hash: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -188,8 +182,22 @@ def _tournament_of(subject: models.Model | None) -> Tournament | None:
     return tournament if isinstance(tournament, Tournament) else None
 
 
+def _conflict_for(problem: IntegrityError | Refused) -> Conflict | None:
+    """Return a sentence for a failed constraint; None for any other problem."""
+    if isinstance(problem, Collision):
+        problem.explain()
+    if _is_duplicate(problem):
+        return Conflict("Somebody did the same a moment ago. Look at the page again.")
+    if _is_dangling(problem):
+        return Conflict("What this is about has gone in the meantime. Look at the page again.")
+    return None
+
+
 def _earlier_result(actor: Actor, request_hash: str) -> Any:
-    """Return the result of an earlier request with the same idempotency key; None if there was none."""
+    """Return the result of an earlier request with the same idempotency key; None if there was none.
+
+    The key is unique in the log, so that a repeated request fails there if not before.
+    """
     if not actor.key:
         return None
     line = LogLine.objects.filter(key=_digest(actor.key)).first()

@@ -1,6 +1,6 @@
 """How drf-spectacular describes the resources in the OpenAPI document.
 
-The first line of a method's docstring is its summary. Who may call it comes from the access table.
+The first line of a method's docstring is its summary. The roles that may call it come from the access table.
 """
 
 from __future__ import annotations

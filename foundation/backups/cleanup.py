@@ -35,7 +35,7 @@ def remove_files(names_gone: datetime | None) -> None:
 
 
 def compact_database() -> None:
-    """Write SQLite's file anew, since it keeps deleted rows until their space is reused."""
+    """Rewrite the SQLite file: it keeps deleted rows until their space is reused."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")

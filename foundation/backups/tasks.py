@@ -67,7 +67,7 @@ def reason_of(job: Job) -> str:
 
 
 def begin(job: Job) -> Backup:
-    """Create the row before its file, so that whoever removes names finds every file that may hold them."""
+    """Create the row before its file, so that the removal of names finds every file that may hold them."""
     left = Backup.objects.present().filter(job=job.pk, made_at__isnull=True).first()
     if left and (files.folder() / left.filename).exists():
         return left
