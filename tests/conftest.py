@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is about one database alone is no test of the other: it is left out there, not skipped."""
+    """Deselect, rather than skip, tests that are marked for the other database."""
     kept, left_out = [], []
     for item in items:
         only = item.get_closest_marker("only_on")
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True, scope="session")
 def _folder_of_static_files() -> None:
-    """WhiteNoise warns when it is missing; bin/run makes it before it serves."""
+    """Create the static folder: WhiteNoise warns when it is missing, and bin/run creates it before it serves."""
     Path(django_settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 

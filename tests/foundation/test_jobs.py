@@ -1,4 +1,4 @@
-"""Jobs: one of many workers wins, a killed worker's job is taken up again, a result is kept once."""
+"""Jobs: one of many workers wins, a killed worker's job is claimed again, a result is stored once."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: T
 
 
 def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tournament: Tournament, kind: str) -> None:
-    """It stops then, and is started again: after an outage of Redis, Celery does not always hear messages any more."""
+    """It stops and is restarted: after an outage of Redis, Celery does not always reconnect."""
     lost, busy = ask(tournament), ask(tournament, number=2)
     Job.objects.filter(pk=busy.pk).update(
         state=Job.State.RUNNING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
@@ -200,7 +200,7 @@ def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tou
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
 def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
-    """A printed badge signs its bearer in, also as head judge."""
+    """A printed badge signs its bearer in, even as head judge."""
     job = ask(tournament, "print.badges")
     _, report = execution.claim(job.pk)
     report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))

@@ -1,4 +1,4 @@
-"""One walk over every address as director: policies, caches, markup in names, names in addresses, writes by looking."""
+"""Every URL as director: security headers, caching, markup in names, names in URLs, and GETs that write."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_NOBODY = {"api-document", "api-docs", "healthz", "readyz"}
 
 @dataclass
 class Walk:
-    """What was found, by the name of the address."""
+    """The findings, by URL name."""
 
     policies: dict[str, list[str]] = field(default_factory=dict)
     controls: dict[str, set[str]] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def test_every_page(hostile: dict[str, Any]) -> None:
 
 
 def test_nobody_reads_a_childs_last_name_anywhere(hostile: dict[str, Any]) -> None:
-    """As nobody, at every address without a secret in it; released results are in tests/scoring/test_wall.py."""
+    """Not signed in, at every URL without a secret; tests/scoring/test_wall.py has released results."""
     client, told = Client(), set()
     for name in sorted(set(ADDRESSES) - set(hostile["tokens"])):
         answer = client.get(api_address(name, hostile) if name in API else address_of(name, hostile))

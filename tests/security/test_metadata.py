@@ -1,4 +1,4 @@
-"""What lies beside the content of a file: who made it, its title, its name. None of it names a child.
+"""Metadata of files: author, title, and file name. None of it names a student.
 
 Photos: tests/scoring/test_photos.py. Papers of protests: test_papers.py.
 """

@@ -1,4 +1,4 @@
-"""Path traversal: no name in an address, an upload or an archive leads out of where it belongs."""
+"""Path traversal: no name in a URL, an upload, or an archive leads out of its folder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_static_files_are_those_and_no_others(db: None, path: str) -> None:
 
 @pytest.mark.parametrize("name", OUT)
 def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_path: Path) -> None:
-    """Nothing is unpacked to a disk; a file that no kind of thing has is refused by its name."""
+    """Nothing is unpacked to disk, and an unknown file name is refused."""
     out = io.BytesIO()
     told = {"program": "Headtable", "format": 1, "files": {name: {"sha256": sha256(b"x").hexdigest()}}}
     with zipfile.ZipFile(out, "w") as folder:

@@ -1,4 +1,4 @@
-"""How the API answers: page by page, conditionally, once per key, from the version that was seen, and within limits."""
+"""API answers: pagination, ETags, idempotency keys, If-Match, and rate limits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def send(client: Client, path: str, body: dict[str, Any] | None = None, method: 
 
 
 def walk(client: Client, path: str) -> list[list[int]]:
-    """The keys of every page, by following `next`."""
+    """Return the keys on every page, following `next`."""
     pages = []
     while path:
         answer = client.get(path).json()

@@ -1,4 +1,4 @@
-"""What an archive holds is declared: every table and every column is kept, or left out with a reason."""
+"""Archive declarations: every table and every column is kept, or left out with a reason."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_column_is_kept_or_left_out_with_a_reason(kind: ArchiveTable) -> N
 
 @pytest.mark.parametrize("kind", TABLES_BY_MODEL.values(), ids=lambda kind: kind.name)
 def test_what_a_row_refers_to_is_in_the_archive(kind: ArchiveTable) -> None:
-    """Else a row would refer to nothing in the other installation."""
+    """Otherwise an imported row would refer to nothing."""
     targets = {column.related_model for column in [*kind.columns, *kind.lists] if column.remote_field}
     assert {target.__name__ for target in targets} <= {model.__name__ for model in TABLES_BY_MODEL} | {"User"}
 
@@ -62,7 +62,7 @@ def test_rows_come_after_those_that_they_refer_to() -> None:
 
 
 def test_document_describes_every_file_and_every_field() -> None:
-    """A heading for each file, and a row of its table for each field."""
+    """A heading for each file, and a table row for each field."""
     chapters = re.split(r"^### `", (ROOT / "docs" / "archive.md").read_text(), flags=re.MULTILINE)[1:]
     told = {
         chapter.partition("`")[0]: set(re.findall(r"^\| `(\w+)` \|", chapter, flags=re.MULTILINE))

@@ -1,4 +1,4 @@
-"""The page of backups: what is listed, who may have the file, and what it says when one cannot be made."""
+"""The backup page: the list, permission to download, and failed backups."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def page_words(client: Client, backup: Backup) -> str:
 
 
 def test_backup_of_which_nobody_noted_the_last_line_goes_by_its_time(client: Client, backup: Backup) -> None:
-    """Those that an older version made."""
+    """Backups that an older version made."""
     count = restore_page(client, backup).context["count"]
     factories.team(backup.tournament, "Later")
     assert restore_page(client, backup).context["count"] == count + 1

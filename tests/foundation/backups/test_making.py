@@ -1,4 +1,4 @@
-"""Backups: asked for by what happens, made whole while others write, and a sentence when they cannot be made."""
+"""Making backups: requested by verbs, complete while others write, and a sentence when one fails."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_copy_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
 
 
 def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever saves between two steps of a copy waits for nothing, and what they save is not in it."""
+    """A save between two steps of a copy does not wait, and is not in the copy."""
     source, target = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
     target.touch()
     with closing(sqlite3.connect(source)) as live:
@@ -250,7 +250,7 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 
 @for_real
 def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tournament: Tournament) -> None:
-    """The file has its name, the row does not know yet. The same is so in every database that was restored."""
+    """The file is complete but its row is not, as in every restored database."""
     job = back_up(boss, tournament)
     half = tasks.begin(Job.objects.get())
     files.folder().mkdir()

@@ -1,4 +1,4 @@
-"""Files that are looked at before anything is changed: of another version, damaged, or no backup at all."""
+"""Opening backup files: of another version, damaged, or not a backup at all."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
 
 
 def test_file_that_is_no_whole_backup_is_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
-    """The page and the command say the same; a test of what is refused needs nothing that others could see."""
+    """The page and the command share these sentences. A refusal changes nothing, so no commit is needed."""
     whole = written(tmp_path / "whole")
     content = whole.read_bytes()
     (tmp_path / "half").write_bytes(content[: len(content) // 2])

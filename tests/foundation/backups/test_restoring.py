@@ -1,4 +1,4 @@
-"""The way back, while others work: everything is as it was, what was there is kept, and some things stay."""
+"""Restoring while others work: all rows are replaced, the present data is backed up, and some things survive."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def press_restore(client: Client, backup: Backup, word: str = "go back", **more:
 
 @pytest.fixture
 def backup(boss: Actor, tournament: Tournament) -> Backup:
-    """Of a tournament with one team; since then there is a second one."""
+    """A backup of a tournament with one team; a second team was added since."""
     factories.team(tournament, "Abaci")
     backup = made(boss, tournament)
     factories.team(tournament, "Bridges")
@@ -128,7 +128,7 @@ def test_every_tournament_goes_back_and_its_log_says_so(boss: Actor, director: U
 
 
 def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backup: Backup) -> None:
-    """A browser or a cache that knows the lost page under its stamp is not told that it is still true."""
+    """A browser that has a lost page does not get a 304 for it."""
     lost_line, lost_team, stamp = (
         LogLine.objects.latest("id").pk,
         Team.objects.latest("id").pk,
@@ -150,7 +150,7 @@ def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, t
 
 
 def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: User, backup: Backup) -> None:
-    """Somebody saves all the while: each save that was acknowledged is in the one database or in the other."""
+    """Someone keeps saving: every acknowledged save is in one database or in the other."""
     saved, problems, over = [], [], threading.Event()
 
     def save() -> None:
@@ -202,7 +202,7 @@ def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -
 
 
 def test_directors_link_that_was_used_since_is_not_alive_again(boss: Actor, tournament: Tournament) -> None:
-    """One that was used before is as it was: dead, and not said to be revoked."""
+    """A link that was used before the backup stays used, and is not marked as revoked."""
     before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
     people.accept(Actor(user=factories.user("Cleo Colleague")), before)
     backup = made(boss, tournament)
@@ -215,7 +215,7 @@ def test_directors_link_that_was_used_since_is_not_alive_again(boss: Actor, tour
 
 
 def test_second_factors_stay_with_those_who_are_here(boss: Actor, tournament: Tournament) -> None:
-    """A stolen passkey that was removed opens nothing; who is not here now has what the backup says."""
+    """A removed passkey stays removed; people who are not here now get what the backup has."""
     now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
     for user, name in ((now, "stolen"), (elsewhere, "hers")):
         Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name})
@@ -260,7 +260,7 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
 
 
 def test_names_whose_day_is_over_are_removed_at_once(boss: Actor, tournament: Tournament, tmp_path: Path) -> None:
-    """On another installation, which knows nothing of that tournament."""
+    """On another installation, without that tournament."""
     factories.roster(tournament, teams=1)
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
@@ -271,7 +271,7 @@ def test_names_whose_day_is_over_are_removed_at_once(boss: Actor, tournament: To
 
 
 def test_nobody_goes_back_while_names_are_due(boss: Actor, backup: Backup) -> None:
-    """The present database would be kept aside with them."""
+    """The backup of the present data would hold them."""
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
         restore_backup(boss, backup)

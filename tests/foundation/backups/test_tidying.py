@@ -1,4 +1,4 @@
-"""What is not kept: backups with names of children that were removed, on every machine, and old ones."""
+"""Removing backups: those with removed student names, on every machine, and outdated ones."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tourname
 
 @for_real
 def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tournament) -> None:
-    """There the files are still lying when the names are gone; what was made since stays."""
+    """Their files still exist when the names are removed; newer backups stay."""
     old = [backup.filename for backup in Backup.objects.all()]
     for name in (*old, "from-before.sqlite3", "x.part"):
         (files.folder() / name).write_bytes(b"Zuleika")
@@ -101,7 +101,7 @@ def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Acto
 def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_was_swept(
     boss: Actor, director: User, tournament: Tournament
 ) -> None:
-    """SQLite's file still holds what was deleted until it is written anew: a backup made in between goes as well."""
+    """SQLite's file holds deleted rows until VACUUM: a backup made before that is removed as well."""
     rows(factories.tournament(director, "Other Meet"), 1, "by hand")
     purge(boss, day.finish(boss, day.start(boss, tournament)))
     assert Backup.objects.present().count() == 0
@@ -144,7 +144,7 @@ def test_of_what_is_asked_for_nothing_goes_while_the_day_is_running(tournament: 
 
 
 def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: Tournament) -> None:
-    """A day of twelve hours: the last half hour, and before it the last one of each hour."""
+    """Twelve hours: all of the last half hour, and the last one of each hour before."""
     start = datetime(2026, 11, 14, 8, tzinfo=UTC)
     for number in range(144):
         at = start + timedelta(minutes=5 * number)
