@@ -42,16 +42,19 @@ class CompiledSelect(threading.local, Generic[M, R]):
 
     def __call__(self, **values: Any) -> list[R]:
         if self.queryset is None:
-            self.queryset = self.build()
-            self.queryset.query = CompiledQuery.compile(self.queryset.query, self.queryset.db)
+            compiled = self.build()
+            compiled.query = CompiledQuery.compile(compiled.query, compiled.db)
+            self.queryset = compiled
         queryset = self.queryset.all()
         queryset.query.values = values  # type: ignore[attr-defined]
         return list(queryset)
 
     def first(self, **values: Any) -> R | None:
+        """Return the first row; None if there is none."""
         return next(iter(self(**values)), None)
 
     def get(self, **values: Any) -> R:
+        """Return the first row; raise DoesNotExist if there is none."""
         for row in self(**values):
             return row
         model: Any = self.build().model
@@ -61,7 +64,7 @@ class CompiledSelect(threading.local, Generic[M, R]):
 class CompiledQuery(Query):
     """A query that knows its SQL. The copies that a queryset makes of it share the SQL and have their own values."""
 
-    prepared: Any
+    prepared: Any  # the compiler that produced the SQL, which knows how to read the rows
     sql: str
     params: tuple[Any, ...]
     values: Mapping[str, Any]
