@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from config.errors import too_large
-from foundation.archives.opening import MOST_BYTES as ARCHIVE
+from foundation.archives.archive_file import MOST_BYTES as ARCHIVE
 from foundation.people.actor import Actor
 
 AROUND = 1024 * 1024  # what a form sends beside its file

@@ -228,17 +228,17 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "foundation.api.callers.BearerToken",
+        "foundation.api.authentication.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["foundation.api.bodies.Json"],
-    "DEFAULT_PAGINATION_CLASS": "foundation.api.pages.Pages",
+    "DEFAULT_PARSER_CLASSES": ["foundation.api.parsers.JsonBodyParser"],
+    "DEFAULT_PAGINATION_CLASS": "foundation.api.pagination.Pages",
     "PAGE_SIZE": 100,
-    "DEFAULT_THROTTLE_CLASSES": ["foundation.api.callers.PerCaller"],
+    "DEFAULT_THROTTLE_CLASSES": ["foundation.api.authentication.CallerThrottle"],
     "DEFAULT_THROTTLE_RATES": {"caller": "600/min", "wrong_token": "60/min"},
-    "DEFAULT_SCHEMA_CLASS": "foundation.api.schema.Described",
+    "DEFAULT_SCHEMA_CLASS": "foundation.api.schema.ResourceSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.errors.api_problem",
 }
@@ -251,7 +251,7 @@ SPECTACULAR_SETTINGS = {
     "SORT_OPERATIONS": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [],
-    "AUTHENTICATION_WHITELIST": ["foundation.api.callers.BearerToken"],
+    "AUTHENTICATION_WHITELIST": ["foundation.api.authentication.BearerToken"],
 }
 
 # -- words, time, files -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from django.urls import include, path
 from config.health import healthz, readyz
 from foundation.accounts.urls import site_urls as people_urls
 from foundation.activity.urls import site_urls as activity_urls
-from foundation.api.docs import site_urls as docs_urls
+from foundation.api.views import site_urls as docs_urls
 from foundation.archives.urls import site_urls as archives_urls
 from judging.checker.urls import site_urls as checker_urls
 from pairings.urls import site_urls as pairings_urls

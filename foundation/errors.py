@@ -1,4 +1,4 @@
-"""The expected kind of error: a sentence for the person, which says how to go on. Everything else is a bug."""
+"""Expected errors: each has a sentence that tells the person what to do. Any other exception is a bug."""
 
 import secrets
 from typing import Any
@@ -7,7 +7,7 @@ from django.db import IntegrityError
 
 
 class Refused(Exception):
-    """A verb declines. Pages show the sentence beside what was typed; the API answers with the same sentence."""
+    """A verb refuses. Pages show the sentence next to the field; the API returns the same sentence."""
 
     status = 422
 
@@ -18,30 +18,30 @@ class Refused(Exception):
 
     @property
     def more(self) -> dict[str, Any]:
-        """What a program is told besides the sentence."""
+        """More data for the API's answer."""
         return {}
 
 
 class NotAllowed(Refused):
-    """This person may not do this, or not in this state."""
+    """This person may not do this, or not in the tournament's present state."""
 
     status = 403
 
 
 class SignedOut(Refused):
-    """A form came from somebody whose session is over."""
+    """A form was sent after the session had ended."""
 
     status = 401
 
 
 class Conflict(Refused):
-    """Somebody else was faster: the edit was made from a version that is no longer current."""
+    """Someone else was faster: the edit was based on an old version."""
 
     status = 409
 
 
 class SentBefore(Conflict):
-    """The key of this form was used for another request, as when somebody goes back, changes a word and sends again."""
+    """The idempotency key was used for another request: someone went back, changed the form, and sent it again."""
 
 
 class Collision(IntegrityError):
@@ -55,6 +55,6 @@ class Collision(IntegrityError):
 
 
 def new_reference() -> str:
-    """A number that is shown to a person and written to the log, easy to read out over a phone: no 0, O, 1 or I."""
+    """Return an error reference for the page and the log, easy to read over the phone: no 0, O, 1, or I."""
     parts = ["".join(secrets.choice("23456789ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(4)) for _ in range(2)]
     return "-".join(parts)

@@ -1,12 +1,12 @@
-"""The rows of a page as a file: CSV, a workbook or JSON, behind the same door as the page.
+"""Downloads of the rows on a page as CSV, XLSX, or JSON, behind the same door as the page.
 
     PLAYERS = (Column("Player", lambda place: place.name), Column("Grade", lambda place: place.player.grade))
 
     if wants_file(request):
         return as_file(request, "roster", PLAYERS, places)
 
-A column is declared once for all three. Rows are written one after the other, so that many of them need no more memory
-than a few; nothing that somebody typed is ever run as a formula.
+A column is declared once for all formats. CSV and JSON are streamed. Nothing that someone typed is ever run as a
+formula.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from openpyxl.styles import Font
 Row = TypeVar("Row")
 Cell = str | int | float | Decimal | bool | date | datetime | None
 FORMATS = {"csv": "CSV", "xlsx": "XLSX", "json": "JSON"}
-AT_ONCE = 200
+ROWS_PER_CHUNK = 200
 NOT_IN_WORKBOOKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udfff]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
 
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """`value` is plain: text, a number, yes or no, a day or a moment."""
+    """A column of the file. `value` returns text, a number, a Boolean, a date, or a time."""
 
     title: str
     value: Callable[[Row], Cell]
 
     @property
     def key(self) -> str:
-        """Its name in JSON: `first_name`."""
+        """The column's name in JSON, such as `first_name`."""
         return slugify(self.title).replace("-", "_")
 
 
@@ -55,18 +55,18 @@ def wants_file(request: HttpRequest) -> bool:
 
 
 def as_file(request: HttpRequest, name: str, columns: Sequence[Column[Row]], rows: Iterable[Row]) -> HttpResponseBase:
-    """The rows in the format that was asked for. Moments are those of the clock where the tournament is."""
-    asked = request.GET.get("format", "csv")
-    if asked not in FORMATS:
+    """Return the rows in the requested format. Times are in the tournament's time zone."""
+    file_format = request.GET.get("format", "csv")
+    if file_format not in FORMATS:
         raise Http404
     zone = timezone.get_current_timezone()
     cells = ([_local(column.value(row), zone) for column in columns] for row in rows)
-    filename = f"{slugify(name) or 'list'}.{asked}"
+    filename = f"{slugify(name) or 'list'}.{file_format}"
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "private, no-store"}
-    if asked == "xlsx":
+    if file_format == "xlsx":
         file = workbook(name, [column.title for column in columns], cells)
         return FileResponse(file, content_type=XLSX, headers=headers)
-    if asked == "json":
+    if file_format == "json":
         text = json_lines(_distinct(column.key for column in columns), cells)
         return StreamingHttpResponse(text, content_type="application/json", headers=headers)
     text = csv_lines([column.title for column in columns], cells)
@@ -77,20 +77,20 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def csv_lines(titles: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """Marked as UTF-8, so that spreadsheets read the accents."""
+    """Yield the CSV in chunks, with a byte order mark so that spreadsheets read it as UTF-8."""
     writer = csv.writer(_Echo())
     yield "\ufeff" + writer.writerow([harmless(title) for title in titles])
     waiting: list[str] = []
     for row in rows:
         waiting.append(writer.writerow([_in_csv(cell) for cell in row]))
-        if len(waiting) == AT_ONCE:
+        if len(waiting) == ROWS_PER_CHUNK:
             yield "".join(waiting)
             waiting.clear()
     yield "".join(waiting)
 
 
 def json_lines(keys: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """A list of objects, one to a line."""
+    """Yield a JSON list with one object per line."""
     before = "[\n"
     for row in rows:
         yield before + json.dumps(dict(zip(keys, map(_in_json, row), strict=True)), ensure_ascii=False)
@@ -108,22 +108,22 @@ def workbook(title: str, titles: Sequence[str], rows: Iterable[Sequence[Cell]]) 
     sheet.append(head)
     for row in rows:
         sheet.append([_in_workbook(sheet, cell) for cell in row])
-    file = tempfile.TemporaryFile()  # noqa: SIM115 -- the answer that sends it closes it
+    file = tempfile.TemporaryFile()  # noqa: SIM115 -- the response closes it
     book.save(file)
     file.seek(0)
     return file
 
 
 def _distinct(keys: Iterable[str]) -> list[str]:
-    """A name for each column, also where two have the same title."""
-    found: list[str] = []
+    """Make the keys distinct, in case two columns have the same title."""
+    distinct: list[str] = []
     for key in keys:
-        found.append(key if key not in found else f"{key}_{len(found) + 1}")
-    return found
+        distinct.append(key if key not in distinct else f"{key}_{len(distinct) + 1}")
+    return distinct
 
 
 class _Echo:
-    """Hands back each line that a csv writer writes."""
+    """A file for csv.writer whose `write` returns the line."""
 
     def write(self, line: str) -> str:
         return line
@@ -144,23 +144,23 @@ def _in_csv(cell: Cell) -> str | int | float | Decimal:
 
 
 def _in_json(cell: Cell) -> Any:
-    """Points to two decimals are exact in any program that reads them."""
+    """Points with two decimals fit into a float."""
     if isinstance(cell, Decimal):
         return int(cell) if cell == cell.to_integral_value() else float(cell)
     return cell.isoformat() if isinstance(cell, date) else cell
 
 
 def _in_workbook(sheet: Any, cell: Cell) -> Any:
-    """Text is text, whatever it begins with; a workbook has no time zones."""
+    """Write text as text, whatever it starts with. Workbooks have no time zones."""
     if isinstance(cell, bool):
         cell = "yes" if cell else ""
     if isinstance(cell, datetime):
         cell = cell.replace(tzinfo=None)
     if not isinstance(cell, str):
         return WriteOnlyCell(sheet, _plain(cell) if isinstance(cell, Decimal) else cell)
-    made = WriteOnlyCell(sheet, NOT_IN_WORKBOOKS.sub("", cell))
-    made.data_type = "s"
-    return made
+    text_cell = WriteOnlyCell(sheet, NOT_IN_WORKBOOKS.sub("", cell))
+    text_cell.data_type = "s"
+    return text_cell
 
 
 def _plain(number: int | float | Decimal) -> int | float | Decimal:
@@ -176,7 +176,7 @@ NUMBER = re.compile(r"-?(0|[1-9]\d{0,8})(\.\d{1,4})?", re.ASCII)
 
 
 def columns_of(titles: Sequence[str], *, words: Sequence[str]) -> list[Column[Sequence[str]]]:
-    """Columns of rows that are text already; what looks like a number is one, but not in the columns of `words`."""
+    """Return columns for rows of text. What looks like a number becomes one, except in the columns `words`."""
     return [Column(title, _cell_at(at, may_be_number=title not in words)) for at, title in enumerate(titles)]
 
 
@@ -189,19 +189,19 @@ def _cell_at(at: int, *, may_be_number: bool) -> Callable[[Sequence[str]], Cell]
 
 # -- formulas ----------------------------------------------------------------------------------------------------------
 
-RUN = r"[=@+\-＝＠＋－\t\r\n]"
-MAY_RUN = re.compile(rf'^(?={RUN})|(?<=[;\t\r\n])(?="*{RUN})')
-MADE_HARMLESS = re.compile(rf"^'(?={RUN})|(?<=[;\t\r\n])'(?=\"*{RUN})")
+FORMULA_START = r"[=@+\-＝＠＋－\t\r\n]"
+MAY_RUN = re.compile(rf'^(?={FORMULA_START})|(?<=[;\t\r\n])(?="*{FORMULA_START})')
+MADE_HARMLESS = re.compile(rf"^'(?={FORMULA_START})|(?<=[;\t\r\n])'(?=\"*{FORMULA_START})")
 
 
 def harmless(cell: str) -> str:
-    """A spreadsheet runs a cell that begins like a formula; an apostrophe makes it plain text.
+    """Put an apostrophe before text that a spreadsheet would run as a formula.
 
-    One that separates at semicolons sees the beginning of a cell after each of them, whatever is quoted.
+    A spreadsheet that splits at semicolons sees a new cell after each one, even inside quotes.
     """
     return MAY_RUN.sub("'", cell)
 
 
 def without_apostrophe(cell: str) -> str:
-    """What `harmless` has made harmless, as it was."""
+    """Undo `harmless`."""
     return MADE_HARMLESS.sub("", cell)

@@ -1,4 +1,4 @@
-"""Forms whose fields are the arguments of a verb, and helpers to read what a request carries."""
+"""Forms whose fields are the arguments of a verb, and helpers that read values from a request."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Made = TypeVar("Made", bound=models.Model)
 
 
 def new_key() -> str:
-    """What makes a request recognizable when it comes twice."""
+    """Return a new idempotency key."""
     return uuid.uuid4().hex
 
 
 def number_in(text: str, otherwise: int = 0) -> int:
-    """The number that a request carries where no form reads it; what no row can have as its number is none."""
+    """Return the number in a request parameter; `otherwise` if it isn't a number that a row can have."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else otherwise
 
 
 def json_in(text: str) -> Any:
-    """What a field carries as JSON; ValueError for what is none, or nested deeper than anything of ours."""
+    """Parse a field's JSON; ValueError if it is invalid or nested too deep."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -38,21 +38,21 @@ def json_in(text: str) -> Any:
 
 
 def choose_from(form: forms.Form, name: str, rows: models.QuerySet[Any]) -> None:
-    """Offer these rows in a field that chooses a row."""
+    """Set the rows that a ModelChoiceField offers."""
     field = form.fields[name]
     assert isinstance(field, forms.ModelChoiceField)
     field.queryset = rows
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, str]]) -> None:
-    """Offer these values in a field that chooses one."""
+    """Set the values that a ChoiceField offers."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
 
 
 class DayField(forms.DateField):
-    """A day of this century, chosen from the browser's calendar."""
+    """A date of this century, with the browser's date picker."""
 
     def __init__(self, **options: Any) -> None:
         bounds = "Choose a day of this century."
@@ -62,7 +62,7 @@ class DayField(forms.DateField):
 
 
 class VerbForm(forms.Form):
-    """A form whose fields are the arguments of a verb. It carries a key, so that sending twice does once."""
+    """A form whose fields are the arguments of a verb. Its hidden key makes sending it twice idempotent."""
 
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
     status = 200
@@ -72,7 +72,7 @@ class VerbForm(forms.Form):
         self.fields["key"].initial = new_key
 
     def carry_out(self, verb: Callable[..., Made], actor: Actor, subject: Any, **more: Any) -> Made | None:
-        """Call the verb with what was typed. A refusal becomes a sentence of this form, and nothing typed is lost."""
+        """Call the verb with the form's values. A refusal becomes an error of the form, and nothing typed is lost."""
         if not self.is_valid():
             self.status = 422
             return None
@@ -88,12 +88,12 @@ class VerbForm(forms.Form):
             return None
 
     def retype(self, **values: Any) -> None:
-        """Change what the form will send next; what the person typed stays."""
+        """Change some values that the form shows; the others stay as typed."""
         assert isinstance(self.data, QueryDict)
-        typed = self.data.copy()
+        data = self.data.copy()
         for name, value in values.items():
-            typed[name] = value
-        self.data = typed
+            data[name] = value
+        self.data = data
 
     def arguments(self) -> dict[str, Any]:
         return dict(self.cleaned_data)

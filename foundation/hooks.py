@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 if TYPE_CHECKING:
     from django.db import models
 
-    from foundation.archives.kinds import Kind
+    from foundation.archives.tables import ArchiveTable
+    from foundation.jobs.execution import File, Report
     from foundation.jobs.models import Job
-    from foundation.jobs.running import File, Report
     from foundation.tournaments import Tournament
 
 Provider = TypeVar("Provider")
@@ -62,7 +62,7 @@ class Hook(Generic[Provider]):
 
 
 class JobMaker(Protocol):
-    """Does the work of one job and returns its file, if it makes one. Called by a worker, outside a transaction."""
+    """Does the work of one job and returns its file, if it makes one. A worker calls it outside a transaction."""
 
     def __call__(self, job: Job, report: Report) -> File | None: ...
 
@@ -98,7 +98,7 @@ periodic_tasks: Hook[PeriodicTask] = Hook("foundation.hooks.periodic_tasks")
 class ArchiveTables:
     """The tables that one app puts into an archive, and the ones it leaves out, each with the reason."""
 
-    kept: tuple[Kind, ...]
+    kept: tuple[ArchiveTable, ...]
     left_out: Mapping[type[models.Model], str]
 
 

@@ -1,4 +1,4 @@
-"""What every page knows: who looks, in which tournament, and where they can go from here."""
+"""The template context of every page: actor, tournament, and navigation."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NAVIGATION = [
     ("call.view", "Judging", "calls", "scales"),
     ("print.list", "Print", "print", "print"),
 ]
-# Pages beside a tab's own that belong to it.
-BELOW = {
+# More URLs that belong to a tab.
+MORE_URLS = {
     "Set-up": ("rooms/", "names/", "games/"),
     "Tables": ("draws/",),
     "Teams": ("requests/",),
@@ -49,9 +49,9 @@ class NavItem:
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    """The context of every template. Without an actor (an error before the middleware) it is that of the public.
+    """Return the context of every template. Without an actor (an error before the middleware) it is the public's.
 
-    Where they can go is worked out when a template shows it: parts of pages, asked for every few seconds, do not.
+    The navigation is lazy: the parts of pages that are polled every few seconds don't show it.
     """
     actor: Actor | None = getattr(request, "actor", None)
     tournament: Tournament | None = getattr(request, "tournament", None)
@@ -89,13 +89,13 @@ def _nav(request: HttpRequest) -> list[NavItem]:
 
 def _item(request: HttpRequest, label: str, url: str, icon: str) -> NavItem:
     here = url.partition("?")[0]
-    below = BELOW.get(label, ())
+    more = MORE_URLS.get(label, ())
     is_board = label == "Board"
-    current = request.path == here if is_board else request.path.startswith((here, *_beside(here, below)))
+    current = request.path == here if is_board else request.path.startswith((here, *_siblings(here, more)))
     return NavItem(label, url, current, icon)
 
 
-def _beside(url: str, pages: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses beside this one that belong to the same tab."""
+def _siblings(url: str, pages: tuple[str, ...]) -> tuple[str, ...]:
+    """Return these siblings of the URL."""
     above = url.rstrip("/").rpartition("/")[0]
     return tuple(f"{above}/{page}" for page in pages)

@@ -1,10 +1,10 @@
-"""The doors of pages: each view names the row of the access table that lets people in.
+"""The `@door` decorator: each view names the row of the access table that it requires.
 
     @door("team.list")
     def teams(request): ...        # request.tournament and request.actor are there
 
-An address with a `slug` belongs to that tournament. Who has no role in it is told that there is no such page, so that
-nobody can find out which tournaments exist.
+A URL with a `slug` belongs to that tournament. People without a role in it get a 404, so that no one can find out which
+tournaments exist.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from foundation.people.queries import live_memberships
 from foundation.tournaments import Tournament
 
 
-class Asking(Protocol):
-    """Who asks, in which tournament: a request of a page, or of the API."""
+class ActorRequest(Protocol):
+    """An actor in a tournament: a page request, or an API resource."""
 
     actor: Actor
     tournament: Tournament
 
 
 class PageRequest(HttpRequest):
-    """A request as a view behind a door sees it. `tournament` is there when the address has a slug.
+    """A request as a view behind a door gets it. `tournament` is set if the URL has a slug.
 
-    `news`: on pages of the public, the stamp of what has happened so far.
+    `news`: on public pages, the stamp of the tournament's last news.
     """
 
     actor: Actor
@@ -49,12 +49,12 @@ class PageRequest(HttpRequest):
     news: str
 
 
-LAST_NUMBER = 2**63 - 1  # of a row; SQLite cannot even be asked for another
+MAX_KEY = 2**63 - 1  # SQLite fails on a larger one
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def _to_the_entrance(request: PageRequest) -> HttpResponse:
-    """Sign in first. A form that was sent after the session ended is refused with what was typed, not forgotten."""
+def _require_sign_in(request: PageRequest) -> HttpResponse:
+    """Redirect to the sign-in page; refuse a form that was sent after the session ended, so that nothing is lost."""
     if request.htmx:
         return HttpResponseClientRedirect(reverse("account_login"))
     if request.method not in ("GET", "HEAD"):
@@ -63,7 +63,7 @@ def _to_the_entrance(request: PageRequest) -> HttpResponse:
 
 
 def _no_such_page(actor: Actor) -> HttpResponse:
-    """A helper whose badge was revoked learns that at the start page; everybody else finds nothing here."""
+    """Answer 404. Someone whose badge was revoked goes to the start page, which says so."""
     if actor.user and not actor.user.has_account and not live_memberships().filter(user=actor.user).exists():
         return redirect("home")
     raise Http404
@@ -76,10 +76,10 @@ def door(action: str) -> Callable[[View], View]:
         @functools.wraps(view)
         def enter(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             actor = request.actor
-            if any(isinstance(value, int) and value > LAST_NUMBER for value in kwargs.values()):
+            if any(isinstance(value, int) and value > MAX_KEY for value in kwargs.values()):
                 raise Http404
             if actor.user is None and ANYONE not in rule.who:
-                return _to_the_entrance(request)
+                return _require_sign_in(request)
             if "slug" not in kwargs:
                 actor.require(action)
                 return view(request, *args, **kwargs)
@@ -97,14 +97,26 @@ def door(action: str) -> Callable[[View], View]:
     return decorate
 
 
+def read_upload(request: PageRequest, name: str, *, missing: str, max_bytes: int) -> bytes:
+    """Return an uploaded file, cut off one byte after the limit; refuse with `missing` if none was chosen."""
+    file = request.FILES.get(name)
+    if file is None:
+        raise Refused(missing, field=name)
+    return bytes(file.read(max_bytes + 1))
+
+
 def press(
     request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
 ) -> HttpResponse:
-    """Call the verb once per key of the form, say what came of it, and go back."""
+    """Call the verb once per key of the form, show a message, and redirect to `back`.
+
+    An argument that is a function is called first, outside the verb's transaction; it may refuse, too.
+    """
     actor = request.actor
     actor.key = request.POST.get("key") or None
     try:
-        verb(actor, subject, **arguments)
+        values = {name: value() if callable(value) else value for name, value in arguments.items()}
+        verb(actor, subject, **values)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:

@@ -1,7 +1,6 @@
-"""Work on files that somebody sends, in a process of its own with little memory and little time: what is made to burst
-bursts there.
+"""Reads uploaded files in a subprocess with limited memory and time, so a decompression bomb can't hurt the server.
 
-A file of a few kilobytes can say that it is larger than any machine. Whoever makes room for it is killed.
+A file of a few kilobytes can unpack to more memory than any machine has.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-class Burst(ValueError):
-    """What was sent cannot be read, or is more than fits into the process. `code`: what the script said at its end."""
+class SandboxError(ValueError):
+    """The subprocess failed: the file can't be read, or it needs too much memory or time. `code`: its exit status."""
 
     def __init__(self, code: int = 1) -> None:
         super().__init__(code)
         self.code = code
 
 
-def apart(script: str, content: bytes, *, memory: int, seconds: int) -> bytes:
-    """What the script writes about what was sent. It runs alone: without the settings, the database or a secret."""
+def run_sandboxed(script: str, content: bytes, *, memory: int, seconds: int) -> bytes:
+    """Return what the script writes for this content. It runs without settings, database, or environment."""
     command = [sys.executable, "-I", __file__, script, str(memory), str(seconds)]
     try:
         done = subprocess.run(command, input=content, capture_output=True, timeout=2 * seconds, env={})
     except subprocess.TimeoutExpired:
-        raise Burst from None
+        raise SandboxError from None
     if done.returncode:
-        raise Burst(done.returncode)
+        raise SandboxError(done.returncode)
     return done.stdout
 
 
 def _main(script: str, memory: str, seconds: str) -> None:
-    """In the process of its own."""
+    """Set the limits and run the script, in the subprocess."""
     resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

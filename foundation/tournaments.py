@@ -1,6 +1,6 @@
-"""The tournament itself: name, dates, state, and what the public may see. Everything else belongs to one of these rows.
+"""The tournament model: name, dates, state, and what the public may see.
 
-Games, divisions and teams are on the floor above (`tournament/models.py`); the table is still that app's.
+Games, divisions, and teams are in `tournament/models.py`, on the floor above. The table belongs to that app.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Tournament(models.Model):
 
     @property
     def days(self) -> str:
-        """`Saturday, November 14, 2026`, or from the first day to the last."""
+        """The date, such as `Saturday, November 14, 2026`, or the range of dates."""
         first = date_format(self.starts_on, "l, F j, Y")
         if self.starts_on == self.ends_on:
             return first

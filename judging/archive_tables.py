@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from judging.checker.answers import CheckerAnswer
 from judging.checker.models import Check, Practice

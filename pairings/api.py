@@ -93,7 +93,7 @@ class Draws(Listed, Retrieved):
     filters = DrawFilter
     model = Draw
 
-    def found(self) -> QuerySet[Draw]:
+    def visible_rows(self) -> QuerySet[Draw]:
         draws = Draw.objects.filter(tournament=self.tournament).select_related(
             "round__division__event__book", "tournament"
         )
@@ -105,7 +105,7 @@ class Draws(Listed, Retrieved):
     @write("draw.make", NewDraw, example={"round": 1, "seed": 7, "without_results": False}, status=201)
     def create(self, request: Request, slug: str) -> Response:
         """Draw a round: the tables are a draft until they are published. A draft that was there is thrown away."""
-        told = self.told()
+        told = self.body()
         round_ = rounds_of(self.tournament).filter(pk=told["round"]).first()
         if round_ is None:
             raise ValidationError({"round": ["There is no such round in this tournament."]})
@@ -136,7 +136,7 @@ class Draws(Listed, Retrieved):
     @write("draw.swap", TwoSeats, example={"seat": 12, "other": 15})
     def swap(self, request: Request, slug: str, pk: str) -> Response:
         """Let two players of a draft change places."""
-        draw, told = self.get_object(), self.told()
+        draw, told = self.get_object(), self.body()
         seats = {name: self._seat(draw, told[name]) for name in ("seat", "other")}
         return self.answer(self.carry_out(actions.swap, draw, **seats))
 
@@ -144,7 +144,7 @@ class Draws(Listed, Retrieved):
     def lock(self, request: Request, slug: str, pk: str) -> Response:
         """Lock a seat of a draft, or free it."""
         draw = self.get_object()
-        return self.answer(self.carry_out(actions.lock, draw, seat=self._seat(draw, self.told()["seat"])))
+        return self.answer(self.carry_out(actions.lock, draw, seat=self._seat(draw, self.body()["seat"])))
 
     def _seat(self, draw: Draw, pk: Any) -> Seat:
         seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=pk).first()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foundation.archives.kinds import Refer, keep
+from foundation.archives.tables import Refer, keep
 from foundation.hooks import ArchiveTables
 from pairings.models import Draw, Seat, Step, Table
 from tournament.rosters.models import Place

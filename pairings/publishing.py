@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from foundation.backups.actions import Before, ask_for_backup
+from foundation.backups.actions import PendingStep, request_backup
 from foundation.people.actor import Actor
 from pairings.models import Draw
 
@@ -14,5 +14,5 @@ def back_up_before_publishing(actor: Actor, drafts: Sequence[Draw]) -> None:
     first, last = drafts[0].round, drafts[-1].round
     one = len(drafts) == 1
     words = str(first) if one else f"Rounds {first.number} to {last.number} {first.division}"
-    before = Before("draw.publish", drafts, too_late=f"{words} published")
-    ask_for_backup(actor, drafts[0].tournament, f"before {words} {'is' if one else 'are'} published", before)
+    before = PendingStep("draw.publish", drafts, too_late=f"{words} published")
+    request_backup(actor, drafts[0].tournament, f"before {words} {'is' if one else 'are'} published", before)

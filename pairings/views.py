@@ -58,7 +58,7 @@ def seating(request: PageRequest) -> HttpResponseBase:
     return _seating(request, "pairings/seating.html", public=False)
 
 
-@open_to_the_public(aside=SHEETS)
+@open_to_the_public(ignore=SHEETS)
 @door("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponseBase:
@@ -66,7 +66,7 @@ def find_table(request: PageRequest) -> HttpResponseBase:
     return _seating(request, "pairings/find.html", public=True)
 
 
-@open_to_the_public(aside=SHEETS)
+@open_to_the_public(ignore=SHEETS)
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:

@@ -44,7 +44,7 @@ class Prints(Listed):
     pagination_class = Latest
     model = Job
 
-    def found(self) -> QuerySet[Job]:
+    def visible_rows(self) -> QuerySet[Job]:
         return jobs_of(self.tournament).filter(kind__startswith="print.")
 
     @write(
@@ -56,7 +56,7 @@ class Prints(Listed):
     )
     def documents(self, request: Request, slug: str) -> Response:
         """Ask for a document. As long as nothing on it has changed, it is the same job."""
-        data = self.told()
+        data = self.body()
         round_ = rounds_of(self.tournament).filter(pk=data.pop("round", None)).first()
         rounds = [round_] if round_ else []
         if round_ and data["all_divisions"]:
@@ -82,7 +82,7 @@ class Prints(Listed):
         return self._print_cards(actions.print_coach_links)
 
     def _print_cards(self, verb: Callable[..., Job]) -> Response:
-        return self.answer(self.carry_out(verb, self.tournament, base=self._base_url(), **self.told()))
+        return self.answer(self.carry_out(verb, self.tournament, base=self._base_url(), **self.body()))
 
     def _base_url(self) -> str:
         return self.request.build_absolute_uri("/").rstrip("/")

@@ -1,6 +1,6 @@
 """The tables that printing puts into an archive: the logo and the signers."""
 
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
 from printing.models import Logo, Signer
 from scoring.images import jpeg_size, strip_metadata

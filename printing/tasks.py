@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import File, Report
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.running import File, Report
-from foundation.jobs.sharing import share
+from foundation.jobs.parts import make_in_parts
 from foundation.people.models import Invitation
 from printing.cards import compose_cards
 from printing.catalog import DOCUMENTS
@@ -32,7 +32,7 @@ def make_document(job: Job, report: Report) -> File:
     document = DOCUMENTS[request.document]
     pieces = _split_into_pieces(job, document, request)
     if len(pieces) > 1:
-        pdfs = share(job, report, [piece.to_params() for piece in pieces])
+        pdfs = make_in_parts(job, report, [piece.to_params() for piece in pieces])
     else:
         pdfs = render_parts(document.compose(pieces[0].to_scope(job.tournament)), report)
     pdf = join_pdfs(pdfs, title=job.title)

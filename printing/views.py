@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,10 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import Refused
 from foundation.jobs.models import Job
-from foundation.pages import PageRequest, door, press
-from foundation.people.actor import Actor
+from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.queries import printable_badges, printable_coach_links
-from foundation.tournaments import Tournament
 from judging.protests.queries import may_read, protests_of
 from printing import actions
 from printing.catalog import DOCUMENTS, documents_by_group
@@ -29,7 +26,7 @@ from printing.models import Logo, Signer
 from printing.queries import recent_prints
 from printing.rendering import render_pdf
 from printing.submission import submit_request
-from scoring.images import CONTENT_TYPE, MOST_BYTES, clean_photo
+from scoring.images import CONTENT_TYPE, MOST_BYTES, Picture, clean_photo
 
 
 @door("print.list")
@@ -117,16 +114,13 @@ def logo(request: PageRequest) -> HttpResponse:
 @require_POST
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    upload = request.FILES.get("photo")
     done = "The logo is on paper from now on."
-    return press(request, _clean_and_set_logo, request.tournament, back=back, done=done, upload=upload)
 
+    def clean_upload() -> Picture:
+        photo = read_upload(request, "photo", missing="Choose a picture first.", max_bytes=MOST_BYTES)
+        return clean_photo(photo, MAX_LOGO_SIDE)
 
-def _clean_and_set_logo(actor: Actor, tournament: Tournament, *, upload: UploadedFile | None) -> Logo:
-    """Re-encode the picture before the verb begins, so it holds no database lock."""
-    if upload is None:
-        raise Refused("Choose a picture first.", field="photo")
-    return actions.set_logo(actor, tournament, picture=clean_photo(upload.read(MOST_BYTES + 1), MAX_LOGO_SIDE))
+    return press(request, actions.set_logo, request.tournament, back=back, done=done, picture=clean_upload)
 
 
 @door("logo.remove")

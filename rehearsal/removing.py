@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import models
 from django.db.models import ProtectedError, Value
 from django.db.models.functions import Concat, Left
+from django.db.models.sql import DeleteQuery
 
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
@@ -44,8 +44,8 @@ def ways() -> dict[Model, str]:
 def remove_everything(tournament: Tournament) -> None:
     """Those first that are farthest away: each row is found by the way that it leads."""
     for model, way in sorted(ways().items(), key=lambda each: -_length(each[1])):
-        rows: Any = models.QuerySet(model).filter(**{way: tournament.pk})
-        rows._raw_delete(rows.db)
+        rows: models.QuerySet[models.Model] = models.QuerySet(model).filter(**{way: tournament.pk})
+        rows.query.chain(DeleteQuery).get_compiler(rows.db).execute_sql(None)
 
 
 def _length(way: str) -> int:

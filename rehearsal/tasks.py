@@ -10,8 +10,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from foundation.accounts.views import BACKEND
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.models import User
 from foundation.people.sessions import SessionStore
 from rehearsal.actions import ASK

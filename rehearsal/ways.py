@@ -63,7 +63,7 @@ class InsideThisProcess:
         )
 
     def help_with(self, job: str) -> None:
-        from foundation.jobs.running import run
+        from foundation.jobs.execution import run
 
         run(uuid.UUID(job))
 

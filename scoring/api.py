@@ -10,8 +10,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.feeds import after
-from foundation.api.fields import Key, Moment, Rows, Since
+from foundation.api.feeds import Feed
+from foundation.api.fields import Key, Moment, Rows
 from foundation.api.resource import Listed, Resource
 from scoring.entry.api import SHEETS
 from scoring.models import Result, Sheet, Verification
@@ -66,7 +66,7 @@ class ResultResource(Listed):
     filters = ResultFilter
     model = Result
 
-    def found(self) -> QuerySet[Result]:
+    def visible_rows(self) -> QuerySet[Result]:
         return Result.objects.filter(sheet__tournament=self.tournament).select_related(*PEOPLE)
 
 
@@ -87,7 +87,7 @@ class ChangesSerializer(serializers.Serializer):
     next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
 
 
-class ResultChangesResource(Resource):
+class ResultChangesResource(Feed):
     """For a results screen: sheets that were verified since, each with its results as they are now.
 
     Changes of the last ten seconds come again at the next request: leave out numbers that you know.
@@ -95,19 +95,17 @@ class ResultChangesResource(Resource):
 
     row = "sheet.view"
     serializer_class = ChangesSerializer
-    filters = Since
-    is_paged = False
     model = Verification
+    time_field = "verified_at"
 
-    def found(self) -> QuerySet[Verification]:
+    def visible_rows(self) -> QuerySet[Verification]:
         results = Result.objects.select_related(*PEOPLE).order_by("seat")
         sheets = Sheet.objects.select_related("table", "round").prefetch_related(Prefetch("results", queryset=results))
         found = Verification.objects.filter(entry__sheet__tournament=self.tournament)
         return found.select_related("entry").prefetch_related(Prefetch("entry__sheet", queryset=sheets))
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
-        found, following = after(self.get_queryset(), asked["since"], asked["limit"], "verified_at")
+        found, following = self.new_rows()
         changes = [
             {
                 "id": each.pk,
@@ -173,14 +171,14 @@ class StandingsResource(Resource):
     row = "standings.view"
     serializer_class = StandingSerializer
     filters = StandingFilter
-    is_paged = False
+    pagination_class = None
     model = Division
 
-    def found(self) -> QuerySet[Division]:
+    def visible_rows(self) -> QuerySet[Division]:
         return divisions_of(self.tournament).order_by("event_id", "max_grade", "id")
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
+        asked = self.query()
         scope = self._scope(asked)
         policy = self.tournament.public_names
         naming = (lambda person: person.public_name(policy)) if asked["names"] == "public" else full_name

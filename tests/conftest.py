@@ -11,7 +11,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
-from foundation.activity.news import forget as forget_pages
+from foundation.activity.news import clear_page_cache
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is about one database alone is no test of the other: it is left out there, not skipped."""
+    """Deselect, rather than skip, tests that are marked for the other database."""
     kept, left_out = [], []
     for item in items:
         only = item.get_closest_marker("only_on")
@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True, scope="session")
 def _folder_of_static_files() -> None:
-    """WhiteNoise warns when it is missing; bin/run makes it before it serves."""
+    """Create the static folder: WhiteNoise warns when it is missing, and bin/run creates it before it serves."""
     Path(django_settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
 
 
@@ -53,7 +53,7 @@ def _test_settings(settings: Any, tmp_path: Any) -> None:
     }
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": tmp_path}
     settings.CACHES = {"default": memory, "notes": memory, "limits": memory}
-    for forget in (forget_ranks, forget_tables, forget_pages):
+    for forget in (forget_ranks, forget_tables, clear_page_cache):
         forget()
     settings.BACKUPS = tmp_path / "backups"
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(tmp_path / "broker")}

@@ -1,4 +1,4 @@
-"""Makes what tests need, by the same verbs that people use. All names are invented."""
+"""Factories for tests, which call the same verbs that people use. All names are invented."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.accounts import actions as people_actions
-from foundation.jobs.running import run
+from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.people.models import ApiToken, Invitation, Role, User
 from foundation.tournaments import Tournament
@@ -78,7 +78,7 @@ def roster(
     event: Event | None = None,
     first: int = 1,
 ) -> None:
-    """Teams of five with invented names, numbered from `first`, by the same import that directors use."""
+    """Import teams of five with invented names, numbered from `first`, as a director would."""
     lines = ["School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition"]
     for team in range(first, first + teams):
         for number in range(1, 6 + alternates):
@@ -95,7 +95,7 @@ def roster(
 def api_token(
     tournament: Tournament, role: str = Role.DIRECTOR, *, may_write: bool = True, label: str = "Screen"
 ) -> ApiToken:
-    """A token that was just made: its secret is still in `secret`."""
+    """Return a new API token, with its `secret`."""
     return people_actions.make_token(
         Actor(user=director_of(tournament)),
         tournament,
@@ -107,12 +107,12 @@ def api_token(
 
 
 def program(token: ApiToken) -> Client:
-    """A program that sends this token with every request."""
+    """Return a client that sends this token with every request."""
     return Client(headers={"Authorization": f"Bearer {token.secret}"})
 
 
 def coach_link(of: Team | School) -> Invitation:
-    """To one team, or to all of a school."""
+    """Return a coach link to one team, or to all teams of a school."""
     return actions.create_coach_link(
         Actor(user=director_of(of.tournament)),
         of.tournament,

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.api.fields import Key, Nothing, Rows
-from foundation.api.pages import Pages
-from foundation.api.resource import AsksTheTable, Listed, Resource, Retrieved, write
+from foundation.api.pagination import Pages
+from foundation.api.resource import AccessViewSet, Listed, Resource, Retrieved, write
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.people.queries import tournaments_of
@@ -97,7 +97,7 @@ EXAMPLE_TOURNAMENT = {
 }
 
 
-class Tournaments(AsksTheTable):
+class Tournaments(AccessViewSet):
     """Tournaments in which the caller has a role; by a token, the one that it is for."""
 
     row = "tournament.list"
@@ -107,7 +107,7 @@ class Tournaments(AsksTheTable):
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]+"
 
-    def found(self) -> QuerySet[Tournament]:
+    def visible_rows(self) -> QuerySet[Tournament]:
         return tournaments_visible_to(self.actor).prefetch_related("events__divisions")
 
     def list(self, request: Request) -> Response:
@@ -120,7 +120,7 @@ class Tournaments(AsksTheTable):
     @write("tournament.create", NewTournament, example=EXAMPLE_TOURNAMENT, status=201)
     def create(self, request: Request) -> Response:
         """Create a tournament. Who creates it directs it; a token cannot, since it belongs to one tournament."""
-        values = self.told()
+        values = self.body()
         facts = setup.TournamentFacts.from_values(values)
         others = {name: values[name] for name in ("editions", "preset", "is_rehearsal")}
         return self.answer(self.carry_out(setup.create_tournament, None, facts=facts, **others))
@@ -128,7 +128,7 @@ class Tournaments(AsksTheTable):
     @write("tournament.edit", ChangedFacts, example={"version": 1, "venue": "Euler Hall"})
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change the name, the days, the place or the time zone."""
-        tournament, values = self.get_object(), self.told()
+        tournament, values = self.get_object(), self.body()
         current = {name: getattr(tournament, name) for name in setup.FACT_LABELS}
         facts = setup.TournamentFacts.from_values(current | values)
         return self.answer(self.carry_out(setup.edit_tournament, tournament, version=values["version"], facts=facts))
@@ -163,7 +163,7 @@ class Events(Listed, Retrieved):
     serializer_class = EventSerializer
     model = Event
 
-    def found(self) -> QuerySet[Event]:
+    def visible_rows(self) -> QuerySet[Event]:
         return events_of(self.tournament)
 
 
@@ -174,7 +174,7 @@ class Divisions(Listed):
     serializer_class = DivisionSerializer
     model = Division
 
-    def found(self) -> QuerySet[Division]:
+    def visible_rows(self) -> QuerySet[Division]:
         return divisions_of(self.tournament)
 
 
@@ -191,7 +191,7 @@ class Schools(Listed):
     serializer_class = SchoolSerializer
     model = School
 
-    def found(self) -> QuerySet[School]:
+    def visible_rows(self) -> QuerySet[School]:
         return School.objects.filter(tournament=self.tournament).prefetch_related("members")
 
 
@@ -220,13 +220,13 @@ class Teams(Listed, Retrieved):
     filters = OfSchool
     model = Team
 
-    def found(self) -> QuerySet[Team]:
+    def visible_rows(self) -> QuerySet[Team]:
         return Team.objects.filter(tournament=self.tournament).select_related("school")
 
     @write("team.add", NewTeam, example={"school": "Pascal Middle School", "name": "Calculators"}, status=201)
     def create(self, request: Request, slug: str) -> Response:
         """Add a team, and its school if it is new."""
-        return self.answer(self.carry_out(actions.add_team, self.tournament, **self.told()))
+        return self.answer(self.carry_out(actions.add_team, self.tournament, **self.body()))
 
 
 RESOURCES: dict[str, type[Resource]] = {"events": Events, "divisions": Divisions, "schools": Schools, "teams": Teams}

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.archives.kinds import keep
+from foundation.archives.tables import keep
 from foundation.backups.models import Backup
 from foundation.hooks import ArchiveTables
 from foundation.jobs.models import Job, JobResult, WorkerBeat

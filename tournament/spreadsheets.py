@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from foundation.sandbox import Burst
+from foundation.sandbox import SandboxError
 from tournament.workbook_reader import MOST_COLUMNS, MOST_ROWS, read_workbook
 
 MOST_BYTES = 10_000_000
@@ -104,7 +104,7 @@ def _read_workbook(name: str, content: bytes) -> tuple[Worksheet, ...]:
         _check_zip(name, content)
     try:
         sheets = read_workbook(content)
-    except Burst:
+    except SandboxError:
         raise UnreadableFile(f"{name} is not a spreadsheet, or it is damaged or locked with a password.") from None
     return tuple(_worksheet(title, rows) for title, rows in sheets)
 

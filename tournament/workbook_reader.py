@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from foundation.sandbox import apart
+from foundation.sandbox import run_sandboxed
 
 MOST_MEMORY = 1_500_000_000
 MOST_SECONDS = 20
@@ -24,7 +24,7 @@ LONGEST_CELL = 1_000  # letters; pages and forms cut a cell much shorter
 
 def read_workbook(content: bytes) -> list[tuple[str, list[list[str]]]]:
     """Return each sheet's name and cells. A sheet with more than `MOST_ROWS` rows is cut one row after that."""
-    output = apart(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    output = run_sandboxed(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
     return [(title, rows) for title, rows in json.loads(output)]
 
 

@@ -1,4 +1,4 @@
-"""The verbs of people: make accounts, invite, join, revoke; make and revoke tokens for programs."""
+"""Account verbs: create accounts, invite, join, revoke; create and revoke API tokens."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from foundation.accounts.invitations import is_first_account_token, user_of_new_
 from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.access import STAFF
-from foundation.people.actor import Actor
-from foundation.people.devices import device_name
+from foundation.people.actor import Actor, device_name
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
 from foundation.people.queries import first_account_exists, live_memberships
 from foundation.people.tokens import hash_of, new_nonce, new_secret, token_for
@@ -24,7 +23,7 @@ from foundation.tournaments import Tournament
 
 @verb("account.create_first", says="made the first account")
 def create_first_account(actor: Actor, _: None, *, token: str, name: str, email: str, password: str) -> User:
-    """The director's account on a new installation, by the one-time link that the terminal shows."""
+    """Create the director's account on a new installation, with the one-time link from the terminal."""
     if first_account_exists():
         raise Refused("This installation has its first account already. Please sign in.")
     if not is_first_account_token(token):
@@ -36,7 +35,7 @@ def create_first_account(actor: Actor, _: None, *, token: str, name: str, email:
 
 @verb("account.new_password", says="set a new password by a sign-in link")
 def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> User:
-    """For who lost a password: the link comes from `bin/run manage signinlink`."""
+    """Replace a lost password, with a link from `bin/run manage signinlink`."""
     user = user_of_new_password(token)
     if user is None:
         raise Refused("This link no longer works. Ask for a new one.")
@@ -48,7 +47,7 @@ def set_new_password(actor: Actor, _: None, *, token: str, password: str) -> Use
 
 @verb("account.end_session", says="signed out a device ({device})")
 def end_session(actor: Actor, user: User, *, session: UserSession) -> User:
-    """Somebody signs out one of their own devices from afar."""
+    """Sign out another one of one's own devices."""
     if actor.user != user or session.user_id != user.pk:
         raise NotAllowed("People sign out their own devices only.")
     device = device_name(session.user_agent)
@@ -81,7 +80,7 @@ def create_invitation(actor: Actor, invitation: Invitation) -> Invitation:
 
 @verb("badge.use", says="signed in with the badge {label} ({role})", news=False)
 def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
-    """A helper scans a badge. The first scan asks for a name; every later one signs the same person in."""
+    """Sign in with a badge. The first scan asks for a name; every later one signs the same person in."""
     _must_be_alive(invitation)
     if invitation.role in (Role.DIRECTOR, Role.COACH):
         raise Refused("Directors sign in with an account of their own.")
@@ -102,7 +101,7 @@ def use_badge(actor: Actor, invitation: Invitation, *, name: str) -> User:
 
 @verb("invitation.accept", says="joined as {role}", news=False)
 def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str = "", password: str = "") -> Membership:
-    """Join with an account: the one that is signed in, or a new one made here."""
+    """Join with an account: the one that is signed in, or a new one."""
     _must_be_alive(invitation)
     if invitation.role == Role.COACH:
         raise Refused("A coach's link opens the team's page; there is nothing to join.")
@@ -111,7 +110,7 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
     user = actor.user if actor.user and actor.user.has_account else _new_account(name, email, password)
     if live_memberships().filter(tournament=invitation.tournament, user=user, role=invitation.role).exists():
         raise Refused(f"You are {invitation.get_role_display()} of {invitation.tournament.name} already.")
-    # A director stays until the role is ended; everybody else's role lives as long as the badge.
+    # A director's role lasts until it is ended; any other role lasts as long as the badge.
     badge = None if invitation.role == Role.DIRECTOR else invitation
     Membership.objects.filter(user=user, tournament=invitation.tournament, role=invitation.role, ended_at=None).update(
         ended_at=timezone.now()
@@ -127,7 +126,7 @@ def accept(actor: Actor, invitation: Invitation, *, name: str = "", email: str =
 
 @verb("invitation.revoke", says="revoked {label} ({role})")
 def revoke(actor: Actor, invitation: Invitation) -> Invitation:
-    """The badge or link ends now, on every phone that used it."""
+    """Revoke a badge or link at once, on every phone that used it."""
     if invitation.revoked_at is not None:
         raise Refused(f"{invitation.label} was revoked already.")
     if invitation.role == Role.DIRECTOR and invitation.user is not None:
@@ -141,7 +140,8 @@ def revoke(actor: Actor, invitation: Invitation) -> Invitation:
 
 @verb("membership.end", says="ended the role of {name} as {role}")
 def end_membership(actor: Actor, membership: Membership) -> Membership:
-    Tournament.objects.select_for_update().get(pk=membership.tournament_id)  # two directors cannot end each other
+    # The lock keeps two directors from ending each other's role.
+    Tournament.objects.select_for_update().get(pk=membership.tournament_id)
     if membership.ended_at is not None:
         raise Refused(f"{membership.user.name} is no longer {membership.get_role_display()}.")
     others = live_memberships().filter(tournament=membership.tournament, role=Role.DIRECTOR).exclude(pk=membership.pk)
@@ -161,7 +161,7 @@ def end_membership(actor: Actor, membership: Membership) -> Membership:
 def make_token(
     actor: Actor, tournament: Tournament, *, role: str, label: str, expires_at: datetime, may_write: bool
 ) -> ApiToken:
-    """A program gets one role in one tournament. Its secret is in `secret` of what is returned, this once."""
+    """Create a token with one role in one tournament. Only the returned object has its `secret`."""
     if actor.user is None or actor.token is not None:
         raise NotAllowed("Tokens are made by a director who is signed in.")
     if role not in STAFF:
@@ -188,7 +188,7 @@ def make_token(
 
 @verb("token.revoke", says="revoked the API token {label}", news=False)
 def revoke_token(actor: Actor, token: ApiToken) -> ApiToken:
-    """It ends with the next request."""
+    """Revoke a token. Its next request is refused."""
     if not ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
         raise Refused(f"{token.label} was revoked already.")
     log(actor, token, label=token.label)
@@ -201,7 +201,7 @@ def _must_be_alive(invitation: Invitation) -> None:
 
 
 def _take(invitation: Invitation, user: User) -> None:
-    """One person per invitation, also when two scan it at the same moment."""
+    """Give the invitation to this person. Of two who scan it at the same time, one wins."""
     if not Invitation.objects.filter(pk=invitation.pk, user__isnull=True).update(user=user):
         raise Refused("Somebody used this link a moment ago. Ask the director for one of your own.")
     invitation.user = user
@@ -231,5 +231,5 @@ def _set_password(user: User, password: str) -> None:
 
 
 def _as(actor: Actor, user: User) -> Actor:
-    """The same device, now with the person who is just signing in. A form's key must never sign anybody in again."""
+    """Return an actor for the person who is signing in. It has no key: a repeated form must never sign anyone in."""
     return Actor(user=user, origin=actor.origin, address=actor.address, device=actor.device)

@@ -1,4 +1,4 @@
-"""The forms of people: accounts, badges, joining, API tokens."""
+"""Account forms: accounts, badges, joining, API tokens."""
 
 from __future__ import annotations
 
@@ -37,54 +37,50 @@ class NameForm(VerbForm):
     )
 
 
-ROLES_OF_THE_STAFF = [(role.value, role.label.capitalize()) for role in Role if role is not Role.COACH]
+STAFF_ROLES = [(role.value, role.label.capitalize()) for role in Role if role is not Role.COACH]
 
 
-class BadgeForm(VerbForm):
-    """One badge per helper. It ends in the night after its last day."""
+class ExpiringForm(VerbForm):
+    """Something that has a role and works through a last day."""
 
-    role = forms.ChoiceField(label="Role", choices=ROLES_OF_THE_STAFF)
+    role = forms.ChoiceField(label="Role", choices=STAFF_ROLES)
+    expires_on = DayField(label="Good through")
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+        self.fields["expires_on"].initial = max(tournament.ends_on, timezone.localdate(timezone=tournament.zone))
+        self.fields["role"].initial = Role.SCOREKEEPER
+
+    def arguments(self) -> dict[str, Any]:
+        arguments = super().arguments()
+        arguments["expires_at"] = end_of_day(arguments.pop("expires_on"), self.tournament)
+        return arguments
+
+
+class BadgeForm(ExpiringForm):
+    """One badge per helper."""
+
+    field_order = ("key", "role", "label", "expires_on")
     label = forms.CharField(
         label="Written on the badge",
         max_length=80,
         required=False,
         help_text="A name, or a place such as “Scores 2”.",
     )
-    expires_on = DayField(label="Good through")
-
-    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tournament = tournament
-        self.fields["expires_on"].initial = max(tournament.ends_on, timezone.localdate(timezone=tournament.zone))
-        self.fields["role"].initial = Role.SCOREKEEPER
-
-    def arguments(self) -> dict[str, Any]:
-        arguments = super().arguments()
-        arguments["expires_at"] = end_of_day(arguments.pop("expires_on"), self.tournament)
-        return arguments
 
 
-class ApiTokenForm(VerbForm):
-    """One token per program. It ends in the night after its last day."""
+class ApiTokenForm(ExpiringForm):
+    """One token per program."""
 
+    field_order = ("key", "label", "role", "may_write", "expires_on")
     label = forms.CharField(
         label="What it is for", max_length=60, help_text="As the log will name it: “Results screen”."
     )
-    role = forms.ChoiceField(label="Role", choices=ROLES_OF_THE_STAFF, help_text="It sees and does what this role may.")
+    role = forms.ChoiceField(label="Role", choices=STAFF_ROLES, help_text="It sees and does what this role may.")
     may_write = forms.BooleanField(label="It may also change things", required=False)
-    expires_on = DayField(label="Good through")
-
-    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tournament = tournament
-        self.fields["expires_on"].initial = max(tournament.ends_on, timezone.localdate(timezone=tournament.zone))
-        self.fields["role"].initial = Role.SCOREKEEPER
-
-    def arguments(self) -> dict[str, Any]:
-        arguments = super().arguments()
-        arguments["expires_at"] = end_of_day(arguments.pop("expires_on"), self.tournament)
-        return arguments
 
 
 def end_of_day(day: Any, tournament: Tournament) -> datetime:
+    """Return the midnight after this day, where the tournament is."""
     return datetime.combine(day + timedelta(days=1), time.min, tzinfo=tournament.zone)

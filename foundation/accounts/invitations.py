@@ -1,4 +1,4 @@
-"""The addresses of links: first account, badge, coach. Pure string work on top of tokens."""
+"""Links and their tokens: the first account, badges, coach links, and new passwords."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
-from foundation.compiled_queries import Given, Question
 from foundation.people.models import Invitation, Role, User
 from foundation.people.queries import first_account_exists
-from foundation.people.tokens import hash_of, same, token_for
+from foundation.people.tokens import hash_of, is_same_token, token_for
 
 _FIRST_ACCOUNT = "first account"
 _NEW_PASSWORD = "new password"
@@ -20,12 +19,12 @@ NEW_PASSWORD_HOURS = 24
 
 
 def first_account_path() -> str | None:
-    """The one-time link of a new installation. It ends by itself with the first account."""
+    """Return the link that creates the first account; None once there is one."""
     return None if first_account_exists() else reverse("welcome", args=[token_for(_FIRST_ACCOUNT)])
 
 
 def is_first_account_token(token: str) -> bool:
-    return same(token, token_for(_FIRST_ACCOUNT))
+    return is_same_token(token, token_for(_FIRST_ACCOUNT))
 
 
 def path_of(invitation: Invitation) -> str:
@@ -33,22 +32,14 @@ def path_of(invitation: Invitation) -> str:
     return reverse(name, args=[token_for(invitation.nonce)])
 
 
-LIVE = Question(
-    lambda: (
-        Invitation.objects.alive()
-        .filter(token_hash=Given("digest"))
-        .select_related("tournament", "team__school", "school", "user")
-    )
-)
-
-
-def find(token: str) -> Invitation | None:
-    """The live invitation of this token."""
-    return next(iter(LIVE(digest=hash_of(token))), None)
+def find_invitation(token: str) -> Invitation | None:
+    """Return the live invitation with this token."""
+    invitations = Invitation.objects.alive().select_related("tournament", "team__school", "school", "user")
+    return invitations.filter(token_hash=hash_of(token)).first()
 
 
 def new_password_path(user: User) -> str:
-    """A link with which this person sets a new password. The old password is part of it, so that it works once."""
+    """Return a link to set a new password. It contains part of the old password's hash, so it works once."""
     return reverse("new_password", args=[signing.dumps([user.pk, user.password[-12:]], salt=_NEW_PASSWORD)])
 
 
@@ -62,10 +53,10 @@ def user_of_new_password(token: str) -> User | None:
 
 
 def absolute(path: str, seen_at: str = "") -> str:
-    """A link that a phone can open: on PUBLIC_URL if there is one, else on the address that the person uses.
+    """Return a URL that a phone can open: on PUBLIC_URL if it is set, or else on the host in `seen_at`.
 
-    A director who works on the laptop itself sees it at localhost, where no phone finds it: the laptop's address in
-    its network, which bin/run has put among the allowed hosts, takes that place.
+    For someone who works on the laptop itself, at localhost, it is the laptop's network address, which bin/run has put
+    into ALLOWED_HOSTS.
     """
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"

@@ -1,4 +1,4 @@
-"""Log lines for what allauth does by itself: signing in and out, passwords, second factors."""
+"""Log lines for what allauth does: signing in and out, passwords, second factors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from foundation.activity.verbs import register_sentence, write_line
+from foundation.activity.verbs import log_outside_verb, register_sentence
 from foundation.people.middleware import actor_at
 from foundation.people.models import User
 
@@ -25,12 +25,12 @@ register_sentence("account.factor_removed", "removed a second factor ({kind})")
 def _write(request: HttpRequest | None, user: User | None, action: str, **data: Any) -> None:
     if request is None or user is None:
         return
-    write_line(actor_at(request, user), action, None, user, data)
+    log_outside_verb(actor_at(request, user), action, None, user, data)
 
 
 @receiver(user_logged_in)
 def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
-    if user.has_account:  # a badge has its own line
+    if user.has_account:  # the verb badge.use logs a badge
         _write(request, user, "account.sign_in")
 
 
@@ -41,7 +41,7 @@ def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
 
 @receiver(user_login_failed)
 def sign_in_failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    """Kept with the account that was tried, so that its owner sees it. An unknown address leaves no line."""
+    """Log it with the account, so that its owner sees it. An unknown email address is not logged."""
     user = User.objects.filter(email__iexact=credentials.get("email") or "").first()
     _write(request, user, "account.sign_in_failed")
 

@@ -1,4 +1,4 @@
-"""Addresses of people: the site's own and allauth's, each behind its door."""
+"""URLs of accounts and staff: our own views and allauth's, each behind its door."""
 
 from allauth.account import views as account_views
 from allauth.mfa.base import views as mfa_views
@@ -7,7 +7,7 @@ from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as passkey_views
 from django.urls import path
 
-from foundation.accounts import api_tokens, views
+from foundation.accounts import views
 from foundation.pages import door
 
 _entrance = door("account.enter")
@@ -60,7 +60,7 @@ urlpatterns = [
     path("staff/", views.staff, name="staff"),
     path("staff/badges/<int:invitation_id>/", views.badge, name="badge"),
     path("staff/badges/<int:invitation_id>/revoke/", views.revoke, name="invitation_revoke"),
-    path("tokens/", api_tokens.tokens, name="api_tokens"),
-    path("tokens/<int:token_id>/revoke/", api_tokens.revoke, name="api_token_revoke"),
+    path("tokens/", views.tokens, name="api_tokens"),
+    path("tokens/<int:token_id>/revoke/", views.revoke_token, name="api_token_revoke"),
     path("staff/<int:membership_id>/end/", views.end_membership, name="membership_end"),
 ]

@@ -1,4 +1,4 @@
-"""Pages of people: the first account, joining by a link, the staff of a tournament, one's own account."""
+"""Account pages: the first account, joining by a link, staff and badges, API tokens, one's own account."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from foundation.accounts import actions
-from foundation.accounts.forms import AccountForm, BadgeForm, NameForm, PasswordForm
-from foundation.accounts.invitations import find, is_first_account_token, user_of_new_password
+from foundation.accounts.forms import AccountForm, ApiTokenForm, BadgeForm, NameForm, PasswordForm
+from foundation.accounts.invitations import find_invitation, is_first_account_token, user_of_new_password
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door, press
-from foundation.people.models import Invitation, Membership, Role, User
-from foundation.people.queries import badges_of, first_account_exists, staff_of
+from foundation.people.models import ApiToken, Invitation, Membership, Role, User
+from foundation.people.queries import api_tokens_of, badges_of, first_account_exists, staff_of
 
 BACKEND = "foundation.people.sessions.Backend"
 STAFF: tuple[Column[Membership], ...] = (
@@ -29,14 +29,14 @@ STAFF: tuple[Column[Membership], ...] = (
 
 
 def _sign_in(request: PageRequest, user: User) -> None:
-    """Django gives the session a new key; allauth's list of devices hears of it."""
+    """Sign in with a new session key, and add the session to allauth's list of devices."""
     login(request, user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
 
 
 @door("account.create_first")
 def welcome(request: PageRequest, token: str) -> HttpResponse:
-    """The one-time link of a new installation."""
+    """Create the first account, from the one-time link of a new installation."""
     if first_account_exists():
         return redirect("account_login")
     if not is_first_account_token(token):
@@ -66,8 +66,8 @@ def new_password(request: PageRequest, token: str) -> HttpResponse:
 
 @door("invitation.open")
 def join(request: PageRequest, token: str) -> HttpResponse:
-    """A badge or an invitation is opened. Opening alone changes nothing: previews of links may do it."""
-    invitation = find(token)
+    """Open a badge or an invitation. A GET changes nothing, since link previews send one."""
+    invitation = find_invitation(token)
     if invitation is None or invitation.role == Role.COACH:
         return render(request, "tournament/people/link_is_over.html", status=404)
     request.actor.require("invitation.accept", invitation.tournament)
@@ -77,10 +77,10 @@ def join(request: PageRequest, token: str) -> HttpResponse:
     needs_account = invitation.role == Role.DIRECTOR
     form_class = AccountForm if needs_account and not with_account else NameForm
     form = form_class(request.POST or None)
-    if request.method == "POST":
-        done = _join(request, invitation, form, with_account=with_account, needs_account=needs_account)
-        if done:
-            return redirect(invitation.tournament)
+    if request.method == "POST" and _join(
+        request, invitation, form, with_account=with_account, needs_account=needs_account
+    ):
+        return redirect(invitation.tournament)
     context = {"form": form, "invitation": invitation, "with_account": with_account, "needs_account": needs_account}
     return render(request, "tournament/people/join.html", context, status=form.status)
 
@@ -93,7 +93,7 @@ def _join(
     with_account: bool,
     needs_account: bool,
 ) -> bool:
-    """By the account that is signed in, by a new account, or by the badge."""
+    """Join with the account that is signed in, with a new account, or with the badge."""
     if with_account and "with_account" in request.POST:
         back = invitation.tournament.get_absolute_url()
         press(request, actions.accept, invitation, back=back, done=f"Welcome to {invitation.tournament.name}.")
@@ -114,13 +114,13 @@ def _join(
 
 @door("staff.list")
 def staff(request: PageRequest) -> HttpResponseBase:
-    """Who works here, their badges, and a form for a new one."""
+    """List staff and badges, with a form for a new badge."""
     if wants_file(request):
         return as_file(request, f"{request.tournament.slug} staff", STAFF, staff_of(request.tournament))
     form = BadgeForm(request.tournament, request.POST or None)
-    if request.method == "POST" and (made := form.carry_out(actions.invite, request.actor, request.tournament)):
-        messages.success(request, f"Badge “{made.label}” is ready to print or to show.")
-        return redirect("badge", request.tournament.slug, made.pk)
+    if request.method == "POST" and (badge := form.carry_out(actions.invite, request.actor, request.tournament)):
+        messages.success(request, f"Badge “{badge.label}” is ready to print or to show.")
+        return redirect("badge", request.tournament.slug, badge.pk)
     context = {
         "form": form,
         "staff": staff_of(request.tournament),
@@ -132,9 +132,9 @@ def staff(request: PageRequest) -> HttpResponseBase:
 
 @door("staff.list")
 def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
-    """One badge or coach's link on the screen: a QR code to scan, the link to copy."""
-    found = Invitation.objects.alive().filter(tournament=request.tournament)
-    invitation = get_object_or_404(found.select_related("user", "team__school", "school"), pk=invitation_id)
+    """Show one badge or coach link: a QR code to scan, and the link to copy."""
+    live = Invitation.objects.alive().filter(tournament=request.tournament)
+    invitation = get_object_or_404(live.select_related("user", "team__school", "school"), pk=invitation_id)
     return render(request, "tournament/people/badge.html", {"invitation": invitation})
 
 
@@ -162,9 +162,31 @@ def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     )
 
 
+@door("token.list")
+def tokens(request: PageRequest) -> HttpResponse:
+    """List the tokens. A new token is shown once, on the page that answers the form."""
+    form = ApiTokenForm(request.tournament, request.POST or None)
+    token = None
+    if request.method == "POST":
+        token = form.carry_out(actions.make_token, request.actor, request.tournament)
+        form = ApiTokenForm(request.tournament) if token else form
+    context = {"form": form, "made": token, "tokens": api_tokens_of(request.tournament), "now": timezone.now()}
+    response = render(request, "tournament/people/tokens.html", context, status=form.status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@door("token.revoke")
+@require_POST
+def revoke_token(request: PageRequest, token_id: int) -> HttpResponse:
+    token = get_object_or_404(ApiToken, pk=token_id, tournament=request.tournament)
+    back = reverse("api_tokens", args=[request.tournament.slug])
+    return press(request, actions.revoke_token, token, back=back, done=f"{token.label} is revoked.")
+
+
 @door("account.sessions")
 def sessions(request: PageRequest) -> HttpResponse:
-    """Where this person is signed in; each device can be signed out."""
+    """List the devices where this person is signed in."""
     mine = UserSession.objects.purge_and_list(request.user)
     return render(request, "tournament/people/sessions.html", {"sessions": mine})
 

@@ -1,4 +1,4 @@
-"""The activity log by API, as a feed: who did what since the last time somebody asked."""
+"""The activity log by API, as a feed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.activity.models import LogLine
-from foundation.api.feeds import after
-from foundation.api.fields import Rows, Since
+from foundation.api.feeds import Feed
+from foundation.api.fields import Rows
 from foundation.api.resource import Resource
 from foundation.people.actor import Actor
 from foundation.people.models import Role
@@ -26,7 +26,7 @@ class Lines(serializers.Serializer):
     next = serializers.IntegerField(help_text="Ask with this as `since` the next time.")
 
 
-class Log(Resource):
+class Log(Feed):
     """What happened since, oldest first: to a director everything, to others what they did themselves.
 
     Lines of the last ten seconds come again at the next request: leave out numbers that you know.
@@ -34,11 +34,10 @@ class Log(Resource):
 
     row = "log.view"
     serializer_class = Lines
-    filters = Since
-    is_paged = False
     model = LogLine
+    time_field = "at"
 
-    def found(self) -> QuerySet[LogLine]:
+    def visible_rows(self) -> QuerySet[LogLine]:
         return lines_for(self.actor, LogLine.objects.filter(tournament=self.tournament), self.actor_directs)
 
     @property
@@ -46,13 +45,12 @@ class Log(Resource):
         return Role.DIRECTOR in self.actor.roles_in(self.tournament)
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
-        lines, following = after(self.get_queryset(), asked["since"], asked["limit"], "at")
+        lines, following = self.new_rows()
         return Response({"lines": LineSerializer(lines, many=True).data, "next": following})
 
 
 def lines_for(actor: Actor, lines: QuerySet[LogLine], directs: bool) -> QuerySet[LogLine]:
-    """A token of a helper's role sees what was done with it, not what the director who made it does by hand."""
+    """Return the lines that the caller may see. A token sees what was done with it, not what its maker did by hand."""
     if directs:
         return lines
     own = lines.filter(user=actor.user)

@@ -1,4 +1,4 @@
-"""The filters of the log page."""
+"""The filter form of the log page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.activity.queries import Filters
+from foundation.activity.queries import LogFilters
 from foundation.activity.verbs import SENTENCES
 from foundation.forms import choose_from
 from foundation.people.models import User
@@ -27,7 +27,7 @@ WORDS = {
 
 
 def _subjects() -> list[tuple[str, str]]:
-    """What verbs are about, from the registry of sentences: `team.add` is about a team."""
+    """Return the subjects of all verbs: that of `team.add` is a team."""
     names = {action.partition(".")[0] for action in SENTENCES}
     return [
         ("", "Everything"),
@@ -50,7 +50,7 @@ class LogFilterForm(forms.Form):
         super().__init__(*args, **kwargs)
         choose_from(self, "tournament", directed_by(user))
 
-    def filters(self) -> Filters:
-        """What was asked; a filter that makes no sense is left out."""
+    def filters(self) -> LogFilters:
+        """Return the filters, without invalid ones."""
         self.full_clean()
-        return Filters(**{name: value for name, value in self.cleaned_data.items() if value})
+        return LogFilters(**{name: value for name, value in self.cleaned_data.items() if value})

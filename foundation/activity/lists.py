@@ -1,4 +1,4 @@
-"""The log as a file: every line that the filters leave, not only those of one page."""
+"""The columns of the activity log as a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from foundation.activity.models import LogLine
 from foundation.file_exports import Column
 
 LOG: tuple[Column[LogLine], ...] = (
-    Column("When", lambda line: _moment(line)),
+    Column("When", lambda line: _local_time(line)),
     Column("Who", lambda line: line.who),
     Column("What", lambda line: line.text),
     Column("Tournament", lambda line: line.tournament.name if line.tournament else ""),
@@ -18,7 +18,7 @@ LOG: tuple[Column[LogLine], ...] = (
 )
 
 
-def _moment(line: LogLine) -> str:
-    """By the clock where it happened, with how far that clock is from Greenwich: lines may be of several places."""
-    there = timezone.localtime(line.at, line.tournament.zone if line.tournament else None)
-    return there.isoformat(" ", "seconds")
+def _local_time(line: LogLine) -> str:
+    """Return the time in the tournament's time zone, with the UTC offset, since lines may be of several zones."""
+    local = timezone.localtime(line.at, line.tournament.zone if line.tournament else None)
+    return local.isoformat(" ", "seconds")

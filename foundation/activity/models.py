@@ -1,9 +1,9 @@
-"""The log line: which verb, who, when, from where, about what, with what data. Never changed, never removed;
-only names of children are taken out of it when their day has come.
+"""The activity log: which verb, who, when, from where, about what, with what data. Lines are never changed or deleted;
+only student names are redacted when their last day is over.
 
-`is_news`: what others see may be different after it; a page that shows nothing newer than the last of these is still
-true. `text` is the sentence after the name of who did it, as it read on that day. `key` is the hash of the client-made
-key, and `asked` the hash of what was asked with it, which tells a repeated request from another one with the same key.
+`is_news`: others may see something different after it. `text`: the sentence after the person's name, as it read at the
+time. `key`: the hash of the idempotency key. `asked`: the hash of the request, which tells a repeated request from
+another one with the same key.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class AppendOnlyQuerySet(models.QuerySet[Line]):
         raise TypeError("history is append-only")
 
     def redact(self, **values: Any) -> int:
-        """The one exception: when the names of children are removed from everything, they are removed here too."""
+        """Change lines after all: the one exception, for the removal of student names."""
         return super().update(**values)
 
 
 class AppendOnly(models.Model):
-    """A row that is written once: what happened stays as it was written down."""
+    """A row that is inserted once and never changed."""
 
     objects = AppendOnlyQuerySet.as_manager()
 

@@ -1,7 +1,7 @@
-"""Whether anything is new: a page that shows the same as before is answered with 304 by one indexed read.
+"""Conditional pages: a page without news since the browser last got it is answered with 304, by one indexed read.
 
-Every verb leaves a line in the log, and most of them are news. The stamp of a tournament is made of its last lines of
-news, not of the very last alone: on PostgreSQL a line can become visible after one that was written later.
+Every verb writes a line to the log, and most of those lines are news. A tournament's stamp is made of its last lines
+of news, not of the very last one alone: on PostgreSQL a line can become visible after one that was written later.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import functools
 import hashlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from django.conf import settings
@@ -24,9 +24,9 @@ from foundation.pages import PageRequest
 from foundation.tournaments import Tournament
 
 LAST = 32
-MOST_KEPT = 24  # pages of the public in a process; those of a large tournament have a megabyte
-SLOW = 0.2  # seconds of a processor: a page of a large tournament
-RESTS = 20  # times as long as it took, so that a web process has most of its time for others
+MAX_CACHED_PAGES = 24  # per process; a page of a large tournament has a megabyte
+SLOW_SECONDS = 0.2  # of CPU time: a page of a large tournament
+KEEP_SLOW_SECONDS = 10.0  # while only scoresheets come in
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
@@ -35,34 +35,38 @@ def stamp_of(tournament: Tournament) -> str:
 
 
 def stamp(lines: QuerySet[LogLine]) -> str:
-    return _last(lines.filter(is_news=True))
+    return _stamp_of_last(lines.filter(is_news=True))
 
 
 def stamp_of_everything(tournament: Tournament) -> str:
-    """For a page of the staff that also shows what is no news for others: a sheet that came in, one that was keyed."""
-    return _last(LogLine.objects.filter(tournament=tournament))
+    """For a staff page that also shows what is no news for others: a sheet that was received or entered."""
+    return _stamp_of_last(LogLine.objects.filter(tournament=tournament))
 
 
-def _last(lines: QuerySet[LogLine]) -> str:
-    return ",".join(map(str, lines.order_by("-id").values_list("id", flat=True)[:LAST]))
+def _stamp_of_last(lines: QuerySet[LogLine]) -> str:
+    return _join(lines.order_by("-id").values_list("id", flat=True)[:LAST])
+
+
+def _join(ids: Iterable[int]) -> str:
+    return ",".join(map(str, ids))
 
 
 @functools.cache
-def _look() -> str:
+def _template_version() -> str:
     """An upgrade changes pages without news."""
     pages = (settings.BASE_DIR / "templates").rglob("*.html")
     return str(max(path.stat().st_mtime_ns for path in pages))
 
 
-def conditional(request: PageRequest, news: str, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """The answer, or 304 if this browser has it already. Whoever is to be told something gets a page."""
-    who = [request.actor.user.pk if request.actor.user else "", request.META.get("CSRF_COOKIE", "")]
-    parts = [*who, _look(), request.get_full_path(), request.headers.get("HX-Request", ""), news]
+def conditional(request: PageRequest, news: str, render_page: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Return the page, or 304 if this browser has it. A browser with a message waiting always gets the page."""
+    viewer = [request.actor.user.pk if request.actor.user else "", request.META.get("CSRF_COOKIE", "")]
+    parts = [*viewer, _template_version(), request.get_full_path(), request.headers.get("HX-Request", ""), news]
     etag = f'"{hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[:32]}"'
-    waiting = "messages" in request.COOKIES or "_messages" in getattr(request, "session", {})
-    same = None if waiting else get_conditional_response(request, etag=etag)
-    response = same if same is not None else answer()
-    if response.status_code in (200, 304) and not waiting:
+    has_message = "messages" in request.COOKIES or "_messages" in getattr(request, "session", {})
+    not_modified = None if has_message else get_conditional_response(request, etag=etag)
+    response = not_modified if not_modified is not None else render_page()
+    if response.status_code in (200, 304) and not has_message:
         response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "HX-Request"])
@@ -70,7 +74,7 @@ def conditional(request: PageRequest, news: str, answer: Callable[[], HttpRespon
 
 
 def unless_unchanged(view: View) -> View:
-    """For a page of a tournament behind its door: the page only if there is news since this browser got it."""
+    """Make a tournament page behind its door conditional."""
 
     @functools.wraps(view)
     def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -79,11 +83,11 @@ def unless_unchanged(view: View) -> View:
     return cast(View, look)
 
 
-def open_to_the_public(*, aside: str = "") -> Callable[[View], View]:
-    """For a page of a tournament that is public, around its door: a page that is still true costs one question.
+def open_to_the_public(*, ignore: str = "") -> Callable[[View], View]:
+    """Make a public tournament page conditional, around its door: an unchanged page costs one query.
 
-    The tournament is found inside that question, by the index of its address; one that is not public is not there.
-    `aside`: verbs whose names begin so are no news for this page. The stamp is in `request.news`.
+    That query finds the tournament by its slug; a tournament that isn't public gives 404. Verbs whose names start with
+    `ignore` are no news for this page. The stamp is in `request.news`.
     """
 
     def decorate(view: View) -> View:
@@ -91,99 +95,82 @@ def open_to_the_public(*, aside: str = "") -> Callable[[View], View]:
         def look(request: PageRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponseBase:
             public = Tournament.objects.filter(slug=slug, is_public=True).values("pk")[:1]
             lines = LogLine.objects.filter(tournament=Subquery(public), is_news=True).order_by("-id")
-            lines = lines.exclude(action__startswith=aside) if aside else lines
+            lines = lines.exclude(action__startswith=ignore) if ignore else lines
             last = dict(lines.values_list("id", "action")[:LAST])
             if not last:
                 raise Http404
-            request.news = ",".join(map(str, _rested(request, last)))
-            make = functools.partial(view, request, *args, slug=slug, **kwargs)
-            return conditional(request, request.news, lambda: _for_all(request, make, last))
+            cached = _cached_page(request, last)
+            request.news = _join(cached.lines if cached else last)
+
+            def render_page() -> HttpResponseBase:
+                if cached:
+                    return HttpResponse(cached.content)
+                begin = time.thread_time()
+                response = view(request, *args, slug=slug, **kwargs)
+                _cache_page(request, response, last, time.thread_time() - begin)
+                return response
+
+            return conditional(request, request.news, render_page)
 
         return cast(View, look)
 
     return decorate
 
 
-# -- one page for all of the public -----------------------------------------------------------------------------------
+# -- the page cache: everyone who isn't signed in sees the same -------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Page:
-    """`name`: which page, as of which news, which are the `last` lines of the log with their actions."""
+@dataclass
+class CachedPage:
+    """A rendered page, and the last `lines` of the log at that time, with their actions.
 
-    name: tuple[str, ...]
-    news: str
-    last: dict[int, str] = field(compare=False)
-    make: Callable[[], HttpResponseBase] = field(compare=False)
+    It is valid until there is news. If it was slow to render, scoresheets alone don't count as news before `keep_until`
+    (on the monotonic clock), so that a web process has most of its time for others.
+    """
 
+    content: bytes
+    lines: dict[int, str]
+    keep_until: float
 
-@dataclass(frozen=True)
-class _Rest:
-    """A page that took long to make is good for a while, though sheets come in: `until` is of the monotonic clock."""
-
-    last: dict[int, str]
-    until: float
-    took: float
-
-
-class _OfOne(Exception):
-    """An answer that is not for everybody: it says that something is wrong, or sets a cookie."""
-
-    def __init__(self, response: HttpResponseBase) -> None:
-        self.response = response
+    def is_valid(self, last: dict[int, str]) -> bool:
+        """A director's decision, such as freezing the standings, counts at once."""
+        if last == self.lines:
+            return True
+        new = last.items() - self.lines.items()
+        only_sheets = 0 < len(new) < LAST and all(action.startswith("sheet.") for _, action in new)
+        return only_sheets and time.monotonic() < self.keep_until
 
 
-_rests: dict[tuple[str, ...], _Rest] = {}
+_pages: dict[tuple[str, ...], CachedPage] = {}
 
 
-def _for_all(request: PageRequest, make: Callable[[], HttpResponseBase], last: dict[int, str]) -> HttpResponseBase:
-    """Whoever is not signed in sees the same: it is made once and kept until there is news, except for a search."""
-    if not _is_for_all(request):
-        return make()
-    try:
-        return HttpResponse(_kept(_Page(_name(request), request.news, last, make)))
-    except _OfOne as alone:
-        return alone.response
+def _cached_page(request: PageRequest, last: dict[int, str]) -> CachedPage | None:
+    page = _pages.get(_cache_key(request)) if _is_shared(request) else None
+    if page is None or page.is_valid(last):
+        return page
+    if page.keep_until:
+        page.keep_until = time.monotonic() + KEEP_SLOW_SECONDS  # this request renders it again; others get it as it is
+    return None
 
 
-def _is_for_all(request: PageRequest) -> bool:
+def _cache_page(request: PageRequest, response: HttpResponseBase, lines: dict[int, str], seconds: float) -> None:
+    if not _is_shared(request) or response.status_code != 200 or response.cookies:
+        return
+    if not isinstance(response, HttpResponse):  # a stream
+        return
+    if len(_pages) >= MAX_CACHED_PAGES:
+        _pages.pop(next(iter(_pages)), None)
+    keep_until = time.monotonic() + KEEP_SLOW_SECONDS if seconds > SLOW_SECONDS else 0.0
+    _pages[_cache_key(request)] = CachedPage(response.content, lines, keep_until)
+
+
+def _is_shared(request: PageRequest) -> bool:
     return not (request.actor.user or "q" in request.GET or request.COOKIES.get("messages"))
 
 
-def _name(request: PageRequest) -> tuple[str, ...]:
+def _cache_key(request: PageRequest) -> tuple[str, ...]:
     return request.get_host(), request.get_full_path(), request.headers.get("HX-Request", "")
 
 
-def _rested(request: PageRequest, last: dict[int, str]) -> Iterable[int]:
-    """The lines as of which the page is shown: the last ones, or those of a page that rests.
-
-    Only sheets may wait. What somebody decides, such as to hold the standings back, is so at once.
-    """
-    rest = _rests.get(_name(request)) if _is_for_all(request) else None
-    new = last.keys() - rest.last.keys() if rest else ()
-    if rest is None or len(new) == LAST or not all(last[each].startswith("sheet.") for each in new):
-        return last
-    now = time.monotonic()
-    if now < rest.until:
-        return rest.last
-    _rests[_name(request)] = replace(rest, until=now + 2 * rest.took)  # one makes it anew, meanwhile others get this
-    return last
-
-
-@functools.lru_cache(maxsize=MOST_KEPT)
-def _kept(page: _Page) -> bytes:
-    begin = time.thread_time()
-    response = page.make()
-    if not isinstance(response, HttpResponse) or response.status_code != 200 or response.cookies:
-        raise _OfOne(response)
-    took = time.thread_time() - begin
-    if took > SLOW:
-        if len(_rests) >= MOST_KEPT:
-            _rests.clear()
-        _rests[page.name] = _Rest(page.last, time.monotonic() + RESTS * took, took)
-    return response.content
-
-
-def forget() -> None:
-    _kept.cache_clear()
-    _rests.clear()
+def clear_page_cache() -> None:
+    _pages.clear()

@@ -1,4 +1,4 @@
-"""What the log page asks: the lines that this person may see, filtered, newest first."""
+"""Reads of the activity log: the lines that a person may see, filtered, newest first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = 50
 
 
 @dataclass(frozen=True)
-class Filters:
+class LogFilters:
     tournament: Tournament | None = None
     who: str = ""
     action: str = ""
@@ -24,16 +24,16 @@ class Filters:
 
 
 def visible_lines(user: User) -> QuerySet[LogLine]:
-    """What happened in the tournaments that this person directs, and what they did: where they have a role, or to
-    their own account. Lines have names of children in them: when a role ends, so does the sight of them.
+    """Return all lines of the tournaments that this person directs, and their own lines: those of tournaments where
+    they have a role, and those about their account. Lines may name students, so they are hidden when the role ends.
     """
     here = live_memberships().filter(user=user).values("tournament")
     own = Q(user=user) & (Q(tournament__isnull=True) | Q(tournament__in=here))
     return LogLine.objects.filter(Q(tournament__in=directed_by(user)) | own)
 
 
-def all_lines(user: User, filters: Filters) -> QuerySet[LogLine]:
-    """Those that the filters leave, newest first."""
+def all_lines(user: User, filters: LogFilters) -> QuerySet[LogLine]:
+    """Return the lines that match the filters, newest first."""
     lines = visible_lines(user).select_related("tournament")
     if filters.tournament:
         lines = lines.filter(tournament=filters.tournament)
@@ -46,10 +46,10 @@ def all_lines(user: User, filters: Filters) -> QuerySet[LogLine]:
     return lines.order_by("-id")
 
 
-def page_of_lines(user: User, filters: Filters) -> tuple[list[LogLine], int | None]:
-    """One page of lines, and the id from which the next page goes on (None at the end)."""
+def page_of_lines(user: User, filters: LogFilters) -> tuple[list[LogLine], int | None]:
+    """Return one page of lines, and the id where the next page starts (None on the last page)."""
     lines = all_lines(user, filters)
     if filters.before:
         lines = lines.filter(pk__lt=filters.before)
-    found = list(lines[: PAGE + 1])
-    return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None
+    page = list(lines[: PAGE + 1])
+    return page[:PAGE], page[PAGE - 1].pk if len(page) > PAGE else None

@@ -1,4 +1,4 @@
-"""What makes a function a verb: it is allowed, all or nothing, done once, and it leaves one line in the log.
+"""The `@verb` decorator: permission check, one transaction, idempotency, and exactly one line in the activity log.
 
     @verb("team.add", says="added team {team} of {school}")
     def add_team(actor: Actor, tournament: Tournament, *, name: str, school: str) -> Team:
@@ -7,8 +7,8 @@
         log(actor, team, team=team.name, school=school)
         return team
 
-The second argument is what the verb is about: a tournament, something that belongs to one, or None.
-The name is also the row of the access table that is asked. A verb that returns without logging is a bug and fails.
+The second argument is the verb's subject: a tournament, something that belongs to one, or None. The name is also the
+row of the access table that is checked. A verb that returns without logging is a bug and fails.
 """
 
 from __future__ import annotations
@@ -18,21 +18,17 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from foundation.activity.models import LogLine
-from foundation.compiled_queries import Addition, Given, Question
 from foundation.errors import Collision, Conflict, Refused, SentBefore
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
-
-TOLD = Addition(LogLine)
-STATE = Question(lambda: Tournament.objects.filter(pk=Given("pk")).only("state"))
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model)
@@ -43,23 +39,23 @@ NAMES_IN: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass
-class _Running:
+class _RunningVerb:
     action: str
     tournament: Tournament | None
-    asked: str
+    request_hash: str
     is_news: bool
     line: LogLine | None = None
 
 
-_running: ContextVar[_Running | None] = ContextVar("running verb", default=None)
+_running: ContextVar[_RunningVerb | None] = ContextVar("running verb", default=None)
 
 
 class VerbDidNotLog(RuntimeError):
-    """A bug in an actions.py: the verb changed something and left no line."""
+    """A bug in an actions.py: the verb wrote no log line."""
 
 
 def register_sentence(action: str, sentence: str) -> None:
-    """How a log line of this action reads, after the name of who did it."""
+    """Set how a log line of this action reads, after the person's name."""
     if SENTENCES.setdefault(action, sentence) != sentence:
         raise ValueError(f"{action} has two sentences")
 
@@ -70,12 +66,13 @@ def verb(
     says: str,
     names: tuple[str, ...] = (),
     news: bool = True,
-    now: Callable[[Any], Any] | None = None,
+    reload: Callable[[Any], Any] | None = None,
 ) -> Callable[[Callable[Concatenate[Actor, S, P], R]], Callable[Concatenate[Actor, S, P], R]]:
-    """`names`: which data of the log line may name a child, to be taken out when names are removed.
+    """Make a function a verb.
 
-    `news`: whether what coaches and the public see, or the standings, may be different afterwards. `now`: reads what
-    the verb is about again, inside the transaction, and with it the state of its tournament.
+    `names`: the keys of the log line's data that may hold a student's name, which is removed with all names. `news`:
+    whether the verb can change the standings or what coaches and the public see. `reload`: reads the subject again
+    inside the transaction, with the state of its tournament.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
@@ -86,31 +83,25 @@ def verb(
     def decorate(function: Callable[Concatenate[Actor, S, P], R]) -> Callable[Concatenate[Actor, S, P], R]:
         @functools.wraps(function)
         def perform(actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
-            asked = _digest([action, subject, args, kwargs])
+            request_hash = _digest([action, subject, args, kwargs])
             try:
                 with transaction.atomic():
-                    return carry_out(asked, actor, subject, *args, **kwargs)
+                    return carry_out(request_hash, actor, subject, *args, **kwargs)
             except (IntegrityError, Refused) as problem:
-                # The key is unique in the log: a repeated request is undone there, if nothing refused it before, and
-                # answered with what the first one made.
-                done: R | None = _done_before(actor, asked)
-                if done is not None:
-                    return done
-                if isinstance(problem, Collision):
-                    problem.explain()
-                if _is_collision(problem):
-                    raise Conflict("Somebody did the same a moment ago. Look at the page again.") from problem
-                if _is_about_nothing(problem):
-                    raise Conflict("What this is about has gone in the meantime. Look at the page again.") from problem
+                earlier: R | None = _earlier_result(actor, request_hash)
+                if earlier is not None:
+                    return earlier
+                if conflict := _conflict_for(problem):
+                    raise conflict from problem
                 raise
 
-        def carry_out(asked: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
-            running = _Running(action, _tournament_of(subject), asked, news)
-            if now is not None:
-                subject = now(subject)
+        def carry_out(request_hash: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
+            running = _RunningVerb(action, _tournament_of(subject), request_hash, news)
+            if reload is not None:
+                subject = reload(subject)
             elif running.tournament is not None:
-                running.tournament.state = STATE.one(pk=running.tournament.pk).state
-            _require_now(actor, action, running.tournament)
+                running.tournament.refresh_from_db(fields=["state"])
+            _check_permission(actor, action, running.tournament)
             token = _running.set(running)
             try:
                 result = function(actor, subject, *args, **kwargs)
@@ -126,41 +117,39 @@ def verb(
     return decorate
 
 
-def must_be_new(actor: Actor) -> None:
-    """For a verb that exchanges the log itself: a repeated request has to be known by the log of before."""
+def refuse_repeated_request(actor: Actor) -> None:
+    """Refuse a repeated request. For the verb that replaces the log: checked against the log as it was before."""
     if actor.key and LogLine.objects.filter(key=_digest(actor.key)).exists():
         raise Conflict("This was done already.")
 
 
 def log(actor: Actor, about: models.Model, *, news: bool = False, gone: bool = False, **data: Any) -> LogLine:
-    """Write the one line of the verb that is running. `about` is what a repeated request will be answered with.
+    """Write the log line of the running verb. `about` is the row that a repeated request gets as its result.
 
-    `news`: this time it is, though the verb is a quiet one. `gone`: the tournament was removed, and the line belongs to
+    `news`: counts as news although the verb usually doesn't. `gone`: the tournament was deleted, so the line belongs to
     none.
     """
     running = _running.get()
     if running is None or running.line is not None:
         raise RuntimeError("log() is called once, inside a verb")
     tournament = None if gone else running.tournament or _tournament_of(about)
-    running.line = write_line(
-        actor, running.action, tournament, about, data, asked=running.asked, news=news or running.is_news
+    running.line = _write_line(
+        actor, replace(running, tournament=tournament, is_news=news or running.is_news), about, data
     )
     return running.line
 
 
-def write_line(
-    actor: Actor,
-    action: str,
-    tournament: Tournament | None,
-    about: models.Model,
-    data: Mapping[str, Any],
-    *,
-    asked: str = "",
-    news: bool = True,
+def log_outside_verb(
+    actor: Actor, action: str, tournament: Tournament | None, about: models.Model, data: Mapping[str, Any]
 ) -> LogLine:
-    return TOLD(
-        tournament=tournament,
-        action=action,
+    """Write a line for something that no verb did, such as signing in."""
+    return _write_line(actor, _RunningVerb(action, tournament, "", is_news=True), about, data)
+
+
+def _write_line(actor: Actor, running: _RunningVerb, about: models.Model, data: Mapping[str, Any]) -> LogLine:
+    return LogLine.objects.create(
+        tournament=running.tournament,
+        action=running.action,
         user=actor.user,
         who=actor.name,
         origin=actor.origin,
@@ -168,18 +157,18 @@ def write_line(
         device=actor.device,
         subject_type=about._meta.label,
         subject_id=str(about.pk),
-        text=SENTENCES[action].format_map(data),
+        text=SENTENCES[running.action].format_map(data),
         data=dict(data),
         key=_digest(actor.key) if actor.key else None,
-        asked=asked if actor.key else "",
-        is_news=news,
+        asked=running.request_hash if actor.key else "",
+        is_news=running.is_news,
     )
 
 
-def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> None:
-    """Ask the access table with the state of this moment: the request may have waited for its turn.
+def _check_permission(actor: Actor, action: str, tournament: Tournament | None) -> None:
+    """Check the access table against the current state: the request may have waited for a lock.
 
-    A client that says what it saw is refused if that has changed; a repeated request is answered all the same.
+    A client that names the version it saw is refused if that has changed, unless it repeats a request.
     """
     actor.require(action, tournament)
     if actor.saw:
@@ -189,24 +178,38 @@ def _require_now(actor: Actor, action: str, tournament: Tournament | None) -> No
 def _tournament_of(subject: models.Model | None) -> Tournament | None:
     if subject is None or isinstance(subject, Tournament):
         return subject
-    found = getattr(subject, "tournament", None)
-    return found if isinstance(found, Tournament) else None
+    tournament = getattr(subject, "tournament", None)
+    return tournament if isinstance(tournament, Tournament) else None
 
 
-def _done_before(actor: Actor, asked: str) -> Any:
-    """What an earlier request with the same client-made key has made, so that a retry makes nothing new."""
+def _conflict_for(problem: IntegrityError | Refused) -> Conflict | None:
+    """Return a sentence for a failed constraint; None for any other problem."""
+    if isinstance(problem, Collision):
+        problem.explain()
+    if _is_duplicate(problem):
+        return Conflict("Somebody did the same a moment ago. Look at the page again.")
+    if _is_dangling(problem):
+        return Conflict("What this is about has gone in the meantime. Look at the page again.")
+    return None
+
+
+def _earlier_result(actor: Actor, request_hash: str) -> Any:
+    """Return the result of an earlier request with the same idempotency key; None if there was none.
+
+    The key is unique in the log, so that a repeated request fails there if not before.
+    """
     if not actor.key:
         return None
     line = LogLine.objects.filter(key=_digest(actor.key)).first()
     if line is None:
         return None
-    if (line.asked, line.user) != (asked, actor.user):
+    if (line.asked, line.user) != (request_hash, actor.user):
         raise SentBefore("This page was sent once before, with something else. Send it again to do this as well.")
-    return apps.get_model(line.subject_type)._default_manager.get(pk=line.subject_id)
+    return apps.get_model(line.subject_type)._meta.default_manager.get(pk=line.subject_id)
 
 
 def _digest(value: Any) -> str:
-    """A hash of plain values and database rows, the same for the same request."""
+    """Return a hash of plain values and database rows, the same for the same request."""
     plain = json.dumps(value, sort_keys=True, default=_plain)
     return hashlib.sha256(plain.encode()).hexdigest()
 
@@ -215,13 +218,13 @@ def _plain(value: Any) -> str:
     return f"{value._meta.label} {value.pk}" if isinstance(value, models.Model) else str(value)
 
 
-def _is_collision(problem: Exception) -> bool:
-    """A unique constraint, on either database: two people did the same thing at once."""
+def _is_duplicate(problem: Exception) -> bool:
+    """Whether a unique constraint failed, on either database: two people did the same thing at once."""
     cause = problem.__cause__
     return getattr(cause, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(cause)
 
 
-def _is_about_nothing(problem: Exception) -> bool:
-    """A reference, on either database: what a row belongs to was removed, or the whole database went back in time."""
+def _is_dangling(problem: Exception) -> bool:
+    """Whether a foreign key failed, on either database: the row was deleted, or a backup was restored."""
     cause = problem.__cause__
     return getattr(cause, "sqlstate", "") == "23503" or "FOREIGN KEY constraint failed" in str(cause)

@@ -1,4 +1,4 @@
-"""The log page: who did what, when and from where, in sentences."""
+"""The activity log page."""
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -17,7 +17,7 @@ def log_page(request: PageRequest) -> HttpResponseBase:
     form = LogFilterForm(user, request.GET)
     filters = form.filters()
     if filters.tournament:
-        request.tournament = filters.tournament  # its tabs stay in sight
+        request.tournament = filters.tournament  # shows its navigation
     if wants_file(request):
         name = f"{filters.tournament.slug} log" if filters.tournament else "log"
         return as_file(request, name, LOG, all_lines(user, filters).iterator(chunk_size=1000))

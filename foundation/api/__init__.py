@@ -1,5 +1,5 @@
-"""The REST API's own parts: who asks, how often, page by page, and the base that every floor's resources stand on.
+"""The REST API: authentication, rate limits, pagination, documentation, and the base class of all resources.
 
-A resource is a class in some `api.py` that extends `Resource`; config/api.py lists them all. Like a page it names rows
-of the access table, like a form it calls verbs, and it decides nothing.
+A resource is a class in an `api.py` that extends `Resource`; config/api.py lists them all. It names rows of the access
+table like a page, calls verbs like a form, and decides nothing itself.
 """

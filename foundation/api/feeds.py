@@ -1,31 +1,47 @@
-"""Feeds that are polled: what came after the number that the client has.
+"""Feeds that programs poll: the rows after the `since` that the client sends.
 
-Numbers are given when a row is written, rows are seen when their transaction is over: on PostgreSQL a lower number may
-appear after a higher one. So `next` stays behind whatever is younger than a few seconds, and those rows come again:
-clients leave out numbers that they know, and miss nothing.
+Keys are assigned when a row is inserted, but a row is visible only after its commit: on PostgreSQL a lower key may
+appear after a higher one. So `next` stays before every row of the last few seconds, and those rows are sent again:
+clients skip the keys that they know, and miss nothing.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
+from typing import Any, ClassVar
 
-from django.db.models import QuerySet
 from django.utils import timezone
+from rest_framework import serializers
 
-SETTLED = timedelta(seconds=10)
+from foundation.api.resource import Resource
 
-
-def after(rows: QuerySet[Any], since: int, limit: int, moment: str) -> tuple[list[Any], int]:
-    """The rows after this number, oldest first, and the number to ask with next. `moment`: when a row was written."""
-    found = list(rows.filter(pk__gt=since).order_by("pk")[:limit])
-    return found, _next(found, since, moment, timezone.now())
+SETTLED_AFTER = timedelta(seconds=10)
 
 
-def _next(found: list[Any], since: int, moment: str, now: datetime) -> int:
-    """A row of the future is an old one: the clock was set back since."""
-    for row in found:
-        if abs(now - getattr(row, moment)) <= SETTLED:
-            break
-        since = row.pk
-    return since
+class Since(serializers.Serializer):
+    """The query of a feed."""
+
+    since = serializers.IntegerField(
+        min_value=0, max_value=2**63 - 1, default=0, help_text="`next` of the answer before, 0 to begin."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=200)
+
+
+class Feed(Resource):
+    """The base of a feed. `time_field`: when a row was written."""
+
+    filters = Since
+    pagination_class = None
+    time_field: ClassVar[str]
+
+    def new_rows(self) -> tuple[list[Any], int]:
+        """Return the rows after `since`, oldest first, and the `since` of the next request."""
+        query = self.query()
+        rows = list(self.get_queryset().filter(pk__gt=query["since"]).order_by("pk")[: query["limit"]])
+        following = query["since"]
+        for row in rows:
+            age = abs(timezone.now() - getattr(row, self.time_field))  # a row from the future: the clock was set back
+            if age <= SETTLED_AFTER:
+                break
+            following = row.pk
+        return rows, following

@@ -10,14 +10,14 @@ from rest_framework import serializers
 
 
 class Moment(serializers.DateTimeField):
-    """In UTC, whatever the clock on the wall says."""
+    """A time in UTC."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(default_timezone=UTC, **options)
 
 
 class Key(serializers.IntegerField):
-    """The number of a row, as far as databases count."""
+    """A primary key."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=2**63 - 1, **options)
@@ -41,12 +41,3 @@ class Nothing(serializers.Serializer):
 
 class SawVersion(serializers.Serializer):
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version that you saw.")
-
-
-class Since(serializers.Serializer):
-    """The query of a feed."""
-
-    since = serializers.IntegerField(
-        min_value=0, max_value=2**63 - 1, default=0, help_text="`next` of the answer before, 0 to begin."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=500, default=200)

@@ -1,16 +1,16 @@
-"""The base of every resource: it asks the access table, calls verbs once per key, and answers conditionally.
+"""The base of every resource: it checks the access table, calls verbs idempotently, and answers conditionally.
 
 class Teams(Listed, Retrieved):
     "Teams and the schools that send them."
     row, model, serializer_class = "team.list", Team, TeamSerializer
 
-    def found(self):
+    def visible_rows(self):
         return Team.objects.filter(tournament=self.tournament)
 
     @write("team.add", NewTeam, example={"school": "Pascal", "name": "Calculators"}, status=201)
     def create(self, request, slug):
         "Add a team."
-        return self.answer(self.carry_out(add_team, self.tournament, **self.told()))
+        return self.answer(self.carry_out(add_team, self.tournament, **self.body()))
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.callers import actor_of
+from foundation.api.authentication import actor_of
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -56,16 +56,15 @@ def write(
     example: Mapping[str, Any] | None = None,
     gives: type[serializers.Serializer] | None = None,
     status: int = 200,
-    detail: bool = True,
-    mapped: bool = False,
+    detail: bool | None = True,
 ) -> Callable[[Method], Method]:
-    """A method that changes something: its row of the access table, what it asks for, and an example of that.
+    """Declare a method that changes something: its row of the access table, the serializers of its body and answer.
 
-    `mapped`: it shares its address with another method, which says so.
+    `detail`: whether its URL is that of one item; None if it shares the URL of another method, which maps it.
     """
 
     def decorate(method: Method) -> Method:
-        if method.__name__ not in KNOWN_TO_ROUTERS and not mapped:
+        if method.__name__ not in KNOWN_TO_ROUTERS and detail is not None:
             address = method.__name__.replace("_", "-")
             method = action(detail=detail, methods=["post"], url_path=address)(method)
         method.row, method.asks, method.gives = row, asks, gives  # type: ignore[attr-defined]
@@ -76,68 +75,67 @@ def write(
 
 
 def etag_of(data: Any) -> str:
-    """The version of an answer: a hash of its JSON."""
+    """Return the version of a response: a hash of its JSON."""
     return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
 
 
-class AsksTheTable(viewsets.GenericViewSet):
-    """Every method names its row of the access table: its own, or the `row` of the class for reading."""
+class AccessViewSet(viewsets.GenericViewSet):
+    """A view set whose methods each have a row of the access table: their own, or the class's `row` for reading."""
 
     row: ClassVar[str]
     model: ClassVar[type[Model]]
     detail_class: ClassVar[type[serializers.Serializer] | None] = None
-    is_paged: ClassVar[bool] = True
     actor: Actor
     tournament: Tournament
 
     @classmethod
     def row_of(cls, name: str) -> str:
-        found: str = getattr(getattr(cls, name), "row", cls.row)
-        return found
+        row: str = getattr(getattr(cls, name), "row", cls.row)
+        return row
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.actor = actor_of(request)
-        self.admit()
+        self.check_access()
         if self.actor.token and not self.actor.token.may_write and request.method not in SAFE:
             raise NotAllowed("This token only reads. Make one that may also change things.")
 
-    def admit(self) -> None:
-        """By the row of the method. Who has no role in the tournament of the address is told that there is nothing."""
+    def check_access(self) -> None:
+        """Check the method's row of the access table. Without a role in the tournament, the caller gets a 404."""
         tournament = None
         if "slug" in self.kwargs:
             tournament = self.actor.tournament_at(self.kwargs["slug"])
             if tournament is None or not self.actor.roles_in(tournament):
                 raise Http404
             self.tournament = tournament
-        if self.action and hasattr(self, self.action):  # other methods are answered by the framework: not allowed
+        if self.action and hasattr(self, self.action):  # DRF refuses other methods
             self.actor.require(self.row_of(self.action), tournament)
 
-    def found(self) -> QuerySet[Any]:
-        """The rows that the caller may see; below a tournament, of that one."""
+    def visible_rows(self) -> QuerySet[Any]:
+        """Return the rows that the caller may see; in a tournament, its own rows."""
         raise NotImplementedError
 
     def get_queryset(self) -> QuerySet[Any]:
-        """Who writes the documentation asks without a caller."""
-        return self.model._default_manager.none() if getattr(self, "swagger_fake_view", False) else self.found()
+        """drf-spectacular calls this without a caller."""
+        return QuerySet(self.model).none() if getattr(self, "swagger_fake_view", False) else self.visible_rows()
 
     def get_serializer_class(self) -> Any:
         return self.detail_class if self.detail and self.detail_class else self.serializer_class
 
     def pages(self, rows: QuerySet[Any]) -> Response:
-        """One page of a list."""
+        """Return one page of a list."""
         return self.get_paginated_response(self.get_serializer(self.paginate_queryset(rows), many=True).data)
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def told(self) -> dict[str, Any]:
-        """What was sent, as this method asks for it."""
-        asked = getattr(self, self.action).asks(data=self.request.data)
-        asked.is_valid(raise_exception=True)
-        return dict(asked.validated_data)
+    def body(self) -> dict[str, Any]:
+        """Return the validated body."""
+        serializer = getattr(self, self.action).asks(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
 
     def carry_out(self, verb: Callable[..., Made], subject: Any, **arguments: Any) -> Made:
-        """Call the verb: once per `Idempotency-Key`, and only if the item of this address is what `If-Match` names."""
+        """Call the verb, once per `Idempotency-Key`, and only if the item still has the version in `If-Match`."""
         self.actor.key = self.request.headers.get("Idempotency-Key") or None
         wanted = self.request.headers.get("If-Match")
         if wanted and self.detail:
@@ -145,22 +143,22 @@ class AsksTheTable(viewsets.GenericViewSet):
         return verb(self.actor, subject, **arguments)
 
     def _must_match(self, wanted: list[str]) -> None:
-        """Asked inside the verb's transaction, with the row locked: of two who saw the same, one wins."""
+        """Check the version inside the verb's transaction, with the row locked: of two equal requests, one wins."""
         item = self.get_object()
-        list(type(item)._base_manager.select_for_update().filter(pk=item.pk).values_list("pk"))
+        list(type(item)._meta.base_manager.select_for_update().filter(pk=item.pk).values_list("pk"))
         now = etag_of(self.get_serializer(self.get_object()).data)
         if "*" not in wanted and now not in {tag.removeprefix("W/") for tag in wanted}:
             raise Changed
 
     def answer(self, item: Model) -> Response:
-        """What the verb has made or changed, as this address shows it."""
-        shown = self.get_serializer(self.get_queryset().get(pk=item.pk))
-        return Response(shown.data, status=getattr(self, self.action).status)
+        """Return what the verb created or changed."""
+        serializer = self.get_serializer(self.get_queryset().get(pk=item.pk))
+        return Response(serializer.data, status=getattr(self, self.action).status)
 
     # -- answering ----------------------------------------------------------------------------------------------------
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """An answer names its version, and who has that version already gets nothing but that."""
+        """Add the version as an ETag, and answer 304 if the caller has that version."""
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")
@@ -175,23 +173,23 @@ class AsksTheTable(viewsets.GenericViewSet):
         return response
 
 
-class Resource(AsksTheTable):
-    """Something of one tournament, below its address."""
+class Resource(AccessViewSet):
+    """Something in one tournament, below its URL."""
 
     filters: ClassVar[type[serializers.Serializer] | None] = None
 
-    def asked(self) -> dict[str, Any]:
-        """The filters of a list; what makes no sense is said at its name."""
+    def query(self) -> dict[str, Any]:
+        """Return the validated filters of a list."""
         if self.filters is None:
             return {}
-        sent = self.filters(data=self.request.query_params.dict())
-        sent.is_valid(raise_exception=True)
-        return {name: value for name, value in sent.validated_data.items() if value not in (None, "")}
+        serializer = self.filters(data=self.request.query_params.dict())
+        serializer.is_valid(raise_exception=True)
+        return {name: value for name, value in serializer.validated_data.items() if value not in (None, "")}
 
 
 class Listed(Resource):
     def list(self, request: Request, slug: str) -> Response:
-        return self.pages(self.get_queryset().filter(**self.asked()))
+        return self.pages(self.get_queryset().filter(**self.query()))
 
 
 class Retrieved(Resource):

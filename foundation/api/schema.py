@@ -1,6 +1,6 @@
-"""The OpenAPI document: written by drf-spectacular from the resources, with the words and rows that they carry.
+"""How drf-spectacular describes the resources in the OpenAPI document.
 
-The first line of a method's docstring is its summary. Who may call it comes from the access table itself.
+The first line of a method's docstring is its summary. The roles that may call it come from the access table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
 
 from foundation.people.access import TABLE
@@ -67,7 +67,7 @@ class ProblemDetails(serializers.Serializer):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    target_class = "foundation.api.callers.BearerToken"
+    target_class = "foundation.api.authentication.BearerToken"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -78,13 +78,13 @@ class BearerScheme(OpenApiAuthenticationExtension):
         }
 
 
-class Described(AutoSchema):
-    """What a method of a resource says about itself."""
+class ResourceSchema(AutoSchema):
+    """Describes one method of a resource."""
 
     view: Any
 
     @property
-    def method_itself(self) -> Any:
+    def view_method(self) -> Any:
         return getattr(self.view, self.view.action)
 
     @property
@@ -92,14 +92,14 @@ class Described(AutoSchema):
         return bool(self.view.detail) and self.method not in SAFE
 
     @property
-    def written(self) -> str:
-        return inspect.getdoc(self.method_itself) or inspect.getdoc(type(self.view)) or ""
+    def docstring(self) -> str:
+        return inspect.getdoc(self.view_method) or inspect.getdoc(type(self.view)) or ""
 
     def get_summary(self) -> str:
-        return self.written.partition("\n")[0]
+        return self.docstring.partition("\n")[0]
 
     def get_description(self) -> str:  # type: ignore[override]
-        rest = self.written.partition("\n")[2].strip()
+        rest = self.docstring.partition("\n")[2].strip()
         return "\n\n".join(filter(None, [rest, who_may(self.view.row_of(self.view.action))]))
 
     def get_tags(self) -> list[str]:
@@ -111,15 +111,15 @@ class Described(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         filters = getattr(self.view, "filters", None)
-        asked: list[Any] = [SLUG] if "{slug}" in self.path else []
+        parameters: list[Any] = [SLUG] if "{slug}" in self.path else []
         if filters and self.view.action == "list":
-            asked.append(filters)
+            parameters.append(filters)
         if self.method in SAFE:
-            return [*asked, NONE_MATCH]
-        return [*asked, KEY, MATCH] if self.is_item else [*asked, KEY]
+            return [*parameters, NONE_MATCH]
+        return [*parameters, KEY, MATCH] if self.is_item else [*parameters, KEY]
 
     def get_request_serializer(self) -> Any:
-        return None if self.method in SAFE else getattr(self.method_itself, "asks", None)
+        return None if self.method in SAFE else getattr(self.view_method, "asks", None)
 
     def get_response_serializers(self) -> Any:
         filtered = self.method in SAFE and self.view.action == "list" and getattr(self.view, "filters", None)
@@ -135,26 +135,30 @@ class Described(AutoSchema):
         if self.view.action == "file":
             return {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY, "The document.")} | answers
         if self.method in SAFE:
-            return {200: self._shown(), 304: OpenApiResponse(None, WORDS[304])} | answers
-        status = self.method_itself.status
+            return {
+                (200, "application/json"): self._response_serializer(),
+                304: OpenApiResponse(None, WORDS[304]),
+            } | answers
+        status = self.view_method.status
         if status == 204:
             return {204: OpenApiResponse(None, "Done.")} | answers
-        return {status: self.method_itself.gives or self.view.get_serializer_class()} | answers
+        return {status: self.view_method.gives or self.view.get_serializer_class()} | answers
 
-    def _shown(self) -> Any:
-        return getattr(self.method_itself, "shows", None) or self.view.get_serializer_class()
-
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        shows = getattr(self.method_itself, "shows", None)
-        return self.method in SAFE and (shows is not None or (self.view.action == "list" and self.view.is_paged))
+    def _response_serializer(self) -> Any:
+        """The serializer of a read: `many=True` for a list, and marked as a single object if a list isn't paged."""
+        rows = getattr(self.view_method, "shows", None)
+        serializer = self.view.get_serializer_class()
+        if rows is not None or (self.view.action == "list" and self.view.pagination_class):
+            return (rows or serializer)(many=True)
+        return extend_schema_serializer(many=False)(serializer) if self.view.action == "list" else serializer
 
     def get_examples(self) -> list[OpenApiExample]:
-        example = getattr(self.method_itself, "example", None)
+        example = getattr(self.view_method, "example", None)
         return [] if example is None else [OpenApiExample("Example", value=example, request_only=True)]
 
 
 def who_may(row: str) -> str:
-    """`For: director, head judge. While the tournament is running.`, from the access table."""
+    """Return `For: director, head judge. While the tournament is running.`, from the access table."""
     rule = TABLE[row]
     roles = [role.label for role in Role if role in rule.who]
     who = ", ".join(roles) if roles else "everybody who is signed in" if "signed-in" in rule.who else "accounts"

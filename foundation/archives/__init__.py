@@ -1,1 +1,1 @@
-"""A whole tournament in one file that another installation reads: what docs/archive.md describes."""
+"""Archives: a whole tournament in one file that another installation can import. docs/archive.md has the format."""

@@ -1,12 +1,12 @@
-"""The verbs of archives: ask for one, and take one in."""
+"""Archive verbs: request one, and import one."""
 
 from __future__ import annotations
 
 from django.utils.formats import date_format
 
 from foundation.activity.verbs import log, verb
-from foundation.archives.opening import Archive
-from foundation.archives.reading import read_in
+from foundation.archives.archive_file import Archive
+from foundation.archives.importer import import_from
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -19,7 +19,7 @@ MAKE = "archive.make"
 
 @verb("archive.make", says="asked for an archive of the tournament{photos}")
 def make(actor: Actor, tournament: Tournament, *, photos: bool = False) -> Job:
-    """Everything in one file. A worker makes it (tasks.py)."""
+    """Request an archive; a worker makes it (tasks.py)."""
     with_photos = " with its photos" if photos else ""
     job = request_job(actor, tournament, MAKE, f"Archive of {tournament.name}{with_photos}", {"photos": photos})
     log(actor, job, photos=with_photos)
@@ -28,10 +28,10 @@ def make(actor: Actor, tournament: Tournament, *, photos: bool = False) -> Job:
 
 @verb("archive.import", says="imported {name} of {day} from an archive")
 def import_archive(actor: Actor, _: None, *, file: Archive) -> Tournament:
-    """A tournament of another installation, or an earlier copy of one of this. Who imports it directs it here."""
+    """Import a tournament from an archive. The person who imports it becomes its director."""
     if actor.user is None:
         raise Refused("A tournament needs a director: import it signed in.")
-    tournament = read_in(file)
+    tournament = import_from(file)
     Membership.objects.create(tournament=tournament, user=actor.user, role=Role.DIRECTOR)
     actor.forget_roles()
     log(actor, tournament, name=tournament.name, day=date_format(tournament.starts_on, "F j, Y"))

@@ -1,4 +1,4 @@
-"""What is asked before an archive is made, and the file of one that is taken in."""
+"""Archive forms: the options of an export, and the file of an import."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from foundation.archives.opening import Archive
+from foundation.archives.archive_file import Archive
 from foundation.errors import Refused
 from foundation.forms import VerbForm
 
@@ -31,7 +31,7 @@ class ImportForm(VerbForm):
     )
 
     def clean_file(self) -> Any:
-        """Looked at before anything waits for it."""
+        """Check the file before the transaction."""
         try:
             return Archive(self.cleaned_data["file"].file)
         except Refused as refusal:

@@ -6,24 +6,24 @@ import tempfile
 from datetime import timedelta
 
 from foundation.archives.actions import MAKE
-from foundation.archives.writing import write
+from foundation.archives.exporter import write
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import File, Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import File, Report
 
-KEEP = timedelta(days=1)  # it holds names
-MOST_HANDED_OUT = 200_000_000
+KEEP = timedelta(days=1)  # it holds student names
+MAX_DOWNLOAD = 200_000_000
 
 
 def make_archive(job: Job, report: Report) -> File:
-    """In a file without a name, so that nothing of it is left when this process is killed."""
+    """Write the archive to an unnamed temporary file, which is gone if the process is killed."""
     report(0, 2)
     with tempfile.TemporaryFile() as file:
         write(job.tournament, file, photos=bool(job.params.get("photos")))
         report(1, 2)
         size = file.tell()
-        if size > MOST_HANDED_OUT:
+        if size > MAX_DOWNLOAD:
             raise Refused(
                 f"This archive has {size // 1_000_000} MB, too much to hand out here. Make one without photos, or ask "
                 "whoever runs the server for one: manage archive."

@@ -1,4 +1,4 @@
-"""Addresses of archives: one that is taken in, and below `t/<slug>/` those of a tournament."""
+"""URLs of archives: the import, and below `t/<slug>/` the export."""
 
 from django.urls import path
 

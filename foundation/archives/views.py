@@ -1,4 +1,4 @@
-"""The pages of archives: make one of a tournament, and take one in."""
+"""Archive pages: export a tournament, and import one."""
 
 from __future__ import annotations
 

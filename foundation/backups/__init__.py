@@ -1,1 +1,1 @@
-"""Copies of the whole database, made after each step of the day that nobody wants to type again; and the way back."""
+"""Backups: copies of the whole database, made after every important step, and how to restore one."""

@@ -1,4 +1,4 @@
-"""The verbs of backups: ask for one, keep what was made, remove what is old or held names."""
+"""Backup verbs: request a backup, record a finished one, remove old ones, and restore one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from django.utils.formats import date_format
 
 from foundation import hooks
 from foundation.activity.models import LogLine
-from foundation.activity.verbs import log, must_be_new, verb, write_line
-from foundation.backups import exchange, writing
+from foundation.activity.verbs import log, log_outside_verb, refuse_repeated_request, verb
+from foundation.backups import database_copy, replacement
+from foundation.backups.cleanup import compact_database, remove_files
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all, outdated
-from foundation.backups.reading import Source
-from foundation.backups.tidying import compact_database, remove_files
+from foundation.backups.sources import BackupSource
 from foundation.errors import NotAllowed, Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -40,8 +40,8 @@ NAMES_FIRST = (
 
 
 @dataclass(frozen=True)
-class Before:
-    """The verb that a backup is to be made before, and what it is called if a worker comes too late for that."""
+class PendingStep:
+    """A verb that a backup should be made before, and the backup's reason if the worker is too late for that."""
 
     action: str
     about: Sequence[models.Model]
@@ -53,10 +53,10 @@ class Before:
         return {"action": self.action, "kinds": sorted(kinds), "numbers": numbers, "too_late": self.too_late}
 
 
-def ask_for_backup(actor: Actor, tournament: Tournament, reason: str, before: Before | None = None) -> Job:
-    """Queue a backup inside the caller's verb. One that waits already will hold this too; one that runs may not."""
-    begun = Job.objects.filter(tournament=tournament, kind=MAKE, state=Job.State.RUNNING).first()
-    params: dict[str, Any] = {"reason": reason, "after": str(begun.pk) if begun else ""}
+def request_backup(actor: Actor, tournament: Tournament, reason: str, before: PendingStep | None = None) -> Job:
+    """Queue a backup inside the caller's verb. A queued backup already covers this change; a running one may not."""
+    running = Job.objects.filter(tournament=tournament, kind=MAKE, state=Job.State.RUNNING).first()
+    params: dict[str, Any] = {"reason": reason, "after": str(running.pk) if running else ""}
     if before:
         params["before"] = before.as_params()
     return request_job(actor, tournament, MAKE, f"Backup: {reason}", params)
@@ -64,24 +64,24 @@ def ask_for_backup(actor: Actor, tournament: Tournament, reason: str, before: Be
 
 @verb("tournament.backup", says="asked for a backup", news=False)
 def back_up(actor: Actor, tournament: Tournament) -> Job:
-    job = ask_for_backup(actor, tournament, "by hand")
+    job = request_backup(actor, tournament, "by hand")
     log(actor, job)
     return job
 
 
 @verb("backup.go_on", says="asked for a backup {reason}", news=False)
-def go_on(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
-    """Every few minutes while the day is running and something has changed."""
-    job = ask_for_backup(actor, tournament, reason)
+def back_up_periodically(actor: Actor, tournament: Tournament, *, reason: str) -> Job:
+    """Request a backup, every few minutes while a tournament is running and something has changed."""
+    job = request_backup(actor, tournament, reason)
     log(actor, job, reason=reason)
     return job
 
 
 @verb("backup.make", says="made the backup {file}", news=False)
 def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
-    """The file is whole and has its name. If names were removed meanwhile, it may hold them and is not kept."""
-    kept = Backup.objects.present().filter(pk=backup.pk)
-    if not kept.update(made_at=timezone.now(), bytes=size, digest=digest):
+    """Record a backup whose file is complete. Refuse if names were removed meanwhile, since the file may hold them."""
+    present = Backup.objects.present().filter(pk=backup.pk)
+    if not present.update(made_at=timezone.now(), bytes=size, digest=digest):
         raise Refused("Names of children were removed meanwhile, so this backup was thrown away. Ask for another.")
     backup.refresh_from_db()
     log(actor, backup, file=backup.filename)
@@ -89,17 +89,17 @@ def keep(actor: Actor, backup: Backup, *, size: int, digest: str) -> Backup:
 
 
 @verb("backup.start_anew", says="asked for a backup without the names of children", news=False)
-def start_anew(actor: Actor, tournament: Tournament) -> Job:
-    """After names were removed: what was begun before the end of that goes too, and one without names is made."""
+def back_up_without_names(actor: Actor, tournament: Tournament) -> Job:
+    """Request a backup after names were removed, and remove every earlier one, including those in the making."""
     Backup.objects.all().remove(Backup.RemovedFor.NAMES)
-    job = ask_for_backup(actor, tournament, "names removed")
+    job = request_backup(actor, tournament, "names removed")
     log(actor, job)
     return job
 
 
 @verb("backup.thin_out", says="removed {count} old backups", news=False)
-def thin_out(actor: Actor, tournament: Tournament) -> Tournament:
-    """Never what was made when a round was closed or the day finished."""
+def remove_outdated(actor: Actor, tournament: Tournament) -> Tournament:
+    """Remove outdated backups, but never one that was made when a round was closed or the tournament finished."""
     old = [backup.pk for backup in outdated(tournament)]
     count = Backup.objects.filter(pk__in=old).remove(Backup.RemovedFor.AGE)
     if not count:
@@ -109,69 +109,69 @@ def thin_out(actor: Actor, tournament: Tournament) -> Tournament:
 
 
 @dataclass(frozen=True)
-class Way:
-    """The way back by one file: what it holds, and where what is there now is kept, if there is anything."""
+class RestoreRequest:
+    """What to restore: the opened file, and the path for a backup of the present data, if there is any."""
 
     file: str
     reason: str
-    source: Source
-    before: Path | None
+    source: BackupSource
+    present_copy: Path | None
 
     def __str__(self) -> str:
-        """The same for the same request."""
+        """The verb hashes this: restoring the same file is the same request."""
         return self.file
 
-    def forget(self) -> None:
-        if self.before:
-            self.before.unlink(missing_ok=True)
+    def delete_present_copy(self) -> None:
+        if self.present_copy:
+            self.present_copy.unlink(missing_ok=True)
 
 
 @verb(RESTORE, says="went back to {moment} by the backup {file}{kept}")
-def restore(actor: Actor, tournament: Tournament | None, *, way: Way) -> Tournament:
-    """Everything in one transaction: what is there now is kept, exchanged, and the line is in what came."""
+def restore(actor: Actor, tournament: Tournament | None, *, request: RestoreRequest) -> Tournament:
+    """Replace all rows in one transaction: back up the present data, restore the file, log it in what was restored."""
     if not (actor.system or directs_all(actor.user)):
         raise NotAllowed(f"{NOT_ALL}Ask whoever runs the server.")
     if due := hooks.name_removal.only.tournaments_due():
         raise Refused(NAMES_FIRST.format(due[0].name))
-    exchange.nobody_writes()
-    must_be_new(actor)
-    size, digest = writing.write_now(way.before) if way.before else (0, "")
-    upto = writing.last_line()
-    home, purged = exchange.exchange(way.source, tournament)
+    replacement.lock_all_tables()
+    refuse_repeated_request(actor)
+    size, digest = database_copy.copy_to(request.present_copy) if request.present_copy else (0, "")
+    upto = database_copy.last_line_id()
+    home, purged = replacement.replace_rows(request.source, tournament)
     if tournament and home != tournament:
         raise Refused(f"{tournament} is not in this backup. Go back to it from {home}. Nothing was changed.")
-    if not (actor.system or (actor.user and exchange.is_here(actor.user) and directs_all(actor.user))):
+    if not (actor.system or (actor.user and replacement.still_exists(actor.user) and directs_all(actor.user))):
         raise Refused(LOCKED_OUT)
-    if way.before:
+    if request.present_copy:
         Backup.objects.create(
             tournament=home,
             job=uuid.uuid4(),
-            reason=f"before going back to “{way.reason}”"[:120],
-            filename=way.before.name,
+            reason=f"before going back to “{request.reason}”"[:120],
+            filename=request.present_copy.name,
             bytes=size,
             digest=digest,
             made_by=actor.user,
             made_at=timezone.now(),
             upto=upto,
         )
-    _tell_everywhere(actor, home, way)
+    _log_everywhere(actor, home, request)
     if purged:
-        transaction.on_commit(_sweep)
+        transaction.on_commit(_delete_removed_names)
     return home
 
 
-def _tell_everywhere(actor: Actor, home: Tournament, way: Way) -> None:
-    """Each tournament went back, so each one's log says it."""
+def _log_everywhere(actor: Actor, home: Tournament, request: RestoreRequest) -> None:
+    """Log the restore in every tournament, since it changed all of them."""
     last = LogLine.objects.order_by("-pk").first()
     moment = date_format(timezone.localtime(last.at if last else None, home.zone), "F j, Y, g:i a")
-    kept = f"; what was there is kept as {way.before.name}" if way.before else ""
-    data: dict[str, Any] = {"moment": moment, "file": way.file, "kept": kept}
+    kept = f"; what was there is kept as {request.present_copy.name}" if request.present_copy else ""
+    data: dict[str, Any] = {"moment": moment, "file": request.file, "kept": kept}
     for other in Tournament.objects.exclude(pk=home.pk):
-        write_line(replace(actor, key=None), RESTORE, other, other, data)
+        log_outside_verb(replace(actor, key=None), RESTORE, other, other, data)
     log(actor, home, **data)
 
 
-def _sweep() -> None:
-    """Names that came with the backup and had to go at once are neither in the file nor in the other backups."""
+def _delete_removed_names() -> None:
+    """Delete names that came back with the restore from the database file and from all other backups."""
     compact_database()
     remove_files(timezone.now())

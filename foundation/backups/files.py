@@ -1,4 +1,4 @@
-"""The folder of the backups on this machine: a file gets its name only when it is whole and on the disk."""
+"""The backup folder on this machine. A file gets its final name only when it is complete and synced to disk."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from django.template.defaultfilters import filesizeformat
 from foundation.errors import Refused
 
 PART = ".part"
-SPARE = 64 * 1024 * 1024  # bytes that stay free beside a backup: people go on saving
+SPARE = 64 * 1024 * 1024  # bytes that must stay free for saving scores
 
 
 def folder() -> Path:
     return Path(settings.BACKUPS)
 
 
-def leave_room(size: int) -> None:
-    """A backup never takes the last room on the disk, which the saves of the day need."""
+def require_space(size: int) -> None:
+    """Refuse if a backup of this size would fill the disk."""
     place = next(path for path in (folder(), *folder().parents) if path.is_dir())
     free = shutil.disk_usage(place).free
     if free < size + SPARE:
@@ -37,8 +37,8 @@ def leave_room(size: int) -> None:
 
 
 @contextmanager
-def half_made(path: Path) -> Iterator[Path]:
-    """An empty file beside `path`, for its owner's eyes alone; gone in the end unless it was put in place."""
+def partial_file(path: Path) -> Iterator[Path]:
+    """Yield an empty file beside `path` that only its owner can read, and delete it afterwards unless it was moved."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{uuid.uuid4().hex[:8]}{PART}")
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -48,14 +48,14 @@ def half_made(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def put_in_place(part: Path, path: Path) -> None:
-    """On the disk first, then under its name: after a power cut there is the whole file or none."""
-    _to_disk(part)
+def move_into_place(part: Path, path: Path) -> None:
+    """Sync the file to disk, then rename it: after a power cut there is the complete file or none."""
+    _fsync(part)
     part.replace(path)
-    _to_disk(path.parent)
+    _fsync(path.parent)
 
 
-def _to_disk(path: Path) -> None:
+def _fsync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -69,8 +69,8 @@ def digest_of(path: Path) -> str:
 
 
 @contextmanager
-def problems_told() -> Iterator[None]:
-    """What the disk or the database declines becomes one sentence for whoever asked for the backup."""
+def refuse_on_disk_error() -> Iterator[None]:
+    """Turn an error of the disk or of SQLite into a refusal with a sentence."""
     try:
         yield
     except (OSError, sqlite3.Error) as problem:

@@ -1,4 +1,4 @@
-"""The form that asks a second time before everything goes back."""
+"""The form that confirms a restore."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A backup: a file that holds the whole database as it was at one moment, and why it was made.
 
-The row is written before the file is begun, so that whoever removes names of children finds every file that may hold
-them. The file lies on the machine whose worker made it.
+The row is written before the file, so that the removal of student names finds every file that may hold them. The file
+is on the machine whose worker made it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from foundation.tournaments import Tournament
 
 class Backups(models.QuerySet["Backup"]):
     def present(self) -> Backups:
-        """Those that nobody has removed; some of them may still be in the making."""
+        """Return those that aren't removed. Some of them may still be in the making."""
         return self.filter(removed_at__isnull=True)
 
     def remove(self, why: Backup.RemovedFor) -> int:
-        """The rows say it at once; each machine deletes its files afterwards."""
+        """Mark them as removed. Each machine deletes its files later."""
         return self.present().update(removed_at=timezone.now(), removed_for=why)
 
 

@@ -1,4 +1,4 @@
-"""Copies a PostgreSQL database with the server's own programs, and pours a copy into the present one."""
+"""Dumps a PostgreSQL database with pg_dump, and replaces the present rows with those of a dump."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ COPY = re.compile(rb'COPY \w+\."?(\w+)"? \(([\w", ]+)\) FROM stdin;\n')
 END = b"\\.\n"
 
 
-class Failed(Exception):
-    """One of PostgreSQL's programs declined, in its own words."""
+class PostgresError(Exception):
+    """One of PostgreSQL's programs failed; the message is its own."""
 
 
 def dump(database: Mapping[str, Any], target: Path) -> None:
-    """In PostgreSQL's own format, of one moment, and readable: pg_restore can list what is in it."""
+    """Dump the database in PostgreSQL's custom format, and check that pg_restore can list the file."""
     try:
         _run(["pg_dump", "--format=custom", "--no-owner", f"--file={target}"], login(database))
         _run(["pg_restore", "--list", str(target)], {})
-    except Failed as problem:
+    except PostgresError as problem:
         sentence = f"PostgreSQL’s program pg_dump failed: {problem}."[:220]
         raise Refused(f"{sentence} Put that right, then try again.") from problem
 
@@ -73,34 +73,34 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
     if done.returncode:
         if "server version mismatch" in done.stderr:
             raise Refused(TOO_OLD.format(command[0]))
-        raise Failed(why(done.stderr))
+        raise PostgresError(first_error(done.stderr))
 
 
 def login(database: Mapping[str, Any]) -> dict[str, str]:
-    """By the environment: the arguments of a process can be read by everybody on the machine."""
-    given = {name: database.get(name.upper()) for name in ("host", "port", "user", "password")}
-    given |= {"database": database["NAME"]}
-    given |= {name: value for name, value in database.get("OPTIONS", {}).items() if isinstance(value, (str, int))}
-    return {f"PG{name.upper()}": str(value) for name, value in given.items() if value}
+    """Return the login as environment variables: anyone on the machine can read a process's arguments."""
+    options = {name: database.get(name.upper()) for name in ("host", "port", "user", "password")}
+    options |= {"database": database["NAME"]}
+    options |= {name: value for name, value in database.get("OPTIONS", {}).items() if isinstance(value, (str, int))}
+    return {f"PG{name.upper()}": str(value) for name, value in options.items() if value}
 
 
-def why(said: str) -> str:
-    """The first thing that a program complained of."""
-    errors = [line.partition("error: ")[2] for line in said.splitlines() if "error: " in line]
+def first_error(output: str) -> str:
+    """Return the first error in a program's output."""
+    errors = [line.partition("error: ")[2] for line in output.splitlines() if "error: " in line]
     return errors[0].rstrip(".") if errors else "it did not say why"
 
 
-# -- the way back -----------------------------------------------------------------------------------------------------
+# -- restoring --------------------------------------------------------------------------------------------------------
 
 
 def unpack(file: Path, script: Path) -> None:
-    """The rows of a dump as text, table after table. A file that is not whole fails here, before anything changes."""
+    """Write the rows of a dump as an SQL script. A damaged file fails here, before anything changes."""
     _run(["pg_restore", "--data-only", f"--file={script}", str(file)], {})
 
 
 @dataclass(frozen=True)
-class Script:
-    """The rows of a dump as `pg_restore` writes them down: a line with table and columns, then a line for each row."""
+class DumpScript:
+    """The script that `pg_restore` makes of a dump: for each table a COPY line, then one line per row."""
 
     path: Path
 
@@ -116,8 +116,8 @@ class Script:
                 found |= {(row[app], row[name]) for row in rows}
         return found
 
-    def pour(self, tables: Set[str]) -> None:
-        """Everything in these tables goes and what the file has comes. References are asked at the end of it all."""
+    def replace_rows(self, tables: Set[str]) -> None:
+        """Replace the rows of these tables. Foreign keys are checked at the end of the transaction."""
         with connection.cursor() as cursor:
             for table in sorted(tables):
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
@@ -129,27 +129,27 @@ class Script:
                         for line in lines:
                             into.write(line)
             for table in sorted(tables):
-                _number_on(cursor, table)
+                _advance_sequences(cursor, table)
 
     def _parts(self) -> Iterator[tuple[str, list[str], Iterator[bytes]]]:
         with self.path.open("rb") as script:
             for line in script:
                 if found := COPY.fullmatch(line):
-                    rows = _until_the_end(script)
+                    rows = _rows_of_table(script)
                     yield found[1].decode(), found[2].decode().replace('"', "").split(", "), rows
-                    for _ in rows:  # those that nobody wanted
+                    for _ in rows:  # skip rows that the caller didn't read
                         pass
 
 
-def _until_the_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+def _rows_of_table(lines: Iterable[bytes]) -> Iterator[bytes]:
     for line in lines:
         if line == END:
             return
         yield line
 
 
-def _number_on(cursor: Any, table: str) -> None:
-    """New rows get numbers that no row had, neither of those that came nor of those that went."""
+def _advance_sequences(cursor: Any, table: str) -> None:
+    """Continue the sequences above every key that ever existed, in the backup or in the present rows."""
     for sequence in connection.introspection.get_sequences(cursor, table):
         name, column = (connection.ops.quote_name(sequence[key]) for key in ("name", "column"))
         highest = f"SELECT max({column}) FROM {connection.ops.quote_name(table)}"  # noqa: S608
@@ -158,8 +158,8 @@ def _number_on(cursor: Any, table: str) -> None:
 
 
 @contextmanager
-def put_elsewhere(file: Path) -> Iterator[str]:
-    """The address of a database that holds what the file holds, for as long as it is needed."""
+def temporary_database(file: Path) -> Iterator[str]:
+    """Yield the URL of a temporary database with the contents of the file."""
     here = connection.settings_dict
     name = f"{here['NAME']}_restore_{uuid.uuid4().hex[:8]}"
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What is asked about backups: which there are, which are due or old, what is lost by going back, who may."""
+"""Reads of backups: the list, what is due, what is outdated, what a restore would lose, and who may restore."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 
-KEPT = 40  # files of a tournament that is not running
+MAX_KEPT = 40  # files of a tournament that isn't running
 FOR_GOOD = Q(reason__endswith="closed") | Q(reason__endswith="finished")
-DRAFTS = 12  # made before something is published
-LAST = 6  # of those made every few minutes; of the older ones one for each hour
-HOURS = 24
-EVERY = timedelta(minutes=4)  # workers look every five minutes, each at another moment
+MAX_BEFORE_PUBLISHING = 12
+MAX_PERIODIC = 6  # of those made every few minutes; of the older ones, one for each hour
+MAX_HOURLY = 24
+EVERY = timedelta(minutes=4)  # each worker checks every five minutes
 DURING = "during "
 ABOUT_BACKUPS = Q(action__startswith="backup.") | Q(action="tournament.backup")
-SIGNING_IN = Q(action__startswith="account.sign_")  # sessions stay
+SIGNING_IN = Q(action__startswith="account.sign_")  # a restore keeps sessions
 
 
 def backups_of(tournament: Tournament) -> list[Backup]:
@@ -36,21 +36,21 @@ def backups_of(tournament: Tournament) -> list[Backup]:
 
 
 def unfinished_jobs(tournament: Tournament, kind: str) -> list[Job]:
-    """Those that wait or run, and the last one if it failed."""
+    """Return the jobs that are queued or running, and the last one if it failed."""
     latest = list(jobs_of(tournament).filter(kind=kind)[:10])
     return [job for job in latest if job.is_live or (job == latest[0] and job.state == Job.State.FAILED)]
 
 
-def gone_with_names(tournament: Tournament) -> dict[str, Any]:
-    """How many backups of this tournament went because of names, and when the last of them did."""
+def removed_with_names(tournament: Tournament) -> dict[str, Any]:
+    """Return how many of its backups were removed because of names, and when the last one was."""
     gone = Backup.objects.filter(tournament=tournament, made_at__isnull=False, removed_for=Backup.RemovedFor.NAMES)
     return gone.aggregate(count=Count("pk"), at=Max("removed_at"))
 
 
 def directs_all(user: User | None) -> bool:
-    """A backup holds every tournament of the installation: it is for who directs them all.
+    """Whether this person directs every tournament: a backup holds them all.
 
-    Somebody else's rehearsal takes it from nobody; where there are rehearsals alone, they count.
+    Rehearsals don't count, unless there is nothing else.
     """
     if user is None:
         return False
@@ -63,7 +63,7 @@ def directs_all(user: User | None) -> bool:
 
 
 def due() -> tuple[Tournament, str] | None:
-    """The day that is running, and why it is backed up; None if a backup is new, or nothing has changed since it."""
+    """Return the running tournament to back up, and why; None if the last backup is new or nothing has changed."""
     days = Tournament.objects.filter(state=Tournament.State.RUNNING, is_rehearsal=False)
     day = days.order_by("pk").first()
     if day is None or Job.objects.filter(kind="backup.make", state__in=Job.LIVE).exists():
@@ -81,35 +81,35 @@ def due() -> tuple[Tournament, str] | None:
 
 
 def changes_since(backup: Backup) -> QuerySet[LogLine]:
-    """What was done since it was made and would be lost without it; newest first."""
+    """Return the log lines since the backup, newest first: what a restore would lose."""
     since = Q(pk__gt=backup.upto) if backup.upto is not None else Q(at__gt=backup.made_at)
     return LogLine.objects.filter(since).exclude(ABOUT_BACKUPS | SIGNING_IN).order_by("-pk")
 
 
-# -- what is not kept -------------------------------------------------------------------------------------------------
+# -- outdated backups -------------------------------------------------------------------------------------------------
 
 
 def outdated(tournament: Tournament) -> list[Backup]:
-    """Those that newer ones took the place of, and after the day all beyond the newest forty.
+    """Return the backups that newer ones replace, and after the tournament all but the newest forty.
 
-    What was made at the end of a round or of the day stays.
+    Backups from the end of a round or of the tournament are kept for good.
     """
     present = [backup for backup in backups_of(tournament) if backup.made_at]
-    going_on = [backup for backup in present if backup.reason.startswith(DURING)]
+    periodic = [backup for backup in present if backup.reason.startswith(DURING)]
     drafts = [backup for backup in present if backup.reason.startswith("before ") and backup.reason[-9:] == "published"]
-    old = {backup.pk for backup in drafts[DRAFTS:]}
-    old |= {backup.pk for backup in going_on} - {backup.pk for backup in _thinned(going_on)}
+    old = {backup.pk for backup in drafts[MAX_BEFORE_PUBLISHING:]}
+    old |= {backup.pk for backup in periodic} - {backup.pk for backup in _thinned(periodic)}
     left = [backup for backup in present if backup.pk not in old]
     if tournament.state != Tournament.State.RUNNING:
         for_good = set(Backup.objects.filter(FOR_GOOD, tournament=tournament).values_list("pk", flat=True))
-        old |= {backup.pk for backup in left[KEPT:]} - for_good
+        old |= {backup.pk for backup in left[MAX_KEPT:]} - for_good
     return [backup for backup in present if backup.pk in old]
 
 
 def _thinned(newest_first: list[Backup]) -> list[Backup]:
-    """The last few, and before them one for each hour."""
-    older = _first_of_each(newest_first[LAST:], lambda backup: f"{backup.made_at:%Y-%m-%d %H}")
-    return [*newest_first[:LAST], *older[:HOURS]]
+    """Keep the last few, and one for each hour before them."""
+    older = _first_of_each(newest_first[MAX_PERIODIC:], lambda backup: f"{backup.made_at:%Y-%m-%d %H}")
+    return [*newest_first[:MAX_PERIODIC], *older[:MAX_HOURLY]]
 
 
 def _first_of_each(backups: Iterable[Backup], by: Callable[[Backup], str]) -> list[Backup]:

@@ -1,4 +1,4 @@
-"""Copies a SQLite database while others write to it, looks whether a copy is whole, and pours one into another."""
+"""Copies a SQLite database while others write to it, checks a copy, and replaces the present rows with those of one."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from urllib.parse import quote
 
 from django.db import connection
 
-WAIT = 20.0  # seconds for a lock
-STEP = 2000  # pages that are copied at once
+LOCK_SECONDS = 20.0
+PAGES_PER_STEP = 2000
 
 
-class NotWhole(sqlite3.DatabaseError):
-    """The file is damaged, or is not what it should be."""
+class DamagedFile(sqlite3.DatabaseError):
+    """The file is damaged, or isn't a database."""
 
 
 def copy(source: Path, target: Path, after_step: Callable[[int, int, int], None] | None = None) -> dict[str, int]:
-    """The database as it is at one moment, in one file that needs no other beside it; how many rows each table has.
+    """Copy the database as of one moment into a single file; return the number of rows in each table.
 
-    Step by step, and whoever writes meanwhile waits for none of them: the log beside the file takes it.
+    The copy is made in steps, and doesn't block writers: their changes go to the write-ahead log.
     """
     with closing(connect(source)) as live, closing(connect(target, "rw")) as made:
         live.execute("BEGIN")
-        expected = _counts(live)  # from here on this connection sees that moment, whatever others write
-        live.backup(made, pages=STEP, progress=after_step)
+        expected = _counts(live)  # this starts the snapshot that the connection sees from here on
+        live.backup(made, pages=PAGES_PER_STEP, progress=after_step)
         live.rollback()
     into_one_file(target)
     if check(target) != expected:
-        raise NotWhole("rows are missing in the copy")
+        raise DamagedFile("rows are missing in the copy")
     return expected
 
 
 def into_one_file(file: Path) -> None:
-    """What the log beside it holds goes into it, and there is no log beside it any more."""
+    """Merge the write-ahead log into the file."""
     with closing(connect(file, "rw")) as database:
         database.execute("PRAGMA journal_mode=DELETE")
 
 
 def check(file: Path) -> dict[str, int]:
-    """How many rows each table has, if the file is a whole database."""
+    """Return the number of rows in each table; raise `DamagedFile` if the file isn't a sound database."""
     with closing(connect(file)) as database:
-        found = [line for (line,) in database.execute("PRAGMA integrity_check")]
-        if found != ["ok"]:
-            raise NotWhole(str(found[0]))
+        problems = [line for (line,) in database.execute("PRAGMA integrity_check")]
+        if problems != ["ok"]:
+            raise DamagedFile(str(problems[0]))
         return _counts(database)
 
 
 def connect(file: Path, mode: str = "ro") -> sqlite3.Connection:
-    """Never makes a file that is not there."""
-    return sqlite3.connect(f"file:{quote(str(file))}?mode={mode}", uri=True, timeout=WAIT, isolation_level=None)
+    """Connect to an existing file; never create one."""
+    return sqlite3.connect(f"file:{quote(str(file))}?mode={mode}", uri=True, timeout=LOCK_SECONDS, isolation_level=None)
 
 
 def _counts(database: sqlite3.Connection) -> dict[str, int]:
@@ -67,13 +67,13 @@ def migrations_in(file: Path) -> set[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Attached:
-    """Another file, as part of the connection that the rows are poured into."""
+class AttachedFile:
+    """A backup file that is attached to the present connection."""
 
     name: str = "restored"
 
-    def pour(self, tables: Set[str]) -> None:
-        """Everything in these tables goes and what the file has comes. References are asked at the end of it all."""
+    def replace_rows(self, tables: Set[str]) -> None:
+        """Replace the rows of these tables. Foreign keys are checked at the end of the transaction."""
         quoted = connection.ops.quote_name
         with connection.cursor() as cursor:
             for table in map(quoted, sorted(tables)):
@@ -86,8 +86,8 @@ class Attached:
 
 
 @contextmanager
-def attached(file: Path) -> Iterator[Attached]:
-    source = Attached()
+def attached(file: Path) -> Iterator[AttachedFile]:
+    source = AttachedFile()
     with connection.cursor() as cursor:
         cursor.execute(f"ATTACH DATABASE %s AS {source.name}", [f"file:{quote(str(file))}?mode=ro"])
         try:

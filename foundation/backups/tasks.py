@@ -1,38 +1,117 @@
-"""The job that makes a backup, and the chore that removes what is not kept."""
+"""The job that makes a backup, and the periodic tasks that request backups and remove old ones."""
 
 from __future__ import annotations
 
 import contextlib
 
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
 from foundation import hooks
-from foundation.backups import making, tidying
-from foundation.backups.actions import MAKE, go_on, thin_out
+from foundation.activity.models import LogLine
+from foundation.backups import cleanup, database_copy, files
+from foundation.backups.actions import MAKE, back_up_periodically, keep, remove_outdated
+from foundation.backups.models import Backup
 from foundation.backups.queries import due, outdated
 from foundation.errors import Refused
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
 
 
-def make_backup(job: Job, report: Report) -> None:
-    making.make(job, report)
-
-
 def back_up_the_running_day() -> None:
-    if found := due():
-        tournament, reason = found
-        go_on(SYSTEM, tournament, reason=reason)
+    if backup_due := due():
+        tournament, reason = backup_due
+        back_up_periodically(SYSTEM, tournament, reason=reason)
 
 
 def tidy_backups() -> None:
-    """On every machine with a worker: the rows say which files go, and each removes those that it has."""
+    """Remove outdated backups. Every machine with a worker deletes the files that it has."""
     for tournament in Tournament.objects.all():
         if outdated(tournament):
             with contextlib.suppress(Refused):  # another worker did it a moment ago
-                thin_out(SYSTEM, tournament)
-    tidying.remove_files(hooks.name_removal.only.last_removed_at())
+                remove_outdated(SYSTEM, tournament)
+    cleanup.remove_files(hooks.name_removal.only.last_removed_at())
+
+
+def make_backup(job: Job, report: Report) -> None:
+    """Make a backup: a row, a partial file, its final name, and the completed row.
+
+    If a worker was killed after the file was complete, the next one finds it.
+    """
+    report(0, 3)
+    backup = _make_file(job, report)
+    if backup.reason != reason_of(job):  # the step happened during the copy, so the file may be from before or after it
+        _delete(backup)
+        backup = _make_file(job, report)
+    path = files.folder() / backup.filename
+    try:
+        keep(SYSTEM, backup, size=path.stat().st_size, digest=files.digest_of(path))
+    except Refused:
+        path.unlink(missing_ok=True)
+        raise
+    report(3, 3)
+
+
+def reason_of(job: Job) -> str:
+    """Return the backup's reason. If the step that it should precede has happened, the reason says so."""
+    before = job.params.get("before")
+    if not before:
+        return str(job.params["reason"])
+    steps = LogLine.objects.filter(tournament=job.tournament, action=before["action"])
+    taken = steps.filter(subject_type__in=before["kinds"], subject_id__in=before["numbers"]).exists()
+    return str(before["too_late"] if taken else job.params["reason"])
+
+
+def begin(job: Job) -> Backup:
+    """Create the row before its file, so that the removal of names finds every file that may hold them."""
+    left = Backup.objects.present().filter(job=job.pk, made_at__isnull=True).first()
+    if left and (files.folder() / left.filename).exists():
+        return left
+    if left:
+        left.delete()
+    row = Backup(tournament=job.tournament, job=job.pk, reason=reason_of(job), made_by=job.requested_by)
+    row.upto = database_copy.last_line_id()
+    return _save_with_filename(row)
+
+
+def _save_with_filename(row: Backup) -> Backup:
+    """Save the row with a file name that says when and why the backup was made."""
+    moment = timezone.localtime(timezone=row.tournament.zone)
+    name = f"{moment:%Y-%m-%d-%H%M}-{slugify(row.reason)[:60]}"
+    suffix = database_copy.file_suffix()
+    try:
+        with transaction.atomic():
+            row.filename = f"{name}.{suffix}"
+            row.save()
+    except IntegrityError:  # another one with this name in the same minute
+        row.filename = f"{name}-{row.job.hex[:8]}.{suffix}"
+        row.save()
+    return row
+
+
+def _make_file(job: Job, report: Report) -> Backup:
+    backup = begin(job)
+    path = files.folder() / backup.filename
+    try:
+        with files.refuse_on_disk_error():
+            if not path.exists():
+                with files.partial_file(path) as part:
+                    database_copy.copy_database(part)
+                    report(2, 3)  # stops here if the job was canceled or the lease lost
+                    files.move_into_place(part, path)
+    except BaseException:
+        Backup.objects.present().filter(pk=backup.pk, made_at__isnull=True).delete()
+        raise
+    return backup
+
+
+def _delete(backup: Backup) -> None:
+    backup.delete()
+    (files.folder() / backup.filename).unlink(missing_ok=True)
 
 
 JOB_KINDS = (JobKind(MAKE, make_backup, leads_to="backups"),)

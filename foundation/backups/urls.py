@@ -1,4 +1,4 @@
-"""Addresses of backups, below `t/<slug>/`."""
+"""URLs of backups, below `t/<slug>/`."""
 
 from django.urls import path
 

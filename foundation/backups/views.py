@@ -1,4 +1,4 @@
-"""The page of backups: which there are, the one in the making, and how to go back to one."""
+"""Backup pages: the list, a new backup, the download, and the restore."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from foundation.backups import actions
 from foundation.backups.files import folder
 from foundation.backups.forms import GoBackForm
 from foundation.backups.models import Backup
-from foundation.backups.queries import backups_of, changes_since, directs_all, gone_with_names, unfinished_jobs
-from foundation.backups.restoring import go_back
+from foundation.backups.queries import backups_of, changes_since, directs_all, removed_with_names, unfinished_jobs
+from foundation.backups.restore import restore_backup
 from foundation.errors import NotAllowed
 from foundation.pages import PageRequest, door, press
 
-SHOWN = 100  # of what will be lost
+MAX_LOST_SHOWN = 100
 
 
 @door("backup.list")
 @require_GET
 def backups(request: PageRequest) -> HttpResponse:
-    """The whole page, or only the list when the page itself asks again."""
+    """Show the page, or only the list when the page polls."""
     jobs = unfinished_jobs(request.tournament, actions.MAKE)
     found = backups_of(request.tournament)
     context = {
         "backups": [(backup, (folder() / backup.filename).exists()) for backup in found],
         "jobs": jobs,
         "is_live": any(job.is_live for job in jobs),
-        "gone": gone_with_names(request.tournament),
+        "gone": removed_with_names(request.tournament),
         "directs_all": directs_all(request.actor.user),
         "example": found[0].filename if found else "",
     }
@@ -57,19 +57,24 @@ def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
 
 @door("backup.restore")
 def restore(request: PageRequest, backup_id: int) -> HttpResponse:
-    """Asks a second time, with what will be lost."""
+    """Ask for confirmation, with a list of what will be lost."""
     backup = _backup(request, backup_id)
     form = GoBackForm(request.POST or None)
-    if request.method == "POST" and form.carry_out(go_back, request.actor, backup):
+    if request.method == "POST" and form.carry_out(restore_backup, request.actor, backup):
         messages.success(request, "Everything is as it was. What was there before is the first backup of this list.")
         return redirect("backups", request.tournament.slug)
     lost = changes_since(backup)
-    context = {"backup": backup, "form": form, "count": lost.count(), "lost": lost.select_related("tournament")[:SHOWN]}
+    context = {
+        "backup": backup,
+        "form": form,
+        "count": lost.count(),
+        "lost": lost.select_related("tournament")[:MAX_LOST_SHOWN],
+    }
     return render(request, "tournament/backups/restore.html", context, status=form.status)
 
 
 def _backup(request: PageRequest, backup_id: int) -> Backup:
-    """One whose file is here, for who directs everything that is in it."""
+    """Return a backup whose file is here, if this person directs every tournament in it."""
     kept = Backup.objects.present().filter(tournament=request.tournament, made_at__isnull=False)
     backup = get_object_or_404(kept.select_related("tournament"), pk=backup_id)
     if not (folder() / backup.filename).is_file():

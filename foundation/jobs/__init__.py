@@ -1,1 +1,1 @@
-"""Long work as rows in the database: the row is the truth, the broker only wakes a worker."""
+"""Background jobs as rows in the database: the row is the truth, and the broker only wakes a worker."""

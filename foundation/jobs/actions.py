@@ -1,4 +1,4 @@
-"""The verbs of jobs: ask for one, cancel it, try it again. `request_job` is called by verbs of the floors above."""
+"""Job verbs: cancel and retry. `request_job` queues a job; verbs of higher floors call it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from foundation.tournaments import Tournament
 def request_job(
     actor: Actor, tournament: Tournament, kind: str, title: str, params: Mapping[str, Any], *, again: bool = True
 ) -> Job:
-    """Queue a job inside the caller's verb. The same job asked for again while it waits or runs is the same job.
+    """Queue a job inside the caller's verb. If the same job is already queued or running, return that one.
 
-    `again`: made anew although the same was made before; else its file is handed out as long as it is kept.
+    `again`: make it again even if a finished one has its file; otherwise return the finished one.
     """
     named = json.dumps([tournament.pk, kind, params], sort_keys=True)
     fingerprint = hashlib.sha256(named.encode()).hexdigest()
-    made = Job.objects.filter(fingerprint=fingerprint, state=Job.State.DONE, result__isnull=False).first()
-    if made is not None and not again:
-        return made
+    finished = Job.objects.filter(fingerprint=fingerprint, state=Job.State.DONE, result__isnull=False).first()
+    if finished is not None and not again:
+        return finished
     job, _ = Job.objects.get_or_create(
         fingerprint=fingerprint,
         state__in=Job.LIVE,
@@ -44,7 +44,7 @@ def request_job(
 
 
 def wake(job: Job) -> None:
-    """Tell a worker after the commit. A message that is lost costs seconds: the workers' sweep finds the row."""
+    """Wake a worker after the commit. A lost message costs seconds: the workers' sweep finds the row."""
     from foundation.jobs.tasks import wake_worker
 
     transaction.on_commit(lambda: wake_worker(job.pk))
@@ -52,7 +52,7 @@ def wake(job: Job) -> None:
 
 @verb("job.cancel", says="cancelled “{title}”", names=("title",), news=False)
 def cancel(actor: Actor, job: Job) -> Job:
-    """A job that is being made stops at its next step."""
+    """Cancel a queued or running job. Its worker is interrupted."""
     stopped = Job.objects.filter(pk=job.pk, state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
     if not stopped:
         raise Refused(f"“{job.title}” is over already.")
@@ -64,11 +64,11 @@ def cancel(actor: Actor, job: Job) -> Job:
 
 @verb("job.retry", says="asked for “{title}” again", names=("title",), news=False)
 def retry(actor: Actor, job: Job) -> Job:
-    """Only what failed or was cancelled, and only while the same is not being made."""
+    """Queue a failed or canceled job again, unless the same one is being made."""
     if Job.objects.filter(fingerprint=job.fingerprint, state__in=Job.LIVE).exists():
         raise Refused("The same is being made already.")
-    over = Job.objects.filter(pk=job.pk, state__in=(Job.State.FAILED, Job.State.CANCELLED))
-    if not over.update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="", finished_at=None):
+    finished = Job.objects.filter(pk=job.pk, state__in=(Job.State.FAILED, Job.State.CANCELLED))
+    if not finished.update(state=Job.State.QUEUED, attempts=0, done=0, total=0, problem="", finished_at=None):
         raise Refused(f"“{job.title}” is ready already.")
     job.refresh_from_db()
     wake(job)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.api.fields import Nothing, Rows
-from foundation.api.pages import Pages
+from foundation.api.pagination import Pages
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.jobs import actions
 from foundation.jobs.models import Job, JobResult
@@ -46,7 +46,7 @@ class Jobs(Listed, Retrieved):
     model = Job
     lookup_value_regex = "[-0-9a-f]{36}"
 
-    def found(self) -> QuerySet[Job]:
+    def visible_rows(self) -> QuerySet[Job]:
         kinds = [row for row in TABLE if self.actor.has_role_for(row, self.tournament)]
         return jobs_of(self.tournament).filter(kind__in=kinds).select_related("tournament")
 

@@ -7,4 +7,4 @@ class JobsConfig(AppConfig):
     name = "foundation.jobs"
 
     def ready(self) -> None:
-        from foundation.jobs import worker  # noqa: F401 -- connecting is what importing does
+        from foundation.jobs import worker  # noqa: F401 -- importing connects the signal

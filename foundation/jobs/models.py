@@ -1,8 +1,8 @@
-"""A job: work too long for a page. The row holds state, lease, attempts and progress; its result lies beside it.
+"""A job: work that takes too long for a page. The row holds state, lease, attempts and progress.
 
-A worker *claims* a job by taking a lease on it; while it works it renews the lease. A worker that is killed lets the
-lease run out, and another takes the job up. Result and state change in one transaction, so each job is done once. A
-long job can be shared: its parts are jobs too, and every worker that is free takes one.
+A worker *claims* a job by taking a lease on it, and renews the lease while it works. If the worker is killed, the lease
+runs out and another worker claims the job. Result and state change in one transaction, so each job is done once. A long
+job can be split: its parts are jobs too, and every free worker takes one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Job(models.Model):
 
 
 class JobResult(models.Model):
-    """The file that a job made. In the database, so that every web process on every machine can hand it out."""
+    """The file that a job made. It is in the database, so that every web process on every machine can serve it."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="result")
     filename = models.CharField(max_length=160)

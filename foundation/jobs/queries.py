@@ -1,4 +1,4 @@
-"""What is asked about jobs: those of a tournament, and how long one will still take."""
+"""Reads of jobs: a tournament's jobs, and the time that one still needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foundation.tournaments import Tournament
 
 
 def jobs_of(tournament: Tournament) -> QuerySet[Job]:
-    """Those that somebody asked for, not their parts."""
+    """Return the jobs that someone requested, newest first, without their parts."""
     return (
         Job.objects.filter(tournament=tournament, part_of__isnull=True)
         .select_related("requested_by")
@@ -21,7 +21,7 @@ def jobs_of(tournament: Tournament) -> QuerySet[Job]:
 
 
 def time_left(job: Job) -> timedelta | None:
-    """From the pace so far; unknown until the first step is done."""
+    """Estimate from the pace so far; None until the first step is done."""
     if job.state != Job.State.RUNNING or not job.done or job.started_at is None:
         return None
     return (timezone.now() - job.started_at) / job.done * (job.total - job.done)

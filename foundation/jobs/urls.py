@@ -1,4 +1,4 @@
-"""Addresses of jobs, below a tournament."""
+"""URLs of jobs, below a tournament."""
 
 from django.urls import path
 

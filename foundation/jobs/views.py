@@ -1,4 +1,4 @@
-"""A job's page: its progress while it is made, then its file."""
+"""Job pages: progress, the finished file, cancel and retry."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.jobs import actions
+from foundation.jobs.execution import find_kind
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import time_left
-from foundation.jobs.running import find_kind
 from foundation.pages import PageRequest, door, press
 
 
 def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
-    """A job of this tournament that this person may ask for. Its kind names the row of the access table."""
+    """Return a job of this tournament that this person may request. Its kind is the row of the access table."""
     job = get_object_or_404(Job.objects.select_related("tournament"), pk=job_id, tournament=request.tournament)
     if not request.actor.has_role_for(job.kind, request.tournament):
         raise Http404
@@ -27,7 +27,7 @@ def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
 @door("job.view")
 @require_GET
 def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
-    """The whole page, or only its changing part when the page itself asks again."""
+    """Show the page, or only its changing part when the page polls."""
     job = _job(request, job_id)
     template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
     kept = JobResult.objects.filter(job=job).values_list("content_type", flat=True).first()

@@ -1,4 +1,4 @@
-"""What every worker does beside its tasks: shows that it is alive, and takes up jobs that nobody was woken for."""
+"""What every worker does besides its tasks: a heartbeat, a sweep for lost jobs, and the periodic tasks."""
 
 from __future__ import annotations
 
@@ -19,87 +19,84 @@ from django.db import DatabaseError, connections
 from django.db.models.functions import Now
 
 from foundation import hooks
+from foundation.jobs.execution import overdue
 from foundation.jobs.models import Job, JobResult, WorkerBeat
-from foundation.jobs.running import unheard
 from foundation.jobs.tasks import wake_worker
 
 logger = logging.getLogger(__name__)
 
-EVERY_SECONDS = 5
-IN_VAIN = 3  # times that a worker is sent for, each a lease after the other
-CHORES_EVERY_SECONDS = 300
-FORGOTTEN_AFTER = timedelta(days=1)  # each start of a worker has a name of its own
+HEARTBEAT_SECONDS = 5
+MAX_WAKE_UPS = 3  # for one job, a lease apart
+PERIODIC_SECONDS = 300
+FORGET_AFTER = timedelta(days=1)  # every start of a worker has its own name
 
-_sent: Counter[uuid.UUID] = Counter()
+_wake_ups: Counter[uuid.UUID] = Counter()
 
 
 @worker_ready.connect
-def start_beating(sender: Any, **_: Any) -> None:
-    """In threads of our own: Celery's timer forgets everything when the broker is away for a moment."""
-    for seconds, do in ((EVERY_SECONDS, partial(beat, sender.hostname)), (CHORES_EVERY_SECONDS, look_after)):
+def start_threads(sender: Any, **_: Any) -> None:
+    """Start the threads. They are our own, since Celery's timer stops when the broker is away for a moment."""
+    heartbeat = partial(beat, sender.hostname)
+    for seconds, do in ((HEARTBEAT_SECONDS, heartbeat), (PERIODIC_SECONDS, run_periodic_tasks)):
         Thread(target=repeat, args=(seconds, do), daemon=True).start()
 
 
 def repeat(seconds: float, do: Callable[[], None]) -> None:
-    """As long as this process lives; what fails is tried again the next time."""
+    """Call the function again and again for as long as this process lives, even if a call fails."""
     while True:
         try:
             do()
         except Exception:
             logger.exception("what the worker does beside its tasks failed")
+        finally:
+            connections.close_all()
         time.sleep(seconds)
 
 
 def beat(name: str) -> None:
-    """A database that is away for a moment is tried again at the next beat."""
+    """Record that this worker is alive, and wake workers for lost jobs. If the database is away, the next beat does."""
     try:
-        show_life(name)
-        if is_deaf(sweep()):
+        record_heartbeat(name)
+        if is_cut_off(sweep()):
             logger.error("this worker takes no messages any more; it stops, to be started again")
             os.kill(os.getpid(), signal.SIGTERM)
     except DatabaseError:
         logger.exception("the worker's heartbeat could not reach the database")
-    finally:
-        connections.close_all()
 
 
-def look_after() -> None:
-    try:
-        do_chores()
-    finally:
-        connections.close_all()
-
-
-def do_chores() -> None:
-    """One that fails is tried again next time, and does not keep the others from being done."""
-    for do in hooks.periodic_tasks:
+def run_periodic_tasks() -> None:
+    """Run them all. One that fails doesn't keep the others from running."""
+    for task in hooks.periodic_tasks:
         try:
-            do()
+            task()
         except Exception:
-            logger.exception("the chore %s failed", getattr(do, "__name__", do))
+            logger.exception("the chore %s failed", getattr(task, "__name__", task))
 
 
-def show_life(name: str) -> None:
+def record_heartbeat(name: str) -> None:
     WorkerBeat.objects.update_or_create(name=name, defaults={"seen_at": Now()})
-    WorkerBeat.objects.filter(seen_at__lt=Now() - FORGOTTEN_AFTER).delete()
+    WorkerBeat.objects.filter(seen_at__lt=Now() - FORGET_AFTER).delete()
 
 
-def is_deaf(woken: list[uuid.UUID]) -> bool:
-    """Nobody comes for a job however often this worker sends for somebody, and nobody is busy.
+def is_cut_off(woken: list[uuid.UUID]) -> bool:
+    """Whether no worker claims a job after several wake-ups, although none is busy.
 
-    So it is when Redis was away: Celery does not always find its way back to it.
+    This happens when Redis was away: Celery doesn't always reconnect.
     """
-    _sent.update(woken)
-    if not woken or max(_sent[job_id] for job_id in woken) < IN_VAIN:
+    _wake_ups.update(woken)
+    if not woken or max(_wake_ups[job_id] for job_id in woken) < MAX_WAKE_UPS:
         return False
     return not Job.objects.filter(state=Job.State.RUNNING, lease_until__gte=Now()).exists()
 
 
 def sweep() -> list[uuid.UUID]:
-    """Wake a worker for each job whose message was lost, once among all workers; throw away what was kept enough."""
+    """Wake a worker for each overdue job, once among all workers, and delete files that were kept long enough.
+
+    Returns the jobs that this worker sent a wake-up for.
+    """
     woken = []
-    for job_id in unheard().values_list("pk", flat=True)[:100]:
-        if unheard().filter(pk=job_id).order_by().update(woken_at=Now()):
+    for job_id in overdue().values_list("pk", flat=True)[:100]:
+        if overdue().filter(pk=job_id).order_by().update(woken_at=Now()):
             wake_worker(job_id)
             woken.append(job_id)
     for kind in hooks.job_kinds:

@@ -1,1 +1,1 @@
-"""People and roles: accounts, badges for helpers, links for coaches, and the one table of who may do what."""
+"""People and roles: users, sessions, invitations, API tokens, and the access table."""

@@ -1,8 +1,8 @@
-"""Who may do what: one table, read by verbs, pages, templates and API alike.
+"""The access table: who may do what. Verbs, pages, templates, and the API all check it.
 
-A row is an action, who may do it, and in which states of the tournament. The words of the second column are roles in
-that tournament, or one of: `anyone` (also without signing in), `signed-in` (also by a badge), `account` (signed in with
-an account of their own), `staff` (every role but coach). An empty third column means: in every state.
+A row is an action, who may do it, and in which states of the tournament. The second column has roles in that
+tournament, or one of: `anyone` (even without signing in), `signed-in` (even by a badge), `account` (signed in with an
+account), `staff` (every role but coach). An empty third column means every state.
 """
 
 from __future__ import annotations

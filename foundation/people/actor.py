@@ -1,4 +1,4 @@
-"""The actor: who is doing something, from where, and with which rights. Every verb takes one first."""
+"""The actor: who does something, from where, and with which rights. It is the first argument of every verb."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Origin(models.TextChoices):
 
 @dataclass
 class Actor:
-    """A person (or nobody yet) at a device. `key` is made by the client, so that a repeated request is done once.
+    """A person at a device; without a `user`, someone who isn't signed in. `key`: the idempotency key of the request.
 
-    `token`: a program that acts for the person, with the token's role in one tournament and nothing elsewhere. `saw`
-    is asked inside the verb's transaction and refuses if what the client saw has changed since. `at_work`: the
-    person's roles in the tournament of the address, if they were read with the session.
+    `token`: the API token of a program that acts for the person, with the token's role in one tournament. `saw`: is
+    called inside the verb's transaction, and refuses if what the client saw has changed since. `at_work`: the
+    person's roles in the tournament of the URL, if they were loaded with the session.
     """
 
     user: User | None = None
@@ -52,7 +52,7 @@ class Actor:
 
     @property
     def standing(self) -> frozenset[str]:
-        """What this person is everywhere, whatever the tournament."""
+        """The access table's words for this person that hold in every tournament."""
         if not self.user:
             return frozenset({ANYONE})
         if self.token:
@@ -70,23 +70,23 @@ class Actor:
         return self._roles[tournament.pk]
 
     def tournament_at(self, slug: str) -> Tournament | None:
-        """The tournament at an address, with this person's roles in it."""
+        """Return the tournament with this slug, and remember this person's roles in it."""
         if self.token:
             return self.token.tournament if self.token.tournament.slug == slug else None
-        found = [role for role in self.at_work if role.tournament.slug == slug] if self.user else []
-        if not found:
+        roles = [role for role in self.at_work if role.tournament.slug == slug] if self.user else []
+        if not roles:
             return Tournament.objects.filter(slug=slug).first()
-        tournament = found[0].tournament
+        tournament = roles[0].tournament
         if not self.link:
-            self._roles[tournament.pk] = frozenset(membership.role for membership in found)
+            self._roles[tournament.pk] = frozenset(membership.role for membership in roles)
         return tournament
 
     def forget_roles(self) -> None:
-        """After a verb that changed somebody's roles."""
+        """Read the roles again, after a verb that changed them."""
         self._roles.clear()
 
     def has_role_for(self, action: str, tournament: Tournament) -> bool:
-        """Whether the table names one of this person's roles, whatever the state."""
+        """Whether the access table allows one of this person's roles, whatever the tournament's state."""
         return self.system or bool(TABLE[action].who & (self.standing | self.roles_in(tournament)))
 
     def may(self, action: str, tournament: Tournament | None = None) -> bool:
@@ -112,6 +112,15 @@ class Actor:
             if roles
             else "Please sign in with your own account to do this."
         )
+
+
+def device_name(user_agent: str) -> str:
+    """Return a short name such as `iPhone, Safari`: enough to recognize one's own device."""
+    systems = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+    browsers = {"Edg/": "Edge", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+    system = next((name for name in systems if name in user_agent), "")
+    browser = next((name for mark, name in browsers.items() if mark in user_agent), "")
+    return ", ".join(filter(None, [system.replace("Macintosh", "Mac").replace("CrOS", "Chromebook"), browser]))
 
 
 def _listing(words: Iterable[str]) -> str:

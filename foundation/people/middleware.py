@@ -1,4 +1,4 @@
-"""Puts the actor on every request."""
+"""Middleware that puts the actor on every request."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from django.contrib.auth.middleware import get_user
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from foundation.people.actor import Actor, Origin
-from foundation.people.devices import device_name
+from foundation.people.actor import Actor, Origin, device_name
 from foundation.people.models import User
-from foundation.people.sessions import roles_read, will_look_at
+from foundation.people.sessions import expect_tournament, loaded_roles
 
-ADDRESS = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
+TOURNAMENT_URL = re.compile(r"/(t|api/tournaments)/(?P<slug>[-\w]+)/")
 
 
 class ActorMiddleware:
@@ -23,20 +22,20 @@ class ActorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        tournament = ADDRESS.match(request.path_info)
-        will_look_at(tournament["slug"] if tournament else "")
-        user = get_user(request)  # itself: `request.user` asks who it is at every step
+        tournament = TOURNAMENT_URL.match(request.path_info)
+        expect_tournament(tournament["slug"] if tournament else "")
+        user = get_user(request)  # request.user is lazy, which costs time at every access
         actor = actor_at(request, user if isinstance(user, User) else None)
-        actor.at_work = roles_read()
+        actor.at_work = loaded_roles()
         request.actor = actor  # type: ignore[attr-defined]
         response = self.get_response(request)
-        # Pages name children: unless a view knows better, no cache keeps them, nor the browser for who sits down next.
+        # Pages name students: unless a view says otherwise, no cache may keep them, not even the browser's.
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 
 def actor_at(request: HttpRequest, user: User | None) -> Actor:
-    """This person at the device that the request comes from."""
+    """Return an actor for this person on the device that sent the request."""
     return Actor(
         user=user,
         origin=Origin.API if request.path.startswith("/api/") else Origin.WEB,

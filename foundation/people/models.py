@@ -1,10 +1,10 @@
-"""Who works at a tournament and how they sign in.
+"""Users, invitations, roles, and API tokens.
 
-*User*: a person, with an account of their own (e-mail and password) or known only by a badge.
-*Invitation*: a link, printed as a QR code, that brings one person into one tournament in one role: a helper's badge,
-a colleague's invitation, or a coach's link to one team or to all teams of a school. Only a hash of its token is stored.
+*User*: a person, with an account (email and password) or known only by a badge.
+*Invitation*: a link, printed as a QR code, that gives one person one role in one tournament: a sign-in badge, an
+invitation for a director, or a coach link to one team or to all teams of a school. Only a hash of its token is stored.
 *Membership*: a person's role in a tournament.
-*API token*: lets a program act in one tournament and one role, for the director who made it.
+*API token*: lets a program act in one tournament and one role, for the director who created it.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class User(AbstractBaseUser):
 
     @property
     def has_account(self) -> bool:
-        """An account of their own, not only a badge."""
+        """Whether the person has an account, not only a badge."""
         return self.email is not None
 
 
 class Session(AbstractBaseSession):
-    """A browser that is signed in, or not yet. `user`: whose it is, so that one statement reads both at every click."""
+    """A browser session. `user`: lets one statement load both."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
 
@@ -117,12 +117,12 @@ class Invitation(models.Model):
 
     @property
     def good_through(self) -> date:
-        """The last day on which it works, where the tournament is."""
+        """The last day on which it works, in the tournament's time zone."""
         return timezone.localdate(self.expires_at - timedelta(seconds=1), self.tournament.zone)
 
 
 class Membership(models.Model):
-    """A role in a tournament. One that came with a badge lives as long as the badge."""
+    """A role in a tournament. A role that came with a badge ends with the badge."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
@@ -148,12 +148,12 @@ class Membership(models.Model):
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def alive(self) -> ApiTokenQuerySet:
-        """Neither revoked nor expired; whether its maker still directs the tournament is asked apart."""
+        """Return tokens that are neither revoked nor expired. Their makers may no longer be directors."""
         return self.filter(revoked_at__isnull=True, expires_at__gt=Now())
 
 
 class ApiToken(models.Model):
-    """Only the SHA-256 of the token is stored: it is shown once, when it is made, and kept in `secret` until then."""
+    """Only a hash of the token is stored. `secret` is the token itself, on the object that was just created."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="api_tokens")
     role = models.CharField(max_length=20, choices=Role)
@@ -183,5 +183,5 @@ class ApiToken(models.Model):
 
     @property
     def good_through(self) -> date:
-        """The last day on which it works, where the tournament is."""
+        """The last day on which it works, in the tournament's time zone."""
         return timezone.localdate(self.expires_at - timedelta(seconds=1), self.tournament.zone)

@@ -1,4 +1,4 @@
-"""What is asked about people: live roles, the staff of a tournament, badges and team links."""
+"""Reads of people: roles, staff, badges, coach links, and API tokens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from foundation.tournaments import Tournament
 
 
 def live_memberships() -> QuerySet[Membership]:
-    """Roles in force now: not ended, and with a badge that is neither revoked nor expired."""
+    """Return current roles: not ended, and with a badge that is neither revoked nor expired, if any."""
     badge_alive = Q(badge__isnull=True) | Q(badge__revoked_at__isnull=True, badge__expires_at__gt=Now())
     return Membership.objects.filter(badge_alive, ended_at__isnull=True)
 
@@ -24,7 +24,7 @@ def staff_of(tournament: Tournament) -> QuerySet[Membership]:
 
 
 def badges_of(tournament: Tournament) -> QuerySet[Invitation]:
-    """Every invitation for staff, newest first within its role."""
+    """Return every staff invitation, newest first within each role."""
     return (
         Invitation.objects.filter(tournament=tournament)
         .exclude(role=Role.COACH)
@@ -34,7 +34,7 @@ def badges_of(tournament: Tournament) -> QuerySet[Invitation]:
 
 
 def printable_badges(tournament: Tournament) -> QuerySet[Invitation]:
-    """Badges of helpers. A director's invitation makes an account, so it is sent to one person and never lies about."""
+    """Return the live badges, without director invitations: those create an account and are never left lying about."""
     helpers = Invitation.objects.alive().filter(tournament=tournament).exclude(role__in=(Role.COACH, Role.DIRECTOR))
     return helpers.order_by("role", "id")
 
@@ -48,7 +48,7 @@ def first_account_exists() -> bool:
 
 
 def api_tokens_of(tournament: Tournament) -> QuerySet[ApiToken]:
-    """Newest first, each with whether its maker still directs the tournament: only then it works."""
+    """Return the tokens, newest first. `is_backed`: the maker is still a director, so the token works."""
     return (
         ApiToken.objects.filter(tournament=tournament)
         .annotate(is_backed=_is_backed())
@@ -57,9 +57,9 @@ def api_tokens_of(tournament: Tournament) -> QuerySet[ApiToken]:
 
 
 def working_token(token_hash: str) -> ApiToken | None:
-    """The token with this hash, if it is neither revoked nor expired and its maker directs the tournament now."""
-    found = ApiToken.objects.alive().filter(_is_backed(), token_hash=token_hash, made_by__is_active=True)
-    return found.select_related("tournament", "made_by").first()
+    """Return the token with this hash, if it is live and its maker is still a director of the tournament."""
+    tokens = ApiToken.objects.alive().filter(_is_backed(), token_hash=token_hash, made_by__is_active=True)
+    return tokens.select_related("tournament", "made_by").first()
 
 
 def _is_backed() -> Exists:
@@ -68,7 +68,7 @@ def _is_backed() -> Exists:
 
 
 def tournaments_of(user: User) -> QuerySet[Tournament]:
-    """Where this person has a role, newest first, with `my_memberships` on each."""
+    """Return the tournaments where this person has a role, newest first, each with `my_memberships`."""
     mine = live_memberships().filter(user=user)
     return (
         Tournament.objects.filter(pk__in=mine.values("tournament"))

@@ -1,7 +1,6 @@
-"""Whose click it is: sessions in the database and the people in them, as Django and allauth have them.
+"""Database sessions that load the user, and the user's roles in the tournament of the URL, in one statement.
 
-Both are asked at every click, in one statement, so that who is signed out or deactivated is so at the next one. If the
-address names a tournament, that statement reads the person's roles there as well, so that who lost one has lost it.
+Every request reads them, so a person who signs out, is deactivated, or loses a role notices with the next click.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from django.contrib.sessions.backends import db
 from django.db.models import F
 from django.db.models.functions import Now
 
-from foundation.compiled_queries import Given, Question
+from foundation.compiled_queries import CompiledSelect, Param
 from foundation.people.models import Membership, Session, User
 from foundation.people.queries import live_memberships
 
-LIVE = Question(
-    lambda: Session.objects.select_related("user").filter(session_key=Given("key"), expire_date__gt=Now()),
+LIVE_SESSION = CompiledSelect(
+    lambda: Session.objects.select_related("user").filter(session_key=Param("key"), expire_date__gt=Now()),
 )
-AT_WORK = Question(
+ROLES_WITH_SESSION = CompiledSelect(
     lambda: (
         live_memberships()
         .filter(
-            tournament__slug=Given("slug"),
-            user__sessions__session_key=Given("key"),
+            tournament__slug=Param("slug"),
+            user__sessions__session_key=Param("key"),
             user__sessions__expire_date__gt=Now(),
         )
         .select_related("user", "tournament")
@@ -35,21 +34,20 @@ AT_WORK = Question(
         .annotate(session_data=F("user__sessions__session_data"))
     )
 )
-PERSON = Question(lambda: User.objects.filter(pk=Given("pk")))
 
-_read: ContextVar[User | None] = ContextVar("who was read with the session", default=None)
-_address: ContextVar[str] = ContextVar("the tournament that the address names", default="")
-_roles: ContextVar[list[Membership]] = ContextVar("the roles there that were read with the session")
+_session_user: ContextVar[User | None] = ContextVar("user loaded with the session", default=None)
+_slug: ContextVar[str] = ContextVar("slug of the tournament in the URL", default="")
+_roles: ContextVar[list[Membership]] = ContextVar("roles loaded with the session")
 
 
-def will_look_at(slug: str) -> None:
-    """Before the session is read: the tournament that the address names, if any."""
-    _address.set(slug)
+def expect_tournament(slug: str) -> None:
+    """Name the tournament in the URL, if any, before the session is loaded."""
+    _slug.set(slug)
     _roles.set([])
 
 
-def roles_read() -> list[Membership]:
-    """The person's roles in that tournament. Empty if there are none, or if the session was not read."""
+def loaded_roles() -> list[Membership]:
+    """The user's roles in that tournament. Empty if there are none, or if the session wasn't loaded."""
     return _roles.get([])
 
 
@@ -63,27 +61,22 @@ class SessionStore(db.SessionStore):
         session.user_id = data.get(SESSION_KEY)
         return session
 
-    def _get_session_from_db(self) -> Any:
-        """What has the `session_data`: the session, or a role that was read with it."""
-        _read.set(None)
-        for found in self._found() if self.session_key else ():
-            _read.set(found.user)
-            return found
-        self._session_key = None
-        return None
-
-    def _found(self) -> list[Any]:
-        slug = _address.get()
-        roles = AT_WORK(slug=slug, key=self.session_key) if slug else []
-        _roles.set([*roles])
-        return roles or LIVE(key=self.session_key)
+    def load(self) -> dict[str, Any]:
+        slug = _slug.get()
+        roles: list[Any] = ROLES_WITH_SESSION(slug=slug, key=self.session_key) if slug else []
+        _roles.set(roles)
+        row = roles[0] if roles else LIVE_SESSION.first(key=self.session_key)
+        _session_user.set(row.user if row else None)
+        if row is None:
+            return super().load()  # finds no session either, and forgets the key
+        return self.decode(row.session_data)
 
 
 class Backend(AuthenticationBackend):
     def get_user(self, user_id: int) -> User | None:
-        """Who was read with the session a moment ago, which is good for once; else from the database."""
-        read = _read.get()
-        _read.set(None)
-        for user in [read] if read and read.pk == user_id else PERSON(pk=user_id):
-            return user if self.user_can_authenticate(user) else None
-        return None
+        """The user that was just loaded with the session (valid once), or the one in the database."""
+        user = _session_user.get()
+        _session_user.set(None)
+        if user is None or user.pk != user_id:
+            user = User.objects.filter(pk=user_id).first()
+        return user if user and self.user_can_authenticate(user) else None

@@ -1,4 +1,4 @@
-"""Tokens of links and badges: made from the installation's secret (so a badge prints again); all kept as a hash."""
+"""Tokens of links and badges: derived from the secret key, so that a badge can be printed again; stored as a hash."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def new_nonce() -> str:
 
 
 def new_secret() -> str:
-    """A token of the API: nobody can make it again. The beginning tells people and scanners what they have found."""
+    """Return a random API token. Its prefix tells people and secret scanners what it is."""
     return f"ht_{secrets.token_urlsafe(32)}"
 
 
 def token_for(nonce: str) -> str:
-    """The secret part of a link. Only who has both the nonce and the installation's secret can make it."""
+    """Return the secret part of a link, an HMAC of the nonce with the secret key."""
     digest = hmac.new(settings.SECRET_KEY.encode(), f"headtable link {nonce}".encode(), hashlib.sha256).digest()
     return base64.b32encode(digest).decode().lower()[:LENGTH]
 
@@ -31,5 +31,5 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
+def is_same_token(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())

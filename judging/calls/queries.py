@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db.models import QuerySet, Sum
 
 from foundation import steady_clock
-from foundation.compiled_queries import Given, Question
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from judging.calls.added_time import (
@@ -34,12 +33,11 @@ from tournament.books import edition_of
 from tournament.rounds.models import ExtraTime
 
 MOST_SIMILAR = 3
-OPEN_CALLS = Question(lambda: all_calls().filter(tournament__pk=Given("tournament"), ended_at__isnull=True))
 
 
 def open_calls(tournament: Tournament) -> list[Call]:
     """Return tables that wait, longest wait first, then tables where a judge is."""
-    calls = OPEN_CALLS(tournament=tournament.pk)
+    calls = all_calls().filter(tournament=tournament, ended_at__isnull=True)
     return sorted(calls, key=lambda call: (call.judge_id is not None, call.began_at or call.asked_at))
 
 

@@ -40,7 +40,7 @@ class NewPenalty:
     words: str = ""
 
 
-@verb("penalty.give", says="noted a penalty at {table}", now=lock_sheet, news=False)
+@verb("penalty.give", says="noted a penalty at {table}", reload=lock_sheet, news=False)
 def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None = None) -> Penalty:
     """Give a penalty that the rule book allows. It counts at once if the book requires no other judge."""
     must_be_open(sheet, decided=True)

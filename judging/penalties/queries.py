@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from foundation.compiled_queries import Given, Question
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -20,14 +19,6 @@ from scoring.entry.queries import SeatedPlayer
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rosters.models import Place, Player
-
-WAITING = Question(
-    lambda: (
-        Penalty.objects.filter(tournament__pk=Given("tournament"), state=PenaltyState.WAITS)
-        .order_by()
-        .values_list("pk")
-    )
-)
 
 
 def penalties_seen_by(actor: Actor, tournament: Tournament) -> QuerySet[Penalty]:
@@ -117,7 +108,7 @@ def can_approve(actor: Actor, penalty: Penalty) -> bool:
 
 def count_waiting_for(actor: Actor, tournament: Tournament) -> int:
     """Return how many penalties wait for this judge's approval. Pages poll this, and mostly none does."""
-    if not WAITING(tournament=tournament.pk):
+    if not Penalty.objects.filter(tournament=tournament, state=PenaltyState.WAITS).exists():
         return 0
     waiting = penalties_seen_by(actor, tournament).filter(state=PenaltyState.WAITS).prefetch_related("consents")
     return sum(can_approve(actor, each) for each in waiting)

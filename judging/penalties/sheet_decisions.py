@@ -9,7 +9,7 @@ from dataclasses import asdict, astuple
 from foundation.people.actor import Actor
 from judging.models import Ruling
 from judging.penalties.models import Penalty, PenaltyKind, PenaltyState
-from scoring.entry.entries import enter_decision, update
+from scoring.entry.entries import enter_decision, set_sheet_fields
 from scoring.models import Entry, Sheet
 from scoring.paper import JudgeDecision, apply_decisions, read_paper, withdraw_decision
 
@@ -26,7 +26,7 @@ def update_sheet(actor: Actor, sheet: Sheet, *, reason: str) -> bool:
     after = sorted((*_voided_shakes(sheet), *_penalties(sheet)), key=astuple)
     if before == after:
         return False
-    update(sheet, given=[asdict(each) for each in after])
+    set_sheet_fields(sheet, given=[asdict(each) for each in after])
     if sheet.current is None:
         return False
     paper = entered = read_paper(sheet.current.paper, len(sheet.current.paper["rows"]))
@@ -36,7 +36,9 @@ def update_sheet(actor: Actor, sheet: Sheet, *, reason: str) -> bool:
     if paper != entered:
         enter_decision(actor, sheet, paper, source=Entry.Source.RULING, reason=reason)
     elif not paper.columns:
-        update(sheet, problem=sheet.problem or "A judge's decision is not on this sheet of totals: look at it.")
+        set_sheet_fields(
+            sheet, problem=sheet.problem or "A judge's decision is not on this sheet of totals: look at it."
+        )
     return paper != entered
 
 

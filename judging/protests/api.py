@@ -76,7 +76,7 @@ class Protests(Listed, Retrieved):
     filters = ProtestFilter
     model = Protest
 
-    def found(self) -> QuerySet[Protest]:
+    def visible_rows(self) -> QuerySet[Protest]:
         return protests_of(self.tournament)
 
 
@@ -111,7 +111,7 @@ class Rulings(Listed):
     filters = RulingFilter
     model = Ruling
 
-    def found(self) -> QuerySet[Ruling]:
+    def visible_rows(self) -> QuerySet[Ruling]:
         open_calls = Call.objects.filter(
             tournament=self.tournament, matter=OuterRef("call__matter"), ended_at__isnull=True
         )

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 
 from foundation.errors import Refused
-from foundation.sandbox import Burst
+from foundation.sandbox import SandboxError
 from judging.protests.pdf_sanitizer import MOST_PAGES, TOO_MANY_PAGES, sanitize_pdf
 from scoring.images import CONTENT_TYPE, clean_photo
 
@@ -37,5 +37,5 @@ def clean_attachment(content: bytes) -> CleanAttachment:
         raise Refused(PDF_TOO_BIG, field="photo")
     try:
         return CleanAttachment(sanitize_pdf(content), PDF)
-    except Burst as burst:
-        raise Refused(PDF_TOO_LONG if burst.code == TOO_MANY_PAGES else PDF_UNREADABLE, field="photo") from None
+    except SandboxError as error:
+        raise Refused(PDF_TOO_LONG if error.code == TOO_MANY_PAGES else PDF_UNREADABLE, field="photo") from None

@@ -70,8 +70,8 @@ def add_replayed_shake(actor: Actor, protest: Protest, cells: list[str], base: i
     paper = compute_entry(sheet, seated_players(sheet), current_entry(sheet)).paper
     if not paper.columns:
         raise Refused("This sheet has totals only: let the panel decide again and type the totals.")
-    entry = enter_decision(actor, sheet, with_replayed_shake(paper, cells), source=Entry.Source.APPEAL, reason=reason)
-    return entry
+    replayed = with_replayed_shake(paper, cells)
+    return enter_decision(actor, sheet, replayed, source=Entry.Source.APPEAL, reason=reason)
 
 
 def close_dispute(sheet: Sheet) -> None:

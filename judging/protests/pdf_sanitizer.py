@@ -13,7 +13,7 @@ from typing import Any
 
 import pikepdf
 
-from foundation.sandbox import apart
+from foundation.sandbox import run_sandboxed
 from scoring.images import strip_metadata
 
 MOST_MEMORY = 700_000_000
@@ -34,7 +34,7 @@ METADATA = ("/Metadata", "/PieceInfo", "/LastModified", "/AF", "/AA", "/Measure"
 
 def sanitize_pdf(content: bytes) -> bytes:
     """Return the pages of a PDF without metadata, scripts and embedded files."""
-    return apart(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    return run_sandboxed(__file__, content, memory=MOST_MEMORY, seconds=MOST_SECONDS)
 
 
 def _main() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,11 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation import steady_clock
 from foundation.errors import NotAllowed, Refused
 from foundation.forms import VerbForm, number_in
-from foundation.pages import PageRequest, door, press
-from foundation.people.actor import Actor
+from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.models import User
 from judging.protests import actions
-from judging.protests.attachments import clean_attachment
+from judging.protests.attachments import CleanAttachment, clean_attachment
 from judging.protests.decision_preview import preview_decision
 from judging.protests.eligibility import deadline_of
 from judging.protests.forms import (
@@ -230,19 +228,17 @@ def accept(request: PageRequest, protest_id: int) -> HttpResponse:
 @require_POST
 def attach(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
-    upload = request.FILES.get("photo")
-    back = _url(request, protest)
-    return press(request, _clean_and_attach, protest, back=back, done="The paper is attached.", upload=upload)
+    file = request.FILES.get("photo")
+    name = (file.name or "") if file else ""
 
+    def clean_upload() -> CleanAttachment:
+        if not may_read(request.actor, protest):
+            raise NotAllowed(NOT_YOURS)
+        missing = "Choose a photo or a PDF first."
+        return clean_attachment(read_upload(request, "photo", missing=missing, max_bytes=MOST_BYTES))
 
-def _clean_and_attach(actor: Actor, protest: Protest, *, upload: UploadedFile | None) -> Protest:
-    """Clean the file before the verb starts, so that no transaction is open in the meantime."""
-    if not may_read(actor, protest):
-        raise NotAllowed(NOT_YOURS)
-    if upload is None:
-        raise Refused("Choose a photo or a PDF first.", field="photo")
-    attachment = clean_attachment(upload.read(MOST_BYTES + 1))
-    return actions.attach(actor, protest, attachment=attachment, name=upload.name or "")
+    back, done = _url(request, protest), "The paper is attached."
+    return press(request, actions.attach, protest, back=back, done=done, attachment=clean_upload, name=name)
 
 
 @door("protest.detach")

@@ -9,10 +9,10 @@ from django.db import connection
 from django.db.models import Max, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 
-from foundation.accounts.invitations import find
+from foundation.accounts.invitations import find_invitation
 from foundation.activity.models import LogLine
 from foundation.activity.news import LAST
-from foundation.compiled_queries import Given, Question
+from foundation.compiled_queries import CompiledSelect, Param
 from foundation.people.models import Invitation, Role
 from foundation.people.tokens import hash_of
 from scoring.models import Result
@@ -49,22 +49,22 @@ class NewsStamp:
 
 
 def _last_result(whose: str) -> Subquery:
-    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": Given("digest")}).order_by()
+    mine = Result.ever.filter(**{f"place__entry__team__{whose}invitations__token_hash": Param("digest")}).order_by()
     return Subquery(mine.annotate(_all=Value(1)).values("_all").annotate(_last=Max("id")).values("_last"))
 
 
-NEWS = Question(
+NEWS = CompiledSelect(
     lambda: (
         LogLine.objects.filter(
             tournament=Invitation.objects.alive()
-            .filter(token_hash=Given("digest"), role=Role.COACH)
+            .filter(token_hash=Param("digest"), role=Role.COACH)
             .values("tournament")[:1],
             is_news=True,
         )
-        .exclude(action__in=sorted(FREQUENT), at__gte=Given("minute"), at__lt=Given("next_minute"))
+        .exclude(action__in=sorted(FREQUENT), at__gte=Param("minute"), at__lt=Param("next_minute"))
         .annotate(of_team=_last_result(""), of_school=_last_result("school__"))
         .order_by("-id")
-        .values_list("id", "of_team", "of_school")[:LAST]
+        .values("id", "of_team", "of_school")[:LAST]
     )
 )
 
@@ -77,12 +77,12 @@ def news_stamp(token: str) -> NewsStamp | None:
     lines = NEWS(digest=hash_of(token), **between)
     if not lines:
         return None
-    _, *own = lines[0]
-    return NewsStamp(",".join(str(pk) for pk, *_ in lines), " ".join(map(str, own)))
+    own = f"{lines[0]['of_team']} {lines[0]['of_school']}"
+    return NewsStamp(",".join(str(line["id"]) for line in lines), own)
 
 
 def find_coach_link(token: str) -> Invitation | None:
-    link = find(token)
+    link = find_invitation(token)
     return link if link and link.role == Role.COACH else None
 
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from foundation.compiled_queries import Several
 from scoring import hooks
 from scoring.hooks import CoachNotice
 from scoring.models import Dispute
 
 AT = "sheet__table__seats__place__entry__team"
-OPEN = Several(
-    lambda teams: (
-        Dispute.objects.filter(until__isnull=True, **{f"{AT}__pk__in": teams})
-        .order_by("sheet__round__number", "sheet__table__number")
-        .values_list(AT, "sheet", "sheet__round__number", "sheet__table__number")
-        .distinct()
-    )
-)
 
 
 def notices_for(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
@@ -31,7 +22,13 @@ def notices_for(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
 
 def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
     by_team: dict[int, list[CoachNotice]] = {}
-    for team, sheet, number, table in OPEN(teams):
+    open_disputes = (
+        Dispute.objects.filter(until__isnull=True, **{f"{AT}__in": teams})
+        .order_by("sheet__round__number", "sheet__table__number")
+        .values_list(AT, "sheet", "sheet__round__number", "sheet__table__number")
+        .distinct()
+    )
+    for team, sheet, number, table in open_disputes:
         by_team.setdefault(team, []).append(
             CoachNotice(f"Round {number}, table {table}", "not initialed by all", sheet=sheet)
         )

@@ -12,7 +12,6 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
-from foundation.compiled_queries import Several
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from scoring.charts.drawing import Sparkline
@@ -124,43 +123,9 @@ class TeamPage:
     notices: tuple[CoachNotice, ...]
 
 
-# -- compiled queries, because hundreds of coaches poll at the same time -----------------------------------------------
-
-
 def _with_people(requests: QuerySet[Request]) -> QuerySet[Request]:
     places = [f"{who}__{what}" for who in ("place", "alternate") for what in ("player", "entry__team")]
     return requests.select_related(*places, "place__event", "settled_by")
-
-
-ENTRIES = Several(
-    lambda teams: (
-        TeamEntry.objects.filter(team__pk__in=teams).select_related("team", "division", "event").order_by("event_id")
-    )
-)
-ROUNDS = Several(lambda divisions: Round.objects.filter(division__pk__in=divisions).order_by("number"))
-PLACES = Several(
-    lambda entries: Place.objects.filter(entry__pk__in=entries).select_related("player").order_by("number")
-)
-RESULTS = Several(
-    lambda teams: (
-        Result.objects.filter(place__entry__team__pk__in=teams)
-        .select_related("round", "player", "place")
-        .order_by("round__number", "seat")
-    )
-)
-SEATS = Several(
-    lambda teams: (
-        Seat.objects.filter(
-            place__entry__team__pk__in=teams,
-            draw__round__state__in=[RoundState.PUBLISHED, RoundState.RUNNING],
-            draw__state=Draw.State.PUBLISHED,
-        )
-        .order_by("draw__round__number")
-        .values_list("place", "draw__round", "table__number", "table__room", "number")
-    )
-)
-TEAMS = Several(lambda teams: Team.objects.filter(pk__in=teams).select_related("school").order_by())
-REQUESTS = Several(lambda teams: _with_people(Request.objects.filter(team__pk__in=teams)))
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -177,7 +142,7 @@ def team_pages(tournament: Tournament, teams: Iterable[Team], news: str) -> list
     keys = [team.pk for team in ours]
     data = _TeamData(tournament, keys, news)
     requests: dict[int, list[Request]] = defaultdict(list)
-    for each in REQUESTS(keys):
+    for each in _with_people(Request.objects.filter(team__in=keys)):
         requests[each.team_id].append(each)
     notices = notices_for(keys)
     return [
@@ -196,17 +161,18 @@ class _TeamData:
 
     def __init__(self, tournament: Tournament, teams: Sequence[int], news: str) -> None:
         self.name_policy = tournament.public_names
-        self.entries = ENTRIES(teams)
+        entries = TeamEntry.objects.filter(team__in=teams).select_related("team", "division", "event")
+        self.entries = list(entries.order_by("event_id"))
         by_key = {entry.pk: entry for entry in self.entries}
         for entry in self.entries:
             entry.division.event = entry.event
         divisions = list({entry.division_id: entry.division for entry in self.entries}.values())
         self.releases = releases_of(divisions)
         self.rounds: dict[int, list[Round]] = defaultdict(list)
-        for round_ in ROUNDS(each.pk for each in divisions):
+        for round_ in Round.objects.filter(division__in=divisions).order_by("number"):
             self.rounds[round_.division_id].append(round_)
         self.places: dict[int, list[Place]] = defaultdict(list)
-        for place in PLACES(by_key):
+        for place in Place.objects.filter(entry__in=list(by_key)).select_related("player").order_by("number"):
             place.entry = by_key[place.entry_id or 0]
             self.places[place.entry.pk].append(place)
         self.results = _results_by_entry(teams)
@@ -221,7 +187,7 @@ class _TeamData:
             if (ranks := self.ranks[entry.division_id]) is not None
             for key in ranks.neighbors_of(entry.team_id)
         }
-        return {team.pk: team for team in TEAMS(wanted)}
+        return Team.objects.filter(pk__in=wanted).select_related("school").order_by().in_bulk()
 
     def game(self, entry: TeamEntry) -> TeamGame:
         ranks = self.ranks[entry.division_id]
@@ -285,7 +251,8 @@ def _points_by_round(results: Iterable[Result]) -> Iterable[EarnedPoints]:
 def _results_by_entry(teams: Sequence[int]) -> dict[int, list[Result]]:
     """Return verified results by team entry, in round order. A team always sees its own, released or not."""
     by_entry: dict[int, list[Result]] = defaultdict(list)
-    for result in RESULTS(teams):
+    results = Result.objects.filter(place__entry__team__in=teams).select_related("round", "player", "place")
+    for result in results.order_by("round__number", "seat"):
         assert result.place.entry_id is not None
         by_entry[result.place.entry_id].append(result)
     return by_entry
@@ -305,9 +272,12 @@ def _seats_by_place(
         if each.state == RoundState.RUNNING or (each.state == RoundState.PUBLISHED and releases[division].draws)
     }
     by_place: dict[int, tuple[PlayerSeat, ...]] = {}
-    for place, round_, table, room, number in SEATS(teams) if shown else ():
-        if round_ not in shown:
-            continue
+    seats = Seat.objects.filter(
+        place__entry__team__in=teams, draw__round__in=list(shown), draw__state=Draw.State.PUBLISHED
+    ).order_by("draw__round__number")
+    for place, round_, table, room, number in seats.values_list(
+        "place", "draw__round", "table__number", "table__room", "number"
+    ):
         by_place[place] = (*by_place.get(place, ()), PlayerSeat(shown[round_], table, room, number))
     return by_place
 

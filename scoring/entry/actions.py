@@ -23,7 +23,7 @@ from scoring.entry.entries import (
     insert_entry,
     must_be_based_on,
     must_be_open,
-    update,
+    set_sheet_fields,
     verify_entry,
 )
 from scoring.entry.players import Names
@@ -33,19 +33,19 @@ from scoring.models import Entry, Photo, Sheet
 from scoring.paper import ComputedSheet, Difference, differences, differences_in_totals
 
 
-@verb("sheet.receive", says="received {sheet}", now=lock_sheet, news=False)
+@verb("sheet.receive", says="received {sheet}", reload=lock_sheet, news=False)
 def receive(actor: Actor, sheet: Sheet) -> Sheet:
     """Note that the paper is here, in the pile of the person who took it."""
     must_be_open(sheet)
     if sheet.received_at is None:
-        update(sheet, received_at=steady_clock.now(), received_by=actor.user)
+        set_sheet_fields(sheet, received_at=steady_clock.now(), received_by=actor.user)
     elif sheet.current_id is None and sheet.received_by_id != (actor.user.pk if actor.user else None):
-        update(sheet, received_by=actor.user)
+        set_sheet_fields(sheet, received_by=actor.user)
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
 
-@verb("sheet.enter", says="entered {sheet}, {entry}{points}", now=lock_sheet, news=False)
+@verb("sheet.enter", says="entered {sheet}, {entry}{points}", reload=lock_sheet, news=False)
 def enter(
     actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None, note: EntryNote = FROM_PAPER
 ) -> Entry:
@@ -60,7 +60,7 @@ def enter(
     return entry
 
 
-@verb("sheet.check", says="checked {sheet}, {entry}: it is right", now=lock_sheet)
+@verb("sheet.check", says="checked {sheet}, {entry}: it is right", reload=lock_sheet)
 def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     """Verify the current entry, after a second person compared it with the paper.
 
@@ -75,7 +75,7 @@ def check(actor: Actor, sheet: Sheet, *, base: int) -> Entry:
     return entry
 
 
-@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", now=lock_sheet, news=False)
+@verb("sheet.rekey", says="keyed {sheet} a second time: {outcome}", reload=lock_sheet, news=False)
 def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | None = None) -> Entry:
     """Add a double entry, typed without seeing the first. If both match, the first is verified."""
     first = _entry_to_verify(actor, sheet, base)
@@ -87,7 +87,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     differing = _differences(sheet, one, second)
     entry = insert_entry(actor, sheet, second, kind=Entry.Kind.REKEY)
     if differing:
-        update(sheet, differs=entry)
+        set_sheet_fields(sheet, differs=entry)
     else:
         verify_entry(actor, sheet, first, one, policy)
     outcome = f"{len(differing)} differences" if differing else "the same"
@@ -95,7 +95,7 @@ def rekey(actor: Actor, sheet: Sheet, *, paper: Any, base: int, names: Names | N
     return entry
 
 
-@verb("sheet.settle", says="settled {sheet}, {entry}{points}", now=lock_sheet)
+@verb("sheet.settle", says="settled {sheet}, {entry}{points}", reload=lock_sheet)
 def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "", names: Names | None = None) -> Entry:
     """Resolve a double entry that doesn't match: someone with the paper in hand says what it says there.
 
@@ -116,13 +116,13 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
         verify_entry(actor, sheet, entry, computed, "settled", current=entry)
         points = f": {_points_in_words(computed)}"
     else:
-        update(sheet, current=entry, differs=None)
+        set_sheet_fields(sheet, current=entry, differs=None)
         points = _points_unless_blind(sheet, computed)
     log(actor, entry, sheet=str(sheet), entry=str(entry), points=points)
     return entry
 
 
-@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", now=lock_sheet)
+@verb("sheet.go_back", says="went back in {sheet} to {earlier}, as {entry}{points}", reload=lock_sheet)
 def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) -> Entry:
     """Restore an earlier entry: add a new one with the same paper, which needs verification like any other."""
     must_be_open(sheet)
@@ -138,32 +138,32 @@ def go_back(actor: Actor, sheet: Sheet, *, number: int, base: int, reason: str) 
     if sheet.round.division.event.verification == "none":
         verify_entry(actor, sheet, entry, computed, "none", current=entry)
     else:
-        update(sheet, current=entry, differs=None, excused="")
+        set_sheet_fields(sheet, current=entry, differs=None, excused="")
     points = _points_unless_blind(sheet, computed)
     log(actor, entry, sheet=str(sheet), earlier=str(earlier), entry=str(entry), points=points)
     return entry
 
 
-@verb("sheet.flag", says="flagged {sheet} for a judge", now=lock_sheet, news=False)
+@verb("sheet.flag", says="flagged {sheet} for a judge", reload=lock_sheet, news=False)
 def flag(actor: Actor, sheet: Sheet, *, problem: str) -> Sheet:
     """Note that a judge, or the players, must look at the paper."""
     if not problem.strip():
         raise Refused("Say what is to be looked at.", field="problem")
-    update(sheet, problem=problem.strip()[:200])
+    set_sheet_fields(sheet, problem=problem.strip()[:200])
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
 
-@verb("sheet.clear", says="cleared the problem of {sheet}", now=lock_sheet, news=False)
+@verb("sheet.clear", says="cleared the problem of {sheet}", reload=lock_sheet, news=False)
 def clear(actor: Actor, sheet: Sheet) -> Sheet:
     if not sheet.problem:
         raise Refused("There is no problem noted.")
-    update(sheet, problem="")
+    set_sheet_fields(sheet, problem="")
     log(actor, sheet, sheet=str(sheet))
     return sheet
 
 
-@verb("sheet.excuse", says="{did} {sheet}", now=lock_sheet)
+@verb("sheet.excuse", says="{did} {sheet}", reload=lock_sheet)
 def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
     """Waive the sheet of a table, so that it doesn't hold up the round. Without a reason it is expected again."""
     must_be_open(sheet)
@@ -171,12 +171,12 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
         raise Refused("This table has verified results: there is nothing to excuse.")
     if bool(sheet.excused) == bool(reason.strip()):
         raise Refused("Say why no sheet will come." if not reason.strip() else "It is excused already.", field="reason")
-    update(sheet, excused=reason.strip()[:200])
+    set_sheet_fields(sheet, excused=reason.strip()[:200])
     log(actor, sheet, sheet=str(sheet), did="excused" if reason.strip() else "expects again")
     return sheet
 
 
-@verb("sheet.attach", says="attached a photo to {sheet}", now=lock_sheet, news=False)
+@verb("sheet.attach", says="attached a photo to {sheet}", reload=lock_sheet, news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """Add a photo or scan of the paper, to compare with the entry later."""
     if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
@@ -195,7 +195,7 @@ def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     return sheet
 
 
-@verb("sheet.detach", says="took a photo of {sheet} away", now=lock_sheet, news=False)
+@verb("sheet.detach", says="took a photo of {sheet} away", reload=lock_sheet, news=False)
 def detach(actor: Actor, sheet: Sheet, *, photo: int) -> Sheet:
     """Delete a photo. The log still says who added it."""
     deleted, _ = sheet.photos.filter(pk=photo).delete()

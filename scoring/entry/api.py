@@ -295,11 +295,11 @@ class SheetResource(Listed, Retrieved):
     filters = SheetFilter
     model = Sheet
 
-    def found(self) -> QuerySet[Sheet]:
+    def visible_rows(self) -> QuerySet[Sheet]:
         return detailed_sheets().filter(tournament=self.tournament)
 
     def list(self, request: Request, slug: str) -> Response:
-        asked = self.asked()
+        asked = self.query()
         state = asked.pop("state", None)
         rows = Sheet.objects.filter(tournament=self.tournament, table__draw__state=Draw.State.PUBLISHED, **asked)
         if state:
@@ -325,7 +325,7 @@ class SheetResource(Listed, Retrieved):
         example={"paper": EXAMPLE_PAPER, "base": 0},
         status=201,
         gives=EnteredSerializer,
-        mapped=True,
+        detail=None,
     )
     def enter(self, request: Request, slug: str, pk: str) -> Response:
         """Enter a sheet, or enter it differently. Doubts are named, and overridden with a reason."""
@@ -371,7 +371,7 @@ class SheetResource(Listed, Retrieved):
     @write("sheet.flag", ProblemSerializer, example={"problem": "Shake 3 cannot be read."})
     def flag(self, request: Request, slug: str, pk: str) -> Response:
         """Flag a sheet for a judge."""
-        return self.answer(self.carry_out(actions.flag, self.get_object(), **self.told()))
+        return self.answer(self.carry_out(actions.flag, self.get_object(), **self.body()))
 
     @write("sheet.clear", Nothing, example={})
     def clear(self, request: Request, slug: str, pk: str) -> Response:
@@ -381,15 +381,15 @@ class SheetResource(Listed, Retrieved):
     @write("sheet.excuse", ExcuseSerializer, example={"reason": "Nobody came."})
     def excuse(self, request: Request, slug: str, pk: str) -> Response:
         """Say that no sheet will come from this table, or that one is expected again."""
-        return self.answer(self.carry_out(actions.excuse, self.get_object(), **self.told()))
+        return self.answer(self.carry_out(actions.excuse, self.get_object(), **self.body()))
 
     def _sent(self) -> dict[str, Any]:
-        sent = self.told()
+        sent = self.body()
         self._must_know_players(sent.get("paper", {}))
         return sent
 
     def _entered(self, entry: Entry) -> Response:
-        sheet = self.found().get(pk=entry.sheet_id)
+        sheet = self.visible_rows().get(pk=entry.sheet_id)
         shown = EnteredSerializer({"sheet": sheet.pk, "number": entry.number, "state": sheet.state})
         return Response(shown.data, status=getattr(self, self.action).status)
 

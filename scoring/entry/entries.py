@@ -12,7 +12,6 @@ from typing import Any
 from django.db.models import Max
 
 from foundation import steady_clock
-from foundation.compiled_queries import Addition, Change
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from pairings.models import Draw
@@ -32,10 +31,6 @@ from scoring.models import Entry, Sheet, Verification
 from scoring.paper import CORRECTIONS, ComputedSheet, Paper, PaperError, possible_corrections, read_paper, write_paper
 from tournament.books import edition_of
 from tournament.rounds.models import RoundState
-
-ADDED = Addition(Entry)
-VERIFIED = Addition(Verification)
-update = Change(Sheet)
 
 
 @dataclass(frozen=True)
@@ -114,7 +109,7 @@ def enter_paper(
     if sheet.round.division.event.verification == "none":
         verify_entry(actor, sheet, entry, computed, "none", **changes)
     else:
-        update(sheet, **changes)
+        set_sheet_fields(sheet, **changes)
     return entry, computed
 
 
@@ -133,7 +128,7 @@ def enter_decision(actor: Actor, sheet: Sheet, paper: Paper, *, source: str, rea
     if counts:
         verify_entry(actor, sheet, entry, computed, "none", current=entry)
     else:
-        update(sheet, current=entry, differs=None)
+        set_sheet_fields(sheet, current=entry, differs=None)
     return entry
 
 
@@ -178,7 +173,7 @@ def insert_entry(
     if note.correction and note.correction not in CORRECTIONS:
         raise Refused("Say why it is changed.", field="correction")
     last = sheet.entries.aggregate(last=Max("number"))["last"] if sheet.current_id else 0
-    return ADDED(
+    return Entry.objects.create(
         sheet=sheet,
         number=last + 1,
         kind=kind,
@@ -196,8 +191,15 @@ def insert_entry(
 
 def verify_entry(actor: Actor, sheet: Sheet, entry: Entry, computed: ComputedSheet, how: str, **changes: Any) -> None:
     """Mark the entry as verified and write its results. `changes`: more columns of the sheet to update."""
-    VERIFIED(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
+    Verification.objects.create(entry=entry, how=how, entered_by_id=entry.entered_by_id, verified_by=actor.user)
     write_results(sheet, entry, computed)
     players = [row.player for row in computed.paper.rows]
     fill_roster_spots(seated_players(sheet), players, substitutes_in(sheet.verified))
-    update(sheet, **changes | {"verified": entry, "differs": None, "excused": ""})
+    set_sheet_fields(sheet, **changes | {"verified": entry, "differs": None, "excused": ""})
+
+
+def set_sheet_fields(sheet: Sheet, **values: Any) -> None:
+    """Set these fields, in the database and on the object."""
+    for name, value in values.items():
+        setattr(sheet, name, value)
+    sheet.save(update_fields=[*values])

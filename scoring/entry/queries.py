@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 
-from foundation.compiled_queries import Given, Question
+from foundation.compiled_queries import CompiledSelect, Param
 from foundation.errors import Refused
 from pairings.models import Draw, Seat
 from scoring.models import Entry, Sheet
@@ -36,9 +36,8 @@ def detailed_sheets() -> QuerySet[Sheet]:
     ).defer(*ALL_TABLES)
 
 
-ONE = Question(lambda: detailed_sheets().filter(tournament__pk=Given("tournament"), pk=Given("pk")).order_by())
 # By primary key alone and unordered, so that PostgreSQL has only one query plan to choose from.
-LOCKED = Question(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Given("pk")).order_by())
+LOCKED_SHEET = CompiledSelect(lambda: Sheet.objects.select_for_update(no_key=True).filter(pk=Param("pk")).order_by())
 
 
 def published_sheet(sheet: Sheet) -> Sheet | None:
@@ -98,10 +97,10 @@ def _columns(model: type[Model], before: str = "") -> list[str]:
     return [f"{before}{field.name}" for field in model._meta.concrete_fields]
 
 
-SEATED = Question(
+SEATS_OF_SHEET = CompiledSelect(
     lambda: (
         _seats(OuterRef("table__draw__round__number"))
-        .filter(table__sheet__pk=Given("sheet"))
+        .filter(table__sheet__pk=Param("sheet"))
         .select_related("place__player", "table__draw__round__division__event__book")
         .only(
             *_columns(Seat),
@@ -128,11 +127,11 @@ def lock_sheet(sheet: Sheet) -> Sheet:
     On PostgreSQL the row stays locked until the transaction ends. Everything around it is read after the lock, so a
     verb that had to wait sees what the one before it did.
     """
-    locked = LOCKED.one(pk=sheet.pk)
+    locked = LOCKED_SHEET.get(pk=sheet.pk)
     if locked.tournament_id != sheet.tournament_id:
         raise Sheet.DoesNotExist
     locked.tournament = sheet.tournament
-    seats = SEATED(sheet=sheet.pk)
+    seats = SEATS_OF_SHEET(sheet=sheet.pk)
     if not seats:
         raise Refused("Nobody sits at this table.")
     table = seats[0].table
@@ -147,7 +146,7 @@ def seated_players(sheet: Sheet, *, with_teams: bool = False) -> list[SeatedPlay
         return seated_players_by_table([sheet]).get(sheet.table_id, [])
     if sheet.seated:
         return list(sheet.seated)
-    return _seated_players(SEATED(sheet=sheet.pk), {sheet.table_id: sheet.round.number}).get(sheet.table_id, [])
+    return _seated_players(SEATS_OF_SHEET(sheet=sheet.pk), {sheet.table_id: sheet.round.number}).get(sheet.table_id, [])
 
 
 def seated_players_by_table(sheets: Iterable[Sheet]) -> dict[int, list[SeatedPlayer]]:

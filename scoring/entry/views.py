@@ -21,7 +21,7 @@ from scoring.entry.forms import SheetForm, printed_in
 from scoring.entry.page import SheetPage, typed_grid
 from scoring.entry.players import with_player_names
 from scoring.entry.presence import others_at
-from scoring.entry.queries import ONE, compute_entry, published_sheet, seated_players, wrong_sheet_warning
+from scoring.entry.queries import compute_entry, detailed_sheets, published_sheet, seated_players, wrong_sheet_warning
 from scoring.images import MOST_BYTES, clean_photo, thumbnail
 from scoring.models import Entry, Photo, Sheet
 from scoring.paper import differences, differences_in_remarks
@@ -34,9 +34,10 @@ def _viewer(request: PageRequest) -> SheetViewer:
 
 
 def _sheet_or_404(request: PageRequest, sheet_id: int) -> Sheet:
-    for sheet in ONE(tournament=request.tournament.pk, pk=sheet_id):
-        return sheet
-    raise Http404
+    sheet = detailed_sheets().filter(tournament=request.tournament, pk=sheet_id).first()
+    if sheet is None:
+        raise Http404
+    return sheet
 
 
 def _sheet_url(request: PageRequest, sheet: Sheet) -> str:

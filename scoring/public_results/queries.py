@@ -11,7 +11,6 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from foundation.compiled_queries import Several
 from foundation.tournaments import Tournament
 from scoring.models import Release
 from scoring.standings_pages.changes import last_change
@@ -24,13 +23,11 @@ from tournament.rounds.models import Round, RoundState
 
 # -- releases ---------------------------------------------------------------------------------------------------------
 
-RELEASES = Several(lambda divisions: Release.objects.filter(division__pk__in=divisions))
-
 
 def releases_of(divisions: Iterable[Division]) -> dict[int, Release]:
     """Return the release of each division by key. By default, published tables are shown and no results."""
     wanted = list(divisions)
-    saved = {each.division_id: each for each in RELEASES(each.pk for each in wanted)}
+    saved = {each.division_id: each for each in Release.objects.filter(division__in=wanted)}
     return {each.pk: saved.get(each.pk) or Release(division=each) for each in wanted}
 
 

@@ -133,7 +133,7 @@ def one_run(tables: int) -> None:
 
 def workers(round_: object) -> None:
     """By the clock: the job alone, and with another process that takes pieces."""
-    from foundation.jobs import running
+    from foundation.jobs import execution
     from foundation.people.actor import Actor
     from printing.requests import PrintRequest
     from printing.submission import submit_request
@@ -147,7 +147,7 @@ def workers(round_: object) -> None:
         request = PrintRequest("scoresheets", paper, "http://192.0.2.1", rounds=(round_,))
         job = submit_request(boss, round_.tournament, request=request)
         begin = time.monotonic()
-        running.run(job.pk)
+        execution.run(job.pk)
         seconds.append(time.monotonic() - begin)
         for helper in helpers:
             helper.terminate()
@@ -160,7 +160,7 @@ def workers(round_: object) -> None:
 def take_pieces() -> None:
     """Another worker: it makes pieces until it is ended."""
     start()
-    from foundation.jobs.running import claimable, run
+    from foundation.jobs.execution import claimable, run
     from printing.pdf import stamps  # noqa: F401 -- imports WeasyPrint before the clock starts
 
     print("ready", flush=True)

@@ -1,4 +1,4 @@
-"""What the walks through the access table go by: every address, and a world with everything that one can name."""
+"""Every URL, and a tournament with everything that a URL can name, for the tests of the access table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from foundation.accounts.invitations import first_account_path, new_password_path
-from foundation.api.resource import AsksTheTable
+from foundation.api.resource import AccessViewSet
 from foundation.backups.models import Backup
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
@@ -100,7 +100,7 @@ ADDRESSES = {pattern.name: pattern for pattern in addresses()}
 API = {
     name: pattern.callback
     for name, pattern in ADDRESSES.items()
-    if issubclass(getattr(pattern.callback, "cls", object), AsksTheTable)
+    if issubclass(getattr(pattern.callback, "cls", object), AccessViewSet)
 }
 METHODS = [
     (name, method, view.cls.row_of(action))
@@ -112,7 +112,7 @@ BEHIND_DOORS = sorted(set(ADDRESSES) - set(API) - WITHOUT_A_DOOR)
 
 
 def make_world(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
-    """A tournament with everything in it that an address can name, and people of every kind."""
+    """A tournament with everything that a URL can name, and people in every role."""
     other_director = factories.user("Olga Otherwhere")
     other = factories.tournament(other_director, "Other Meet")
     factories.roster(tournament)
@@ -180,7 +180,7 @@ def _of_the_day(tournament: Tournament, people: dict[str, User], director: User)
 
 
 def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> dict[str, Any]:
-    """A table that was drawn, and what happened there."""
+    """A table with assigned seats, and what happened there."""
     tournament, division = sheet.tournament, sheet.round.division
     seat, other_seat = draw.seats.all()[:2]
     about = {"tournament": tournament, "sheet": sheet, "seat": 1}
@@ -219,7 +219,7 @@ def _own_case(director: User) -> OwnCase:
 
 
 def _tokens(tournament: Tournament, team: Team, director: User) -> dict[str, str]:
-    """By the name of the address."""
+    """By URL name."""
     of_team = token_for(factories.coach_link(team).nonce)
     of_school = token_for(factories.coach_link(team.school).nonce)
     return {

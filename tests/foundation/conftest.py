@@ -1,4 +1,4 @@
-"""The world that the walks through the access table share."""
+"""The tournament that all tests of the access table share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The access table against every address: each role, no role, no sign-in, and a role in another tournament."""
+"""The access table at every URL: each role, no role, not signed in, and a role in another tournament."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ CHANGES_NOTHING_WHEN_FINISHED = {
 
 
 def test_table_says_what_each_role_is_for() -> None:
-    """Written out by hand: a slip in the table is seen here, since the walk below believes the table."""
+    """Written out by hand, to catch a slip in the table: the tests below trust the table."""
     for who, actions in [*MAY.items(), *WITHOUT_A_ROLE.items()]:
         assert {action for action, rule in TABLE.items() if who in rule.who} == actions, who
 
@@ -168,7 +168,7 @@ def test_table_knows_what_ends_with_the_tournament() -> None:
 
 
 def expected(user: User | None, name: str, tournament: Tournament) -> str:
-    """What the table says, worked out here without the doors."""
+    """The expected answer, computed from the table without the doors."""
     action = ADDRESSES[name].callback.action
     rule = TABLE[action]
     if user is None and ANYONE not in rule.who:
@@ -183,7 +183,7 @@ def expected(user: User | None, name: str, tournament: Tournament) -> str:
 
 
 def addresses_that_matter(state: str) -> list[str]:
-    """Every address while the tournament is running; in the other states those about which the table has an opinion."""
+    """Every URL while the tournament is running; in other states, the ones whose rows name states."""
     everywhere = len(Tournament.State.values)
     return [
         name
@@ -193,7 +193,7 @@ def addresses_that_matter(state: str) -> list[str]:
 
 
 def answer(client: Client, method: str, path: str) -> str:
-    """What this request leads to. What it may have changed is taken back, here and in the browser."""
+    """Return the response, and roll back what the request changed, in the database and in the client."""
     cookies = client.cookies.output(header="", sep=";")
     with transaction.atomic():
         response = getattr(client, method)(path)
@@ -259,7 +259,7 @@ ACCOUNTS = {"director", "other director", "account without a role"}
 
 @pytest.mark.parametrize("name", VALID)
 def test_complete_form_works_for_those_alone_who_may(world: dict[str, Any], name: str) -> None:
-    """As far as the verb, which checks for itself: a page that is open to more people does not open the verb."""
+    """The verb checks permission too, even if its page is open to more people."""
     path = address_of(name, world)
     worked = set()
     for who, user in world["subjects"].items():
@@ -300,7 +300,7 @@ def in_every_role(user: User, tournament: Tournament) -> None:
 
 
 def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
-    """Who does everything at one meet uses their own address with the number of somebody else's badge, job or sheet."""
+    """Someone with every role in one tournament uses their own URLs with the key of another's badge, job, or sheet."""
     client = Client()
     user = world["subjects"]["other director"]
     client.force_login(user)

@@ -1,4 +1,4 @@
-"""The access table against every method of the API: each role in a browser and as a program, and other tournaments."""
+"""The access table at every API method: each role in a browser and with a token, and other tournaments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def api_address(name: str, world: dict[str, Any], tournament: Tournament | None 
 
 
 def callers(world: dict[str, Any]) -> Iterator[tuple[str, Client, Actor]]:
-    """Everybody in a browser, and a program for each role, one that only reads, and one of another tournament."""
+    """Everyone in a browser, a token for each role, one that only reads, and one of another tournament."""
     for who, user in world["subjects"].items():
         client = Client()
         if user:
@@ -39,7 +39,7 @@ def callers(world: dict[str, Any]) -> Iterator[tuple[str, Client, Actor]]:
 
 
 def expected_by_api(actor: Actor, name: str, method: str, row: str, tournament: Tournament) -> str:
-    """What the table says, worked out here without the resources."""
+    """The expected answer, computed from the table without the resources."""
     rule, reads = TABLE[row], method == "get"
     if actor.user is None:
         return "sign in first"
@@ -88,7 +88,7 @@ def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(
 
 
 def test_api_of_a_browser_wants_the_token_of_its_forms(world: dict[str, Any]) -> None:
-    """Another site cannot let a director's browser write."""
+    """Another site cannot make a director's browser write."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(world["subjects"]["director"])
     path, team = api_address("api-teams-list", world), {"school": "Gauss School", "name": "Sums"}

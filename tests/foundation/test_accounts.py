@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from foundation.accounts import actions
-from foundation.accounts.invitations import find, first_account_path, new_password_path, user_of_new_password
+from foundation.accounts.invitations import find_invitation, first_account_path, new_password_path, user_of_new_password
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Membership, Role, User
@@ -55,7 +55,7 @@ def test_badge_is_stored_only_as_a_hash(tournament: Tournament) -> None:
     stored = " ".join(str(value) for value in Invitation.objects.filter(pk=badge.pk).values_list()[0])
     assert token not in stored
     assert badge.token_hash == hash_of(token)
-    assert find(token) == badge
+    assert find_invitation(token) == badge
 
 
 def test_badge_signs_one_helper_in_again_and_again(tournament: Tournament) -> None:
@@ -76,7 +76,7 @@ def test_revoked_badge_ends_the_role_at_once(boss: Actor, tournament: Tournament
     badge = factories.badge(tournament)
     helper = actions.use_badge(Actor(), badge, name="Bo Binary")
     actions.revoke(boss, badge)
-    assert (Actor(user=helper).roles_in(tournament), find(token_for(badge.nonce))) == (frozenset(), None)
+    assert (Actor(user=helper).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
     with pytest.raises(Refused, match="no longer works"):
         actions.use_badge(Actor(), badge, name="")
     with pytest.raises(Refused, match="revoked already"):
@@ -87,7 +87,7 @@ def test_expired_badge_ends_the_role(tournament: Tournament) -> None:
     badge = factories.badge(tournament)
     helper = actions.use_badge(Actor(), badge, name="Bo Binary")
     Invitation.objects.filter(pk=badge.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert (Actor(user=helper).roles_in(tournament), find(token_for(badge.nonce))) == (frozenset(), None)
+    assert (Actor(user=helper).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
 
 
 def test_badge_that_ends_in_the_past_is_refused(boss: Actor, tournament: Tournament) -> None:
@@ -135,7 +135,7 @@ def test_role_that_came_with_a_badge_ends_with_it(boss: Actor, tournament: Tourn
         Invitation.objects.filter(pk=badge.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     else:
         actions.end_membership(boss, membership)
-    assert (Actor(user=colleague).roles_in(tournament), find(token_for(badge.nonce))) == (frozenset(), None)
+    assert (Actor(user=colleague).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
     again = actions.accept(Actor(user=colleague), factories.badge(tournament, Role.HEAD_JUDGE))
     assert again.role == Role.HEAD_JUDGE
 

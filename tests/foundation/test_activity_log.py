@@ -69,7 +69,7 @@ def test_helper_sees_only_own_lines(client_of, tournament: Tournament) -> None:
 
 
 def test_lines_of_a_tournament_end_with_the_role_there(client_of, boss: Actor, tournament: Tournament) -> None:
-    """They have names of children in them; those of the account stay."""
+    """Those lines name students; the lines about the account stay visible."""
     colleague = factories.user("Cleo Colleague")
     role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
     add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")

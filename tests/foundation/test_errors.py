@@ -1,4 +1,4 @@
-"""When something goes wrong: a sentence or a reference number, and what was typed is still there."""
+"""Errors: a sentence or a reference number, and what was typed is still there."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_api_creates_once_per_key(client_of, director: User) -> None:
 
 
 def test_every_answer_carries_the_strict_policies(client: Client, tournament: Tournament) -> None:
-    """Referers hold no path: proxies write them to their logs, and the path of a link signs in."""
+    """Referrers have no path: proxies log them, and the path of a link signs people in."""
     headers = client.get(path_of(factories.badge(tournament))).headers
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "unsafe" not in headers["Content-Security-Policy"]

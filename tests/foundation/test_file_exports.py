@@ -1,4 +1,4 @@
-"""What a page shows, as a file: plain text, numbers as numbers, never a formula, and nothing more than the page."""
+"""Downloads: plain text, numbers as numbers, never a formula, and nothing that the page does not show."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_text_that_begins_like_a_formula_is_text_in_csv() -> None:
     "text", ["Abaci;=1+1", 'Abaci;"=1+1"', "Abaci;;-1", "Abaci\n=1+1", "Abaci\n;@x", "\t=1", "\r=1", "\n=1", "a\t+1"]
 )
 def test_no_program_that_separates_otherwise_finds_a_formula(separator: str, text: str) -> None:
-    """In a file with commas, quotes do not keep a cell together for who separates at semicolons."""
+    """A program that splits at semicolons ignores quotes in a file with commas."""
     written = "".join(csv_lines(["Team", "School"], [[text, text], ["Team", text]])).removeprefix("\ufeff")
     cells = [cell for row in csv.reader(io.StringIO(written, newline=""), delimiter=separator) for cell in row]
     assert [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
@@ -113,7 +113,7 @@ def test_text_that_looks_like_a_number_is_one_except_in_words() -> None:
 
 @pytest.mark.parametrize("asked", ["csv", "json"])
 def test_many_rows_need_no_more_memory_than_few(asked: str) -> None:
-    """A hundred thousand lines, of which no more than a few hundred are there at once."""
+    """A hundred thousand lines, of which only a few hundred are in memory at once."""
     columns = [Column("Number", lambda row: row), Column("Words", lambda row: f"line {row} " + "x" * 50)]
     answer = as_file(RequestFactory().get("/", {"format": asked}), "list", columns, iter(range(100_000)))
     tracemalloc.start()
@@ -147,7 +147,7 @@ def test_other_formats_are_no_page() -> None:
 
 @pytest.fixture
 def full(tournament: Tournament, boss: Actor) -> Tournament:
-    """A published round, a judge, and a team whose name wants to be a formula."""
+    """A published round, a judge, and a team whose name looks like a formula."""
     factories.roster(tournament, teams=3)
     factories.team(tournament, "=1+1", "@School")
     factories.helper(tournament, Role.JUDGE)

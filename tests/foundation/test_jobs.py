@@ -1,23 +1,24 @@
-"""Jobs: one of many workers wins, a killed worker's job is taken up again, a result is kept once."""
+"""Jobs: one of many workers wins, a killed worker's job is claimed again, a result is stored once."""
 
 from __future__ import annotations
 
+import signal
 import threading
 import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from foundation import hooks
 from foundation.errors import Refused
 from foundation.hooks import JobKind
-from foundation.jobs import actions, running, worker
+from foundation.jobs import actions, execution, worker
 from foundation.jobs.models import Job, JobResult, WorkerBeat
-from foundation.people.actor import Actor
+from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing.tasks import KEEP_LINKS
@@ -28,7 +29,7 @@ from tests.hooks import added_provider
 @pytest.fixture
 def kind() -> Iterator[str]:
     """A kind of job that exists only in this test."""
-    kind = JobKind("test.kind", lambda job, report: running.File("a.txt", "text/plain", b"done"))
+    kind = JobKind("test.kind", lambda job, report: execution.File("a.txt", "text/plain", b"done"))
     with added_provider(hooks.job_kinds, kind):
         yield kind.name
 
@@ -39,7 +40,7 @@ def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
 
 def test_job_is_done_and_its_file_is_kept(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, bytes(job.result.content)) == ("done", 1, b"done")
 
@@ -50,36 +51,36 @@ def test_same_job_asked_for_twice_is_one_job(tournament: Tournament, kind: str) 
 
 def test_job_asked_for_after_the_first_is_done_is_made_anew(tournament: Tournament, kind: str) -> None:
     first = ask(tournament)
-    running.run(first.pk)
+    execution.run(first.pk)
     assert ask(tournament) != first
 
 
 def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    assert running.claim(job.pk) is not None
-    assert running.claim(job.pk) is None
-    assert list(running.claimable()) == []
+    assert execution.claim(job.pk) is not None
+    assert execution.claim(job.pk) is None
+    assert list(execution.claimable()) == []
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert list(running.claimable()) == [job]
-    assert running.claim(job.pk) is not None
+    assert list(execution.claimable()) == [job]
+    assert execution.claim(job.pk) is not None
 
 
 def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, slow = running.claim(job.pk)
+    _, slow = execution.claim(job.pk)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    _, quick = running.claim(job.pk)
-    with pytest.raises(running.Stopped):
+    _, quick = execution.claim(job.pk)
+    with pytest.raises(execution.Stopped):
         slow(1, 2)
-    quick.finish(running.File("a.txt", "text/plain", b"quick"))
-    with pytest.raises(running.Stopped):
-        slow.finish(running.File("a.txt", "text/plain", b"slow"))
+    quick.finish(execution.File("a.txt", "text/plain", b"quick"))
+    with pytest.raises(execution.Stopped):
+        slow.finish(execution.File("a.txt", "text/plain", b"slow"))
     assert bytes(JobResult.objects.get().content) == b"quick"
 
 
 def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     report(3, 10)
     job.refresh_from_db()
@@ -88,26 +89,26 @@ def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind
 
 def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    for _ in range(running.MAX_ATTEMPTS):
-        assert running.claim(job.pk) is not None
+    for _ in range(execution.MAX_ATTEMPTS):
+        assert execution.claim(job.pk) is not None
         Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
 
 
 def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> None:
-    def refuses(job: Job, report: running.Report) -> running.File:
+    def refuses(job: Job, report: execution.Report) -> execution.File:
         raise Refused("There is nothing to print yet.")
 
-    def breaks(job: Job, report: running.Report) -> running.File:
+    def breaks(job: Job, report: execution.Report) -> execution.File:
         raise ZeroDivisionError
 
     problems = []
     for number, make in enumerate((refuses, breaks)):
         with added_provider(hooks.job_kinds, JobKind("test.kind", make)):
             job = ask(tournament, n=number)
-            running.run(job.pk)
+            execution.run(job.pk)
         job.refresh_from_db()
         problems.append(job.problem)
     reference = problems[1].removeprefix("Something went wrong. Reference ").rstrip(".")
@@ -119,9 +120,9 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> Non
 
 def test_cancelled_job_stops_at_its_next_report(boss: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     actions.cancel(boss, job)
-    with pytest.raises(running.Stopped):
+    with pytest.raises(execution.Stopped):
         report(1, 2)
     with pytest.raises(Refused, match="over already"):
         actions.cancel(boss, job)
@@ -131,7 +132,7 @@ def test_failed_job_is_tried_again(boss: Actor, tournament: Tournament, kind: st
     job = ask(tournament)
     actions.cancel(boss, job)
     actions.retry(boss, job)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == "done"
     with pytest.raises(Refused):
@@ -143,14 +144,14 @@ def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: T
     actions.cancel(boss, job)
     old_page = Job.objects.get(pk=job.pk)
     actions.retry(boss, job)
-    running.run(job.pk)
+    execution.run(job.pk)
     with pytest.raises(Refused, match="ready already"):
         actions.retry(boss, old_page)
     assert Job.objects.get(pk=job.pk).state == "done"
 
 
 def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tournament: Tournament, kind: str) -> None:
-    """It stops then, and is started again: after an outage of Redis, Celery does not always hear messages any more."""
+    """It stops and is restarted: after an outage of Redis, Celery does not always reconnect."""
     lost, busy = ask(tournament), ask(tournament, number=2)
     Job.objects.filter(pk=busy.pk).update(
         state=Job.State.RUNNING, lease=uuid.uuid4(), lease_until=timezone.now() + timedelta(minutes=1)
@@ -158,36 +159,36 @@ def test_worker_that_sends_in_vain_three_times_while_nobody_is_busy_is_deaf(tour
 
     def sent_again() -> bool:
         Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=5))
-        return worker.is_deaf(worker.sweep())
+        return worker.is_cut_off(worker.sweep())
 
     assert [sent_again() for _ in range(4)] == [False] * 4
     Job.objects.filter(pk=busy.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
     Job.objects.filter(pk=busy.pk).update(woken_at=timezone.now())
     assert sent_again() is True
-    assert worker.is_deaf([]) is False
+    assert worker.is_cut_off([]) is False
 
 
 def test_sweep_wakes_a_worker_once_for_each_lost_message(tournament: Tournament, kind: str) -> None:
     fresh, lost = ask(tournament, n=1), ask(tournament, n=2)
     Job.objects.filter(pk=lost.pk).update(woken_at=timezone.now() - timedelta(minutes=1))
-    assert list(running.unheard()) == [lost]
+    assert list(execution.overdue()) == [lost]
     worker.sweep()
-    assert list(running.unheard()) == []
+    assert list(execution.overdue()) == []
     assert fresh.state == "queued"
 
 
 def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None) -> None:
-    worker.show_life("yesterday")
+    worker.record_heartbeat("yesterday")
     WorkerBeat.objects.update(seen_at=timezone.now() - timedelta(days=2))
     for name in ("one", "two", "one"):
-        worker.show_life(name)
+        worker.record_heartbeat(name)
     assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
 
 
 def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tournament: Tournament, kind: str) -> None:
     job = ask(tournament, "print.badges")
-    _, report = running.claim(job.pk)
-    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    _, report = execution.claim(job.pk)
+    report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     worker.sweep()
     assert JobResult.objects.exists()
     Job.objects.update(finished_at=timezone.now() - KEEP_LINKS - timedelta(seconds=1))
@@ -199,10 +200,10 @@ def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tou
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
 def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
-    """A printed badge signs its bearer in, also as head judge."""
+    """A printed badge signs its bearer in, even as head judge."""
     job = ask(tournament, "print.badges")
-    _, report = running.claim(job.pk)
-    report.finish(running.File("a.pdf", "application/pdf", b"%PDF"))
+    _, report = execution.claim(job.pk)
+    report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     client = client_of(factories.helper(tournament, role))
     for name in ("job", "job_file"):
         assert client.get(reverse(name, args=[tournament.slug, job.pk])).status_code == 404
@@ -213,7 +214,7 @@ def test_of_many_workers_one_does_the_job() -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
     made: list[uuid.UUID] = []
 
-    def make(job: Job, report: running.Report) -> None:
+    def make(job: Job, report: execution.Report) -> None:
         made.append(job.pk)
 
     job = Job.objects.create(kind="test.once", title="A test", tournament=tournament, fingerprint="x")
@@ -222,7 +223,7 @@ def test_of_many_workers_one_does_the_job() -> None:
     def work() -> None:
         start.wait()
         try:
-            running.run(job.pk)
+            execution.run(job.pk)
         finally:
             connection.close()
 
@@ -239,12 +240,53 @@ def test_job_page_shows_progress_then_the_file(client_of, director: User, tourna
     client = client_of(director)
     job = ask(tournament, "print.badges")
     path = reverse("job", args=[tournament.slug, job.pk])
-    _, report = running.claim(job.pk)
+    _, report = execution.claim(job.pk)
     report(1, 4)
     part = client.get(path, headers={"HX-Request": "true"}).content.decode()
     assert 'hx-trigger="every 1s"' in part
     assert "<html" not in part
-    report.finish(running.File("a.txt", "text/plain", b"done"))
+    report.finish(execution.File("a.txt", "text/plain", b"done"))
     assert 'hx-trigger="every 1s"' not in client.get(path, headers={"HX-Request": "true"}).content.decode()
     file = client.get(reverse("job_file", args=[tournament.slug, job.pk]))
     assert (file.content, file.headers["Content-Type"]) == (b"done", "text/plain")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_canceled_job_is_interrupted_in_the_middle_of_its_work() -> None:
+    """Also one that never reports."""
+    tournament = factories.tournament(factories.user("Dana Director"))
+    at_work = threading.Event()
+
+    def cancel() -> None:
+        at_work.wait()
+        try:
+            actions.cancel(SYSTEM, Job.objects.get())
+        finally:
+            connection.close()
+
+    def make(job: Job, report: execution.Report) -> None:
+        at_work.set()
+        while True:
+            pass
+
+    canceling = threading.Thread(target=cancel)
+    job = Job.objects.create(kind="test.endless", title="A test", tournament=tournament, fingerprint="x")
+    with added_provider(hooks.job_kinds, JobKind("test.endless", make)):
+        canceling.start()
+        execution.run(job.pk)
+    canceling.join()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("cancelled", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_transaction_is_not_interrupted() -> None:
+    tournament = factories.tournament(factories.user("Dana Director"))
+    job = Job.objects.create(kind="test.kind", title="A test", tournament=tournament, fingerprint="x")
+    _, report = execution.claim(job.pk)
+    with report.watch():
+        with transaction.atomic():
+            signal.raise_signal(execution.INTERRUPT)
+        with pytest.raises(execution.Stopped):
+            signal.raise_signal(execution.INTERRUPT)
+    signal.raise_signal(execution.INTERRUPT)  # the work is over: nothing is left to interrupt

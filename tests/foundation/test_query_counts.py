@@ -1,4 +1,4 @@
-"""Every list page asks the database the same number of questions at one row and at many."""
+"""The number of queries of a list page does not depend on the number of rows."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Sessions: who was signed in before stays so, who cannot use one any more leaves no trace."""
+"""Sessions: they survive an upgrade, and those that can no longer be used are deleted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_who_is_deactivated_is_signed_out_at_the_next_click(director: User) -> N
 
 
 def test_somebody_elses_name_in_a_session_lets_nobody_in(director: User) -> None:
-    """What is signed in the session decides, not the column beside it."""
+    """The signed session data decides, not the user column."""
     key = session_of(director)
     Session.objects.filter(session_key=key).update(user=factories.user("Sam Stranger"))
     assert client_with(key).get("/").wsgi_request.user == director

@@ -1,8 +1,8 @@
-"""Upgrades: the data of every released version comes through all later migrations, and none of these stops the day.
+"""Upgrades: the data of every released version survives all later migrations, without downtime.
 
 `tests/data/versions/<version>.jsonl.gz` is the database of a version, made by `python -m tests.data.versions.make`.
-While machines are upgraded one after the other, the version before works on the new tables. So one version may add what
-the one before need not know, and take away only what the one before no longer asks for.
+While machines are upgraded one by one, the previous version runs on the new tables. So a version may add what the
+previous one need not know, and remove only what the previous one no longer reads.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SAMPLE = ROOT / "tests" / "data" / "archives" / "format-1.headtable.zip"
 
 
 def migrate(targets: list[tuple[str, str | None]] | None = None) -> Any:
-    """To these migrations, or to the newest; the state of all models there."""
+    """Migrate to these migrations, or to the newest; return the state of all models."""
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()
     if targets is not None:
@@ -44,7 +44,7 @@ def migrate(targets: list[tuple[str, str | None]] | None = None) -> Any:
 
 
 def load(apps: Any, lines: Iterator[str]) -> dict[str, int]:
-    """Rows as they were, with their keys; how many of each kind."""
+    """Load the rows with their keys; return how many of each model."""
     by_model: dict[str, list[Any]] = {}
     for label, fields in map(json.loads, lines):
         model = apps.get_model(label)
@@ -56,21 +56,21 @@ def load(apps: Any, lines: Iterator[str]) -> dict[str, int]:
 
 
 def write(tables: Collection[list[Any]]) -> None:
-    """By the models that the rows are of, with the columns that these know."""
+    """Group the rows by model, with the columns that the models know."""
     with transaction.atomic():
         for rows in tables:
             model = type(rows[0])
             size = max(1, connection.ops.bulk_batch_size(model._meta.concrete_fields, rows))
             for start in range(0, len(rows), size):
                 part = rows[start : start + size]
-                model._base_manager._insert(part, fields=model._meta.concrete_fields, using="default", raw=True)
+                model._meta.base_manager._insert(part, fields=model._meta.concrete_fields, using="default", raw=True)
     with connection.cursor() as cursor:
         for sql in connection.ops.sequence_reset_sql(no_style(), [type(rows[0]) for rows in tables]):
             cursor.execute(sql)
 
 
 def test_every_released_version_is_kept() -> None:
-    """Whoever releases a version keeps its database: each heading of the changelog has a file."""
+    """Every released version in the changelog has a database file."""
     headings = [line[3:].split()[0] for line in (ROOT / "CHANGELOG.md").read_text().splitlines() if line[:3] == "## "]
     kept = {path.name.removesuffix(".jsonl.gz") for path in VERSIONS}
     assert set(headings) - {"Unreleased"} <= kept
@@ -80,9 +80,9 @@ def test_every_released_version_is_kept() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 def test_database_of_a_version_is_brought_up_to_date(version: Path) -> None:
-    """The same standings as the same tournament taken in by this version; history, people and pages are there.
+    """The standings equal those of the same tournament imported by this version; history, people, and pages are there.
 
-    Before that, the version before has gone on serving with the new tables.
+    Before that, the previous version works on the new tables.
     """
     lines = iter(gzip.decompress(version.read_bytes()).decode().splitlines())
     targets = [(app, name) for app, name in json.loads(next(lines))]
@@ -114,10 +114,10 @@ TAKES_AWAY = (migrations.RemoveField, migrations.DeleteModel, migrations.RenameF
 
 
 def put_anew_by_the_version_before() -> None:
-    """Its models find every row in the new tables, and put each there anew, without the columns they do not know."""
+    """Its models can read every row of the new tables, and insert each again without the columns they do not know."""
     stood, lines = told(Tournament.objects.get()), LogLine.objects.count()
     models = [model for model in version_before().get_models() if model._meta.managed]
-    tables = [rows for rows in (list(model._base_manager.all()) for model in models) if rows]
+    tables = [rows for rows in (list(model._meta.base_manager.all()) for model in models) if rows]
     assert {"scoring.Entry", "pairings.Seat", "people.User"} <= {rows[0]._meta.label for rows in tables}
     connection.ops.execute_sql_flush(
         connection.ops.sql_flush(no_style(), [model._meta.db_table for model in models], allow_cascade=True)
@@ -129,7 +129,7 @@ def put_anew_by_the_version_before() -> None:
 
 
 def version_before() -> Any:
-    """The models of the version before, as its migrations leave them."""
+    """The models of the previous version, as of its migrations."""
     loader = MigrationLoader(None)
     last = {app: BEFORE_THE_FIRST_RELEASE.get(app) for app, _ in loader.graph.leaf_nodes()}
     return loader.project_state([each for each in loader.graph.nodes if last[each[0]] in (None, int(each[1][:4]))]).apps
@@ -145,7 +145,7 @@ LOOKED_AT: dict[str, str] = {
 
 
 def problem_of(operation: Any) -> str:
-    """Why the version before could not go on serving, if it could not."""
+    """Return why the previous version could not run on the new tables; empty if it can."""
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         return next(filter(None, map(problem_of, operation.database_operations)), "")
     if isinstance(operation, (*TAKES_AWAY, migrations.AlterModelTable)):

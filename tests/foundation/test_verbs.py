@@ -1,4 +1,4 @@
-"""What makes a verb: one log line, all or nothing, once per key, readable as a sentence."""
+"""Verbs: one log line, all or nothing, once per key, a readable sentence."""
 
 import ast
 import importlib
@@ -26,11 +26,11 @@ from tournament.models import School, Team
 ROOT = Path(__file__).parents[2]
 ACTIONS = sorted(path for path in ROOT.glob("*/**/actions.py") if ".venv" not in path.parts)
 # Called inside a verb of a floor above, which logs.
-HELPERS_OF_VERBS = {"request_job", "wake", "ask_for_backup", "insert_tournament", "create_invitation"}
+HELPERS_OF_VERBS = {"request_job", "wake", "request_backup", "insert_tournament", "create_invitation"}
 
 
 def at_once(*requests: Callable[[], object]) -> list[object]:
-    """Send them at the same moment, each with a connection of its own; what each gave or raised."""
+    """Run the calls at the same time, each with its own connection; return what each returned or raised."""
     start = threading.Barrier(len(requests))
 
     def send(request: Callable[[], object]) -> object:
@@ -179,7 +179,7 @@ def test_sentences_are_plain_words_with_named_gaps() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_people_who_do_the_same_get_a_sentence() -> None:
-    """Both pass the guards before either has written: the constraint refuses one of them."""
+    """Both pass the guards before either writes: the constraint refuses one of them."""
     director = factories.user("Dana Director")
     meet = factories.tournament(director)
     outcomes = at_once(

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.activity.models import LogLine
-from foundation.backups.making import reason_of
+from foundation.backups.tasks import reason_of
 from foundation.errors import Conflict, Refused, SentBefore
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor

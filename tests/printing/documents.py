@@ -9,7 +9,7 @@ from typing import Any
 
 import segno
 
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation
@@ -68,7 +68,7 @@ def submit(boss: Actor, tournament: Tournament, document: str, **fields: Any) ->
 
 def finish(job: Job) -> Job:
     """Do the work of the job."""
-    running.run(job.pk)
+    execution.run(job.pk)
     job = Job.objects.get(pk=job.pk)
     assert job.state == Job.State.DONE, job.problem
     return job

@@ -12,7 +12,7 @@ from django.utils import timezone
 from foundation.accounts import actions as people_actions
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
@@ -39,7 +39,7 @@ def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
 def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tournament, paper: str, size) -> None:
     badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
     job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.problem
     codes, words, sizes = read(bytes(job.result.content))
@@ -51,7 +51,7 @@ def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tour
 def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) -> None:
     link = factories.coach_link(factories.team(tournament, "Zażółć O'Neil", "École Pascal"))
     job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
-    running.run(job.pk)
+    execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == [BASE + path_of(link)]
     assert "Zażółć O'Neil" in words
@@ -63,7 +63,7 @@ def test_school_card_comes_before_the_cards_of_its_teams(boss: Actor, tournament
     team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
     school = factories.coach_link(team.team.school)
     job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
-    running.run(job.pk)
+    execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
     assert words.index("Abaci") < words.index("all teams") < words.index("Calculators")
@@ -92,7 +92,7 @@ def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(boss: 
     badge = factories.badge(tournament)
     job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
     people_actions.revoke(boss, badge)
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem) == (
         "failed",

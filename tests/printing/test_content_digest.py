@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -105,7 +105,7 @@ def test_document_whose_data_changed_while_it_was_made_is_not_reused(boss: Actor
     rename("Ada")
     job = submit(boss, tournament, "scoresheets", round=published)
     rename("Zoe")
-    running.run(job.pk)
+    execution.run(job.pk)
     rename("Ada")
     again = made(boss, tournament, "scoresheets", round=published)
     assert again != job

@@ -10,10 +10,10 @@ import pytest
 from django.urls import reverse
 
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.actions import retry
 from foundation.jobs.models import Job
-from foundation.jobs.sharing import share
+from foundation.jobs.parts import make_in_parts
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -185,7 +185,7 @@ class TestAllDivisions:
 
     def job(self, boss: Actor, rounds: list[Round], **more: Any) -> Job:
         job = submit(boss, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
-        running.run(job.pk)
+        execution.run(job.pk)
         return Job.objects.get(pk=job.pk)
 
     def test_one_file_has_every_division_in_order(self, boss: Actor, rounds: list[Round]) -> None:
@@ -207,7 +207,7 @@ class TestAllDivisions:
         Table.objects.update(room="Annex")
         none = submit(boss, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
-        running.run(none.pk)
+        execution.run(none.pk)
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
@@ -274,14 +274,14 @@ class TestPieces:
     def test_finished_piece_is_not_made_again(self, boss: Actor, round_: Round) -> None:
         """As if the worker had been killed after the first piece."""
         job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
-        claimed, report = running.claim(job.pk)
-        pieces = share(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
+        claimed, report = execution.claim(job.pk)
+        pieces = make_in_parts(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
         first = job.parts.order_by("created_at").first()
         job.parts.exclude(pk=first.pk).delete()
         pieces.close()
         Job.objects.filter(pk=job.pk).update(state="queued", lease=None)
-        running.run(job.pk)
+        execution.run(job.pk)
         assert Job.objects.get(pk=job.pk).state == "done"
         assert len(words(bytes(Job.objects.get(pk=job.pk).result.content))) == 5
 
@@ -294,10 +294,10 @@ class TestPieces:
         whole = DOCUMENTS["scoresheets"]
         monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, compose=broken))
         job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
-        running.run(job.pk)
+        execution.run(job.pk)
         job.refresh_from_db()
         assert (job.state, job.problem) == ("failed", "The ink is out.")
         monkeypatch.setitem(DOCUMENTS, "scoresheets", whole)
         retry(boss, job)
-        running.run(job.pk)
+        execution.run(job.pk)
         assert Job.objects.get(pk=job.pk).state == "done"

@@ -16,13 +16,13 @@ from django.utils import timezone
 from foundation.accounts.actions import invite, use_badge
 from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
-from foundation.activity.news import forget as forget_pages
-from foundation.backups.actions import ask_for_backup
+from foundation.activity.news import clear_page_cache
+from foundation.backups.actions import request_backup
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
 from foundation.errors import Refused
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
@@ -49,7 +49,7 @@ def practice(boss: Actor, stage: str) -> Tournament:
 
 def rehearsed(tournament: Tournament) -> Tournament:
     """Any tournament, as if it had been one. Public pages were kept: what changes without a verb is no news."""
-    forget_pages()
+    clear_page_cache()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament
@@ -90,14 +90,14 @@ def invited(boss: Actor, tournament: Tournament) -> Invitation:
 
 
 def rows() -> dict[str, int]:
-    return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
+    return {model._meta.label: model._meta.base_manager.count() for model in apps.get_models(include_auto_created=True)}
 
 
 def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tournament, director: User) -> None:
     """Beside a tournament with everything that can happen stands another like it, which is as it was."""
     clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
-    ask_for_backup(boss, tournament, "by hand")
+    request_backup(boss, tournament, "by hand")
     before = rows()
     copy = rehearsed(taken_in(archived(tournament, photos=True), boss))
     helper = use_badge(Actor(), invited(boss, copy), name="Jo Judge")
@@ -122,7 +122,7 @@ def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: Use
     """Where somebody practiced going back, the file that was made before it may be the only one of the real day."""
     practice = rehearsed(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if beside else None
-    run(ask_for_backup(boss, practice, "before going back").pk)
+    run(request_backup(boss, practice, "before going back").pk)
     file = folder() / Backup.objects.get().filename
     actions.remove(boss, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []

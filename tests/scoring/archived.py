@@ -6,8 +6,8 @@ from io import BytesIO
 from typing import Any
 
 from foundation.archives.actions import import_archive
-from foundation.archives.opening import Archive
-from foundation.archives.writing import write
+from foundation.archives.archive_file import Archive
+from foundation.archives.exporter import write
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament

@@ -19,11 +19,11 @@ from django.urls import reverse
 
 from foundation.activity.models import LogLine
 from foundation.archives.actions import make
-from foundation.archives.kinds import kinds
-from foundation.archives.opening import Archive
+from foundation.archives.archive_file import Archive
+from foundation.archives.tables import tables_in_order
 from foundation.errors import Refused
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
@@ -150,7 +150,7 @@ def test_archive_of_the_copy_is_the_same_archive(played: Tournament, boss: Actor
 def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> None:
     """Without this, the other tests in this file would prove little."""
     files = contents(archived(played, photos=True))
-    assert [kind.name for kind in kinds() if not files[kind.file]] == []
+    assert [kind.name for kind in tables_in_order() if not files[kind.file]] == []
     assert [school["members"] for school in files["schools.jsonl"] if school["members"]] == [[1, 2]]
     assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
 
@@ -488,7 +488,7 @@ def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, bo
     """A save that happens meanwhile neither blocks the archive nor shows up in it."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from foundation.archives.writing import one_moment
+    from foundation.archives.exporter import snapshot
     from tournament.models import School
 
     def add() -> None:
@@ -497,7 +497,7 @@ def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, bo
         finally:
             connection.close()
 
-    with one_moment():
+    with snapshot():
         before = School.objects.count()
         with ThreadPoolExecutor(1) as elsewhere:
             elsewhere.submit(add).result()

@@ -290,7 +290,7 @@ def test_unchanged_page_is_304_after_one_indexed_query(
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_decided(
+def test_slow_page_is_kept_while_only_sheets_come_in(
     one_round: Round, meet: Tournament, division: Division, boss: Actor, second: Actor, monkeypatch: Any
 ) -> None:
     actions.release(boss, meet, division=division, rounds=1)
@@ -305,7 +305,7 @@ def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_dec
         sheets.check(second, sheet, base=base + 1)
 
     first, *_ = sheets_of(one_round)
-    monkeypatch.setattr(news, "SLOW", -1.0)
+    monkeypatch.setattr(news, "SLOW_SECONDS", -1.0)
     assert (look(), look()) == ("new", "kept")
     correct(first, 1, PLAIN)
     assert look() == "kept"
@@ -313,7 +313,7 @@ def test_page_that_took_long_rests_while_sheets_come_in_but_not_from_what_is_dec
     actions.freeze(boss, meet)
     assert look() == "new"
     actions.thaw(boss, meet)
-    monkeypatch.setattr(news, "RESTS", -1)
+    monkeypatch.setattr(news, "KEEP_SLOW_SECONDS", -1)
     assert look() == "new"
     correct(first, 2, DECIDED)
     assert look() == "new"

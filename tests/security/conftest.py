@@ -1,4 +1,4 @@
-"""The world that attackers walk through: the one of the access matrix, with everything that an address can name."""
+"""The tournament for the security tests: the one of the access matrix, with everything that a URL can name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are made to burst: workbooks, pictures, PDF, archives. Who reads them lives on, with a sentence.
+"""Decompression bombs in workbooks, pictures, PDFs, and archives: the server survives, and answers with a sentence.
 
 Pictures: tests/scoring/test_photos.py. Archives: tests/foundation/archives. Formulas:
 tests/foundation/test_file_exports.py.
@@ -54,7 +54,7 @@ def test_workbook_with_one_cell_is_read() -> None:
 
 
 def test_workbook_from_the_first_cell_to_the_last_possible_is_refused() -> None:
-    """17 billion cells between them: whoever makes room for them is killed."""
+    """17 billion cells between them: more memory than there is."""
     corners = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
     assert refusal(workbook(corners)) == NO_SPREADSHEET
 
@@ -73,7 +73,7 @@ def test_workbook_that_asks_for_a_file_of_the_server_is_refused() -> None:
 
 
 def test_workbook_that_lies_about_its_size_is_refused() -> None:
-    """The list of contents says a hundred bytes; what unpacks is three hundred megabytes."""
+    """The ZIP directory says 100 bytes; it unpacks to 300 megabytes."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = b"".join(packer.compress(b" " * 10_000_000) for _ in range(30)) + packer.flush()
     whole = workbook("")
@@ -95,7 +95,7 @@ def test_longer_list_than_any_is_refused() -> None:
 
 
 def png(width: int, height: int) -> bytes:
-    """A picture of a few hundred bytes that says it is this large."""
+    """Return a picture of a few hundred bytes that claims to be this large."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

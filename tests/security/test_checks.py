@@ -1,4 +1,4 @@
-"""The scan for secrets and the audit of dependencies find what they are for, and say so when they could not look."""
+"""The secret scan and the dependency audit find what they should, and fail when they cannot run."""
 
 from __future__ import annotations
 

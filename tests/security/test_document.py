@@ -1,4 +1,4 @@
-"""docs/security.md names a test for each promise, and every test that it names is there."""
+"""docs/security.md names a test for each promise, and every named test exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One walk over every address as director: policies, caches, markup in names, names in addresses, writes by looking."""
+"""Every URL as director: security headers, caching, markup in names, names in URLs, and GETs that write."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OF_NOBODY = {"api-document", "api-docs", "healthz", "readyz"}
 
 @dataclass
 class Walk:
-    """What was found, by the name of the address."""
+    """The findings, by URL name."""
 
     policies: dict[str, list[str]] = field(default_factory=dict)
     controls: dict[str, set[str]] = field(default_factory=dict)
@@ -67,8 +67,8 @@ class Walk:
 def hostile(world: dict[str, Any]) -> dict[str, Any]:
     """Markup in every word that people type."""
     for model, names in WORDS.items():
-        for row in model._base_manager.all():
-            model._base_manager.filter(pk=row.pk).update(**{name: MARKUP.format(row.pk) for name in names})
+        for row in model._meta.base_manager.all():
+            model._meta.base_manager.filter(pk=row.pk).update(**{name: MARKUP.format(row.pk) for name in names})
     for player in Player.objects.all():
         Player.objects.filter(pk=player.pk).update(last_name=CHILD + MARKUP.format(player.pk))
     Tournament.objects.update(state="running", is_public=True)

@@ -1,4 +1,4 @@
-"""Mass assignment: a form or a program that sends more than it was asked for changes nothing by it."""
+"""Mass assignment: extra fields in a form or an API request change nothing."""
 
 from __future__ import annotations
 

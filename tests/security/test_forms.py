@@ -1,4 +1,4 @@
-"""Requests that somebody else's site makes a browser send: refused everywhere."""
+"""Cross-site request forgery: refused everywhere."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_write_of_the_api_from_a_browser_wants_the_token(world: dict[str, 
 
 
 def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: dict[str, Any]) -> None:
-    """Neither an address nor a form can carry it, so that it is in no log and no other site can send it."""
+    """A token in the URL or in a form is ignored, so it is in no log and no other site can send it."""
     token = factories.api_token(world["tournament"])
     path = api_address("api-teams-list", world)
     assert factories.program(token).get(path).status_code == 200
@@ -51,7 +51,7 @@ def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: dict[s
 
 @pytest.mark.parametrize("how", ["header", "field", "query"])
 def test_method_of_a_request_is_the_one_it_came_with(world: dict[str, Any], how: str) -> None:
-    """A GET that says it is a POST stays a GET: no form token is asked of it, so it must not write."""
+    """A GET with a method override stays a GET: it needs no CSRF token, so it must not write."""
     client = Client()
     client.force_login(world["subjects"]["director"])
     path = address_of("tournament_start", world)

@@ -1,4 +1,4 @@
-"""Guessing: passwords, second factors, tokens and links; and finding out who or what exists."""
+"""Guessing passwords, second factors, tokens, and links; and finding out who or what exists."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_another_spelling_of_the_server_gives_no_new_tries(director: User) -> No
 
 @pytest.mark.only_on("sqlite")
 def test_counts_of_tries_are_not_pushed_out_by_other_notes(settings: Any, tmp_path: Path) -> None:
-    """One laptop keeps both in files, of which those that are too many go by chance."""
+    """A laptop keeps both counters in a file cache, which evicts entries at random."""
     settings.CACHES = {
         name: cache | {"LOCATION": cache["LOCATION"].replace(str(ours.DATA), str(tmp_path))}
         for name, cache in ours.CACHES.items()
@@ -67,7 +67,7 @@ def test_passwords_cannot_be_sprayed_from_one_address(db: None) -> None:
 
 @pytest.mark.parametrize("behind_a_proxy", [False, True])
 def test_forged_header_is_no_other_address(db: None, settings: Any, behind_a_proxy: bool) -> None:
-    """The proxy writes the last entry; whatever a stranger sends stands before it. Without a proxy none is read."""
+    """The proxy writes the last X-Forwarded-For entry; clients can fake the others. Without a proxy, none counts."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_a_proxy)
     for number in range(12):
         forged = f"10.9.9.{number}, 10.0.0.1" if behind_a_proxy else f"10.9.9.{number}"
@@ -85,7 +85,7 @@ def test_second_factor_cannot_be_guessed(director: User) -> None:
 
 
 def test_links_and_tokens_are_too_long_to_guess() -> None:
-    """130 bits of a link and 256 of a token: a wrong one costs one question, and no counting is needed."""
+    """A link has 130 bits and a token 256: a wrong one costs one query, and needs no rate limit."""
     links = {token_for(new_nonce()) for _ in range(200)}
     assert (len(links), {len(link) for link in links}, LENGTH * 5) == (200, {26}, 130)
     assert len(new_secret()) == len("ht_") + 43
@@ -102,7 +102,7 @@ def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settin
 
 
 def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: dict[str, Any]) -> None:
-    """For somebody without a role in it: the same answer, to the letter."""
+    """Without a role, the answer for an existing and a missing tournament is the same, byte for byte."""
     Tournament.objects.update(is_public=False)
     client = Client()
     client.force_login(world["subjects"]["account without a role"])
@@ -118,5 +118,5 @@ def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: dic
 
 
 def test_password_cannot_be_asked_for_by_mail(db: None) -> None:
-    """There is no such page, so it tells nobody who has an account: links come from the director or the server."""
+    """There is no such page that could reveal accounts: links come from the director or the server."""
     assert [Client().get(path).status_code for path in ("/account/password/reset/", "/account/sign-up/")] == [404, 404]

@@ -1,4 +1,4 @@
-"""Errors carry the strict policies as pages do (of those see test_every_page.py), and no cache keeps them."""
+"""Error pages have the strict security headers, and are not cached. (For other pages, see test_every_page.py.)"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRICT = {"X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff", "Refer
 
 
 def strange(answer: Any) -> list[str]:
-    """What is not as it should be with this answer."""
+    """Return what is wrong with this response."""
     found = set(answer.headers["Content-Security-Policy"].split("; "))
     wrong = [f"policy {found ^ POLICY}"] if found != POLICY else []
     return wrong + [name for name, value in STRICT.items() if answer.headers.get(name) != value]

@@ -1,4 +1,4 @@
-"""Whatever stands in an address or a form: a page or a sentence, never a crash (and so never SQL of an attacker)."""
+"""Hostile input in URLs and forms: always a page or a sentence, never a crash (and so never SQL injection)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"school":' + "[" * 5_000 + "]" * 5_0
 
 @pytest.mark.parametrize("deep", DEEP, ids=["lists", "objects", "closed"])
 def test_json_that_never_ends_crashes_nothing(world: dict[str, Any], browser: Client, deep: str) -> None:
-    """As deep as the reader's own stack: in a form's field, and as what a program sends."""
+    """Nested as deep as the parser's stack: in a form field, and in an API body."""
     story = {"story-1": deep, "shake-1-1": "6", "row-1-total": "6"}
     assert not crashes(browser, "post", address_of("sheet_preview", world), story)
     cells = {"event": world["kwargs"]["event_id"], "name": "r", "cells": deep}
@@ -133,7 +133,7 @@ def test_no_number_in_a_form_crashes_it(world: dict[str, Any], browser: Client, 
 
 
 def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: dict[str, Any], browser: Client) -> None:
-    """SQLite would keep it, PostgreSQL not: neither is asked."""
+    """SQLite would store it, PostgreSQL would not: neither gets it."""
     path = address_of("checkin", world)
     assert [browser.get(path, {"q": word}).status_code for word in ("a", "\0", "a\0b")] == [200, 400, 400]
     assert browser.get(path, {"a\0": "b"}).status_code == 400
@@ -141,7 +141,7 @@ def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: dict[st
 
 
 def test_every_form_lives_with_words_that_attackers_send(world: dict[str, Any], browser: Client) -> None:
-    """All fields at once with one word: the forms' own checks are asked, and no verb crashes."""
+    """The same word in all fields at once: forms validate, and no verb crashes."""
     fields = (
         "name",
         "school",

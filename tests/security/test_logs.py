@@ -1,4 +1,4 @@
-"""Server logs: no child's name, no token and no password is ever in a line, whatever goes wrong."""
+"""Server logs never contain a student name, a token, or a password, whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from config import webserver
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.hooks import JobKind
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
 from tests import factories
@@ -28,7 +28,7 @@ CHILD = "Quirkfeather"
 
 @pytest.fixture
 def log() -> Any:
-    """What the handlers of our settings would write, with their own formatter."""
+    """What the log handlers in our settings would write."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     how = dict(ours.LOGGING["formatters"]["line"])
@@ -60,7 +60,7 @@ def test_words_about_the_machine_are_written(log: io.StringIO) -> None:
 
 
 def test_what_a_database_refuses_is_not_quoted(log: io.StringIO, tournament: Tournament) -> None:
-    """PostgreSQL names the values that are there twice."""
+    """PostgreSQL's message quotes the duplicate values."""
     School.objects.create(tournament=tournament, name=CHILD)
     try:
         with transaction.atomic():
@@ -94,12 +94,12 @@ def test_job_that_breaks_writes_no_name(log: io.StringIO, tournament: Tournament
 
     job = Job.objects.create(kind="breaks", title=CHILD, tournament=tournament)
     with added_provider(hooks.job_kinds, JobKind("breaks", breaks)):
-        running.run(job.pk)
+        execution.run(job.pk)
     assert ("LookupError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
 
 
 def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournament) -> None:
-    """A badge that is used, a wrong sign-in, a wrong token, a search: the server says nothing about any of them."""
+    """A used badge, a failed sign-in, a wrong token, a search: the server logs none of them."""
     badge = path_of(factories.badge(tournament))
     client = Client(enforce_csrf_checks=True)
     client.get(badge)
@@ -112,7 +112,7 @@ def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournam
 
 
 def test_strangers_cannot_fill_the_file_of_errors() -> None:
-    """Somebody who asks under other names all night is told so, on standard error alone."""
+    """Requests with a wrong host name are reported on standard error alone."""
     assert ours.LOGGING["loggers"]["django.security"] == {"handlers": ["console"], "propagate": False}
 
 

@@ -1,4 +1,4 @@
-"""The access matrix (tests/foundation/test_access*.py) leaves out no address and no method of the API."""
+"""The access matrix (tests/foundation/test_access*.py) covers every URL and every API method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAFE_FOR_EVERYBODY = {"healthz", "readyz"}
 
 
 def test_every_pattern_is_walked_under_a_name_of_its_own() -> None:
-    """Two patterns of one name would be one step of the walk."""
+    """Two URL patterns with the same name would be tested as one."""
     names = Counter(pattern.name for pattern in addresses())
     assert {name: count for name, count in names.items() if count > 1} == {}
     assert set(names) == set(BEHIND_DOORS) | set(API) | WITHOUT_A_DOOR
@@ -21,13 +21,13 @@ def test_every_pattern_is_walked_under_a_name_of_its_own() -> None:
 
 
 def test_every_way_in_goes_through_the_resolver() -> None:
-    """The walk sees what Django sees: as many patterns as can be reached by name."""
+    """The tests see as many patterns as Django can reverse."""
     reachable = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
     assert reachable == set(ADDRESSES)
 
 
 def test_every_method_of_the_api_is_walked() -> None:
-    """What a view of the API answers to is what its actions say; each has a row of the table."""
+    """Every method of an API view is an action with a row in the access table."""
     walked = {(name, method) for name, method, _ in METHODS}
     answered = {
         (name, method)
@@ -40,6 +40,6 @@ def test_every_method_of_the_api_is_walked() -> None:
 
 
 def test_no_page_of_django_or_of_a_library_is_there_by_itself() -> None:
-    """No admin, no browsable API, no sign-up, no reset of passwords by mail."""
+    """No admin, no browsable API, no sign-up, no password reset by email."""
     paths = [str(pattern) for pattern in get_resolver().url_patterns]
     assert [path for path in paths if "admin" in path or "signup" in path or "reset" in path] == []

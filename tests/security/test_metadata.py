@@ -1,4 +1,4 @@
-"""What lies beside the content of a file: who made it, its title, its name. None of it names a child.
+"""Metadata of files: author, title, and file name. None of it names a student.
 
 Photos: tests/scoring/test_photos.py. Papers of protests: test_papers.py.
 """
@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 import printing.tasks  # noqa: F401 -- the kinds of jobs
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job, JobResult
-from foundation.jobs.running import run
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories

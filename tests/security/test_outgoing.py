@@ -1,4 +1,4 @@
-"""The server asks nobody for anything: no webhook, no mail, no picture by its address, whatever people type."""
+"""The server sends no outgoing requests: no webhook, no mail, no remote picture, whatever people type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is uploaded keeps nothing but what one sees: no author, no script, no file inside the file."""
+"""Uploaded files keep only what is visible: no author, no script, no attachment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from PIL.ExifTags import Base
 
-from foundation.archives.kinds import kinds_by_model
+from foundation.archives.tables import tables_by_model
 from foundation.errors import Refused
 from judging.protests.attachments import PDF_UNREADABLE, clean_attachment
 from judging.protests.models import Document
@@ -23,7 +23,7 @@ SECRETS = (b"Quirkfeather", b"app.alert", b"EmbeddedFile", b"notes.txt", b"RichM
 
 
 def photo() -> bytes:
-    """A JPEG as a camera writes it: where it was taken, a word of its owner, something after its end."""
+    """A JPEG as a camera writes it: with a location, an owner, and data after its end."""
     out, told = BytesIO(), Image.Exif()
     told[DESCRIPTION] = "52 degrees north"
     Image.new("RGB", (8, 6), "red").save(out, "JPEG", exif=told, comment=b"Quirkfeather")
@@ -31,7 +31,7 @@ def photo() -> bytes:
 
 
 def loaded() -> bytes:
-    """A PDF with an author everywhere, a script at each event, a note, a film, a photo and a file inside."""
+    """A PDF with authors, scripts, a note, a film, a photo, and an attachment."""
     out, pdf = BytesIO(), pikepdf.new()
     pdf.add_blank_page()
     script: Any = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
@@ -87,7 +87,7 @@ def test_photo_in_a_pdf_is_seen_as_before() -> None:
 
 @pytest.mark.parametrize("model", [Photo, Document, Logo])
 def test_picture_from_an_archive_is_the_picture_alone(model: Any) -> None:
-    row, settle = model(content=photo()), kinds_by_model()[model].settle
+    row, settle = model(content=photo()), tables_by_model()[model].settle
     assert settle is not None
     settle(row)
     assert row.content == strip_metadata(photo()) != photo()

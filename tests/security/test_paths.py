@@ -1,4 +1,4 @@
-"""Path traversal: no name in an address, an upload or an archive leads out of where it belongs."""
+"""Path traversal: no name in a URL, an upload, or an archive leads out of its folder."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from foundation.archives.opening import Archive
-from foundation.archives.reading import read_in
+from foundation.archives.archive_file import Archive
+from foundation.archives.importer import import_from
 from foundation.errors import Refused
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -30,14 +29,14 @@ def test_static_files_are_those_and_no_others(db: None, path: str) -> None:
 
 @pytest.mark.parametrize("name", OUT)
 def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_path: Path) -> None:
-    """Nothing is unpacked to a disk; a file that no kind of thing has is refused by its name."""
+    """Nothing is unpacked to disk, and an unknown file name is refused."""
     out = io.BytesIO()
     told = {"program": "Headtable", "format": 1, "files": {name: {"sha256": sha256(b"x").hexdigest()}}}
     with zipfile.ZipFile(out, "w") as folder:
         folder.writestr(name, b"x")
         folder.writestr("manifest.json", json.dumps(told))
     with pytest.raises(Refused):
-        read_in(Archive(out))
+        import_from(Archive(out))
     assert not Tournament.objects.exists()
 
 
@@ -45,8 +44,8 @@ def test_archive_with_a_name_that_leads_out_is_refused(db: None, name: str, tmp_
 def test_name_of_an_uploaded_file_is_its_last_part(tournament: Tournament, director: User, name: str) -> None:
     client = Client()
     client.force_login(director)
-    file = SimpleUploadedFile("r.csv", b"School,Team,Division,Name\nA,B,Elementary,Bo Xylographer\n")
-    file._name = name  # as a program sends it, not as a browser does
+    file = io.BytesIO(b"School,Team,Division,Name\nA,B,Elementary,Bo Xylographer\n")
+    file.name = name  # as a program sends it, not as a browser does
     client.post(reverse("roster_upload", args=[tournament.slug]), {"file": file, "event": tournament.events.get().pk})
     assert Upload.objects.get().name == "evil"
 

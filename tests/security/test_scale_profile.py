@@ -1,4 +1,4 @@
-"""The profile of servers (PUBLIC_URL with https): Django's own list of checks, cookies, HSTS, static files, hosts."""
+"""The server profile (PUBLIC_URL with https): Django's deployment checks, cookies, HSTS, static files, hosts."""
 
 from __future__ import annotations
 
@@ -99,6 +99,6 @@ def test_plain_http_is_led_to_https_of_the_same_place(told: dict[str, Any]) -> N
 
 
 def test_name_in_a_header_leads_nowhere(told: dict[str, Any]) -> None:
-    """No link is made from what a stranger says this server is called."""
+    """No link is built from a forged Host header."""
     assert told["other host"]["status"] == 400
     assert told["forwarded host"]["headers"]["Location"] == "/account/sign-in/?next=/account/"

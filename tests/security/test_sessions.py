@@ -1,4 +1,4 @@
-"""Session fixation and open redirects: a planted session is worth nothing, and `next` leads to no other site."""
+"""Session fixation and open redirects: a planted session is worthless, and `next` leads to no other site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOREIGN = (
 
 
 def planted() -> Client:
-    """A browser into which somebody else put a session that they know."""
+    """A browser with a session that an attacker planted and knows."""
     client = Client()
     client.session.save()
     session = client.session
@@ -83,7 +83,7 @@ def test_next_leads_to_a_page_of_ours(director: User, tournament: Tournament) ->
 
 @pytest.mark.parametrize("where", FOREIGN)
 def test_referer_leads_nowhere(director: User, tournament: Tournament, where: str) -> None:
-    """Buttons lead back to pages that the view names, whatever the browser says it came from."""
+    """Views redirect to the pages that they name, whatever the Referer header says."""
     client = Client(headers={"Referer": where, "HX-Current-URL": where})
     client.force_login(director)
     answer = client.post(reverse("tournament_start", args=[tournament.slug]))

@@ -1,4 +1,4 @@
-"""How much somebody may send: what is too large is refused before it is read, so that no stranger fills the disk."""
+"""Upload limits: a body that is too large is refused before it is read, so that no stranger can fill the disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.bodies import MOST
-from foundation.archives.opening import MOST_BYTES
+from foundation.archives.archive_file import MOST_BYTES
 from foundation.people.models import User
 from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
 from tests.foundation.test_access_api import api_address
@@ -21,7 +21,7 @@ read: list[bytes] = []
 
 
 class Heard(uploadhandler.MemoryFileUploadHandler):
-    """Hears that a file is about to be kept."""
+    """Records that an uploaded file is about to be stored."""
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         read.append(b"a file")
@@ -37,7 +37,7 @@ def heard(settings: Any) -> Iterator[list[bytes]]:
 
 
 def send(client: Client, path: str, size: int, kind: str = FORM, method: str = "POST", *, whole: bool = False) -> Any:
-    """A body that says it is this large, and is if it is `whole`. A file is in it, kept as soon as it is read."""
+    """Return a multipart body with this Content-Length; `whole`: with that many bytes."""
     head, end = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n', b"\r\n--x--\r\n"
     body = head + bytes(size - len(head) - len(end) if whole else 10) + end
     return client.generic(method, path, body, kind, CONTENT_LENGTH=str(size))
@@ -62,7 +62,7 @@ def test_no_method_of_the_api_reads_more_either(world: dict[str, Any]) -> None:
 def test_archive_may_be_larger_for_who_may_take_one_in(
     director: User, people: dict[str, User], client_of: Any, heard: list[bytes]
 ) -> None:
-    """What a director sends is read, and it is no archive. A photo may be of the largest size for anybody."""
+    """A director's upload is read and refused as an archive. Anyone may send a photo of the largest size."""
     unarchive = reverse("unarchive")
     for client in (Client(), client_of(people["scorekeeper"])):
         assert (send(client, unarchive, MOST + 1).status_code, heard) == (413, [])

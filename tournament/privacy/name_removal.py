@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Concat
 
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import NAMES_IN, SENTENCES
-from foundation.backups.tidying import remove_backups_with_names
+from foundation.backups.cleanup import remove_backups_with_names
 from foundation.jobs.models import Job
 from foundation.tournaments import Tournament
 from tournament import hooks

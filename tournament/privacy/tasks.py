@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from foundation.backups.actions import start_anew
-from foundation.backups.tidying import compact_database, remove_files
+from foundation.backups.actions import back_up_without_names
+from foundation.backups.cleanup import compact_database, remove_files
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import SYSTEM, Actor, Origin
 from tournament.privacy.actions import ask_for_purge, purge
 from tournament.privacy.name_removal import PURGE
@@ -22,7 +22,7 @@ def remove_names(job: Job, report: Report) -> None:
     purge(actor, job.tournament)
     report(2, 3)
     compact_database()
-    start_anew(actor, job.tournament)
+    back_up_without_names(actor, job.tournament)
     remove_files(timezone.now())
     report(3, 3)
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from foundation.activity.verbs import log, verb
-from foundation.backups.actions import ask_for_backup
+from foundation.backups.actions import request_backup
 from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
@@ -127,7 +127,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
     upload.save(update_fields=["state"])
     removed = f", {len(plan.missing)} removed" if remove_missing and plan.missing else ""
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
-    ask_for_backup(actor, upload.tournament, f"{upload.event.game} roster imported")
+    request_backup(actor, upload.tournament, f"{upload.event.game} roster imported")
     log(actor, upload, name=upload.name, counts=counts + removed)
     return upload
 

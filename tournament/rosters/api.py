@@ -107,12 +107,12 @@ class Places(Listed, Retrieved):
     filters = PlaceFilter
     model = Place
 
-    def found(self) -> QuerySet[Place]:
+    def visible_rows(self) -> QuerySet[Place]:
         related = ("player__school", "division", "entry__team__school", "attendance", "event__tournament")
         return Place.objects.filter(event__tournament=self.tournament).select_related(*related)
 
     def list(self, request: Request, slug: str) -> Response:
-        filters = self.asked()
+        filters = self.query()
         status = filters.pop("status", None)
         has_status = Q(attendance__status=status)
         rows = self.get_queryset().filter(**filters)
@@ -123,14 +123,14 @@ class Places(Listed, Retrieved):
     @write("place.add", NewPlace, example={"event": 1, **EXAMPLE_PLACE}, status=201)
     def create(self, request: Request, slug: str) -> Response:
         """Put somebody on the roster."""
-        facts = self.told()
+        facts = self.body()
         return self.answer(self.carry_out(actions.add_place, self._event(facts.pop("event")), **facts))
 
     @write("place.edit", PlaceFacts, example={"first": "Bo", "last": "Two", "grade": 5})
     def partial_update(self, request: Request, slug: str, pk: str) -> Response:
         """Change what is said about a place."""
         place = self.get_object()
-        return self.answer(self.carry_out(actions.edit_place, place.event, place=place, **self.told()))
+        return self.answer(self.carry_out(actions.edit_place, place.event, place=place, **self.body()))
 
     @write("place.remove", status=204)
     def destroy(self, request: Request, slug: str, pk: str) -> Response:
@@ -142,20 +142,20 @@ class Places(Listed, Retrieved):
     @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=Nothing)
     def undo(self, request: Request, slug: str) -> Response:
         """Take back the latest change of the roster that was made by the same person."""
-        self.carry_out(actions.undo, self._event(self.told()["event"]))
+        self.carry_out(actions.undo, self._event(self.body()["event"]))
         return Response({})
 
     @write("checkin.mark", Mark, example={"status": "present"})
     def mark(self, request: Request, slug: str, pk: str) -> Response:
         """Say that a player is here, late, absent or withdrawn."""
         place = self.get_object()
-        return self.answer(self.carry_out(checkin.mark, place.event, place=place, **self.told()))
+        return self.answer(self.carry_out(checkin.mark, place.event, place=place, **self.body()))
 
     @write("checkin.substitute", Alternate, example={"alternate": 17})
     def substitute(self, request: Request, slug: str, pk: str) -> Response:
         """Let an alternate of the same team play here from the next round on."""
         place = self.get_object()
-        alternate = self.get_queryset().filter(event=place.event, pk=self.told()["alternate"]).first()
+        alternate = self.get_queryset().filter(event=place.event, pk=self.body()["alternate"]).first()
         return self.answer(self.carry_out(checkin.substitute, place.event, place=place, alternate=alternate))
 
     @write("checkin.take_back", Nothing, example={})
@@ -205,7 +205,7 @@ class TeamEntries(Listed, Retrieved):
     filters = EntryFilter
     model = TeamEntry
 
-    def found(self) -> QuerySet[TeamEntry]:
+    def visible_rows(self) -> QuerySet[TeamEntry]:
         entries = TeamEntry.objects.filter(event__tournament=self.tournament)
         return entries.select_related("team", "division", "game_set", "event__tournament")
 
@@ -213,13 +213,13 @@ class TeamEntries(Listed, Retrieved):
     def mark(self, request: Request, slug: str, pk: str) -> Response:
         """Mark a whole team: as present those who are not marked yet, else everybody."""
         entry = self.get_object()
-        return self.answer(self.carry_out(checkin.mark_team, entry.event, entry=entry, **self.told()))
+        return self.answer(self.carry_out(checkin.mark_team, entry.event, entry=entry, **self.body()))
 
     @write("checkin.game_set", TickedSet, example={"is_here": True})
     def game_set(self, request: Request, slug: str, pk: str) -> Response:
         """Note whether the team brought its game set."""
         entry = self.get_object()
-        return self.answer(self.carry_out(checkin.tick_game_set, entry.event, entry=entry, **self.told()))
+        return self.answer(self.carry_out(checkin.tick_game_set, entry.event, entry=entry, **self.body()))
 
 
 RESOURCES: dict[str, type[Resource]] = {"places": Places, "team-entries": TeamEntries}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from foundation.hooks import JobKind
+from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
-from foundation.jobs.running import Report
 from foundation.people.actor import Actor, Origin
 from tournament.rosters.actions import write_upload
 from tournament.rosters.models import Upload

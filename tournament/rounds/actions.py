@@ -6,7 +6,7 @@ from django.db.models import F
 
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
-from foundation.backups.actions import ask_for_backup
+from foundation.backups.actions import request_backup
 from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from tournament import hooks
@@ -68,7 +68,7 @@ def complete(actor: Actor, round_: Round) -> Round:
     closed = _change_state(actor, round_, RoundState.COLLECTING, RoundState.COMPLETE)
     for after_close in hooks.round_closed:
         after_close(actor, closed)
-    ask_for_backup(actor, round_.tournament, f"{round_} closed")
+    request_backup(actor, round_.tournament, f"{round_} closed")
     return closed
 
 

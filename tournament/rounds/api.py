@@ -48,7 +48,7 @@ def _step_endpoint(row: str, verb: Callable[..., Round], words: str) -> Callable
 
     def method(self: Rounds, request: Request, slug: str, pk: str) -> Response:
         round_ = self.get_object()
-        round_.version = self.told()["version"]
+        round_.version = self.body()["version"]
         return self.answer(self.carry_out(verb, round_))
 
     method.__name__ = row.partition(".")[2]
@@ -64,7 +64,7 @@ class Rounds(Listed, Retrieved):
     filters = RoundFilter
     model = Round
 
-    def found(self) -> QuerySet[Round]:
+    def visible_rows(self) -> QuerySet[Round]:
         return rounds_of(self.tournament).prefetch_related(None)
 
     publish = _step_endpoint("round.publish", actions.publish, "Publish a round that was not drawn here.")
@@ -82,7 +82,7 @@ class Rounds(Listed, Retrieved):
     def extra_time(self, request: Request, slug: str, pk: str) -> Response:
         """Give a table time back."""
         round_ = self.get_object()
-        return self.answer(self.carry_out(actions.give_extra_time, round_, **self.told()))
+        return self.answer(self.carry_out(actions.give_extra_time, round_, **self.body()))
 
 
 RESOURCES: dict[str, type[Resource]] = {"rounds": Rounds}

@@ -7,11 +7,12 @@ from typing import Any
 
 import segno
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from foundation.accounts.invitations import absolute, path_of
-from foundation.people.devices import device_name
+from foundation.people.actor import device_name
 from foundation.people.models import Invitation
 
 register = template.Library()
@@ -27,6 +28,13 @@ def may(context: dict[str, Any], action: str) -> bool:
 @register.filter
 def device(user_agent: str) -> str:
     return device_name(user_agent) or "Unknown device"
+
+
+@register.simple_block_tag
+def action_table(content: str, label: str, *columns: str) -> str:
+    """`{% action_table "Devices" "Device" "Since" %}…rows…{% endaction_table %}`: the last column has the buttons."""
+    values = {"label": label, "columns": columns, "rows": content}
+    return render_to_string("tournament/people/_action_table.html", values)
 
 
 @register.simple_tag

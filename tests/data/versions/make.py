@@ -68,7 +68,7 @@ def rows() -> Iterator[Any]:
     yield sorted(MigrationExecutor(connection).loader.graph.leaf_nodes())
     for model in apps.get_models(include_auto_created=True):
         if model._meta.app_label not in MADE_BY_DJANGO:
-            for row in model._base_manager.order_by("pk"):
+            for row in model._meta.base_manager.order_by("pk"):
                 yield model._meta.label_lower, {each.name: told(each, row) for each in model._meta.concrete_fields}
 
 

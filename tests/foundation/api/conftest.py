@@ -1,4 +1,4 @@
-"""A tournament in the middle of its day, with something at every address of the API."""
+"""A running tournament, with something at every URL of the API."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Day:
 
 @pytest.fixture
 def the_day(tournament: Tournament, boss: Actor) -> Day:
-    """Round 1 is collected: table 1 verified, table 2 entered, the others out. Round 2 is a draft of tables.
+    """Round 1 is being collected: table 1 verified, table 2 entered, the others missing. Round 2 is a draft.
 
-    `keys`: what the addresses of each resource can name. `named`: what a body can name.
+    `keys`: what the URLs of each resource can name. `named`: what a body can name.
     """
     factories.roster(tournament, teams=3, alternates=1)
     event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",), verification="check")

@@ -1,4 +1,4 @@
-"""How the API answers: page by page, conditionally, once per key, from the version that was seen, and within limits."""
+"""API answers: pagination, ETags, idempotency keys, If-Match, and rate limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.urls import reverse
 from rest_framework.settings import api_settings
 
 from foundation.activity.models import LogLine
-from foundation.api.callers import PerAddress, PerCaller
+from foundation.api.authentication import AddressThrottle, CallerThrottle
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
@@ -41,7 +41,7 @@ def send(client: Client, path: str, body: dict[str, Any] | None = None, method: 
 
 
 def walk(client: Client, path: str) -> list[list[int]]:
-    """The keys of every page, by following `next`."""
+    """Return the keys on every page, following `next`."""
     pages = []
     while path:
         answer = client.get(path).json()
@@ -217,7 +217,7 @@ def test_who_sends_nothing_is_told_what_to_send(tournament: Tournament) -> None:
 
 
 def test_too_many_requests_are_told_to_wait(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PerCaller, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES | {"caller": "2/min"})
+    monkeypatch.setattr(CallerThrottle, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES | {"caller": "2/min"})
     one, other = (factories.program(factories.api_token(tournament, Role.JUDGE)) for _ in range(2))
     answers = [one.get("/api/tournaments/") for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
@@ -228,7 +228,9 @@ def test_too_many_requests_are_told_to_wait(tournament: Tournament, monkeypatch:
 
 
 def test_guessing_tokens_is_told_to_wait(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PerAddress, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES | {"wrong_token": "2/min"})
+    monkeypatch.setattr(
+        AddressThrottle, "THROTTLE_RATES", api_settings.DEFAULT_THROTTLE_RATES | {"wrong_token": "2/min"}
+    )
     guesser = Client(headers={"Authorization": "Bearer ht_guess"})
     assert [guesser.get("/api/tournaments/").status_code for _ in range(3)] == [401, 401, 429]
 

@@ -1,4 +1,4 @@
-"""The documentation: for everybody, without data, whole, and true to the access table."""
+"""The API documentation: public, without data, complete, and true to the access table."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from config.api import RESOURCES
-from foundation.api.docs import document
-from foundation.api.reading import fields_of, groups_of
+from foundation.api.documentation import fields_of, groups_of
 from foundation.api.schema import who_may
+from foundation.api.views import document
 from tests.foundation.api.conftest import Day
 from tournament.rosters.models import Player
 
@@ -39,7 +39,7 @@ def test_every_resource_is_in_the_document() -> None:
 
 
 def test_every_write_has_an_example_that_is_right() -> None:
-    """Of everything that takes a body; schemathesis sends them to the server."""
+    """Every method with a body has an example; schemathesis sends them to the server."""
     without = [
         name for name, each in operations().items() if "requestBody" in each and '"examples"' not in json.dumps(each)
     ]
@@ -72,7 +72,7 @@ def test_request_can_be_copied() -> None:
 
 
 def test_names_of_children_are_in_no_byte_for_the_public(the_day: Day, client: Client) -> None:
-    """Of the API and its documentation, for who is not signed in and for who has no role here."""
+    """For people who are not signed in, and for people without a role in the tournament."""
     names = {name for player in Player.objects.all() for name in (player.first_name, player.last_name)}
     paths = [reverse("api_docs"), reverse("api_schema")]
     for path in document()["paths"]:

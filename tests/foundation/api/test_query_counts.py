@@ -1,4 +1,4 @@
-"""Every answer of the API asks the database the same number of questions at few rows and at many."""
+"""The number of queries of an API request does not depend on the number of rows."""
 
 from __future__ import annotations
 

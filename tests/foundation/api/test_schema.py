@@ -1,4 +1,4 @@
-"""The OpenAPI document against the server: whatever it allows, and what it forbids, is answered as it says."""
+"""The server answers as the OpenAPI document says, to valid and to invalid requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from foundation.api.docs import document
+from foundation.api.views import document
 from foundation.people.models import Role
 from tests import factories
 from tests.foundation.api.conftest import Day
@@ -53,7 +53,7 @@ MODES = {GenerationMode.POSITIVE: 8, GenerationMode.NEGATIVE: 4}  # how many req
 
 @pytest.fixture
 def one_connection() -> Iterator[None]:
-    """A server gives its connection back after each answer; here it is the one of the test's transaction."""
+    """Keep the connection open after each request: it is the one of the test's transaction."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -66,7 +66,7 @@ def one_connection() -> Iterator[None]:
 @pytest.mark.usefixtures("one_connection")
 @pytest.mark.parametrize("resource", sorted(OPERATIONS))
 def test_every_operation_answers_as_the_document_says(the_day: Day, resource: str) -> None:
-    """As a director's program, with requests that the document allows and with some that it does not."""
+    """Sent with a director's token: requests that the document allows, and some that it does not."""
     token = factories.api_token(the_day.tournament, Role.DIRECTOR)
     headers = {"Authorization": f"Bearer {token.secret}", "Accept-Encoding": "identity"}
     known = {"slug": the_day.tournament.slug, "id": the_day.keys.get(resource)}

@@ -1,4 +1,4 @@
-"""API tokens: one tournament, one role, shown once, over at once when they are; and their page."""
+"""API tokens: one tournament, one role, shown once, revoked at once; and their page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an archive holds is declared: every table and every column is kept, or left out with a reason."""
+"""Archive declarations: every table and every column is kept, or left out with a reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from foundation.archives.kinds import PEOPLE, Kind, kinds, kinds_by_model, left_out
+from foundation.archives.tables import PEOPLE, ArchiveTable, left_out, tables_by_model, tables_in_order
 from foundation.tournaments import Tournament
 
 ROOT = Path(__file__).parents[3]
@@ -20,12 +20,12 @@ OURS = [
     and ".venv" not in apps.get_app_config(model._meta.app_label).path
 ]
 
-KINDS_BY_MODEL, LEFT_OUT = kinds_by_model(), left_out()
+TABLES_BY_MODEL, LEFT_OUT = tables_by_model(), left_out()
 
 
 def test_every_table_is_kept_or_left_out_with_a_reason() -> None:
-    assert set(KINDS_BY_MODEL) & set(LEFT_OUT) == set()
-    assert {*KINDS_BY_MODEL, *LEFT_OUT} == set(OURS)
+    assert set(TABLES_BY_MODEL) & set(LEFT_OUT) == set()
+    assert {*TABLES_BY_MODEL, *LEFT_OUT} == set(OURS)
     assert all(LEFT_OUT.values())
 
 
@@ -33,8 +33,8 @@ def goes_without_saying(column: models.Field) -> bool:
     return isinstance(column, models.AutoField) or column.related_model is Tournament
 
 
-@pytest.mark.parametrize("kind", KINDS_BY_MODEL.values(), ids=lambda kind: kind.name)
-def test_every_column_is_kept_or_left_out_with_a_reason(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", TABLES_BY_MODEL.values(), ids=lambda kind: kind.name)
+def test_every_column_is_kept_or_left_out_with_a_reason(kind: ArchiveTable) -> None:
     columns = [*kind.model._meta.concrete_fields, *kind.model._meta.many_to_many]
     named = {column.name for column in columns if not goes_without_saying(column)}
     assert set(kind.fields) & set(kind.left_out) == set()
@@ -43,30 +43,30 @@ def test_every_column_is_kept_or_left_out_with_a_reason(kind: Kind) -> None:
     assert all(kind.left_out.values())
 
 
-@pytest.mark.parametrize("kind", KINDS_BY_MODEL.values(), ids=lambda kind: kind.name)
-def test_what_a_row_refers_to_is_in_the_archive(kind: Kind) -> None:
-    """Else a row would refer to nothing in the other installation."""
+@pytest.mark.parametrize("kind", TABLES_BY_MODEL.values(), ids=lambda kind: kind.name)
+def test_what_a_row_refers_to_is_in_the_archive(kind: ArchiveTable) -> None:
+    """Otherwise an imported row would refer to nothing."""
     targets = {column.related_model for column in [*kind.columns, *kind.lists] if column.remote_field}
-    assert {target.__name__ for target in targets} <= {model.__name__ for model in KINDS_BY_MODEL} | {"User"}
+    assert {target.__name__ for target in targets} <= {model.__name__ for model in TABLES_BY_MODEL} | {"User"}
 
 
 def test_rows_come_after_those_that_they_refer_to() -> None:
-    order = [kind.model for kind in kinds()]
+    order = [kind.model for kind in tables_in_order()]
     assert order[0] is Tournament
     assert [
         (kind.name, target.__name__)
-        for kind in kinds()
+        for kind in tables_in_order()
         for target in kind.follows
         if order.index(target) > order.index(kind.model)
     ] == []
 
 
 def test_document_describes_every_file_and_every_field() -> None:
-    """A heading for each file, and a row of its table for each field."""
+    """A heading for each file, and a table row for each field."""
     chapters = re.split(r"^### `", (ROOT / "docs" / "archive.md").read_text(), flags=re.MULTILINE)[1:]
     told = {
         chapter.partition("`")[0]: set(re.findall(r"^\| `(\w+)` \|", chapter, flags=re.MULTILINE))
         for chapter in chapters
     }
-    written = {kind.file: set(kind.fields) | ({"id"} if kind.has_id else set()) for kind in KINDS_BY_MODEL.values()}
+    written = {kind.file: set(kind.fields) | ({"id"} if kind.has_id else set()) for kind in TABLES_BY_MODEL.values()}
     assert told == written | {f"{PEOPLE}.jsonl": {"id", "name"}}

@@ -1,4 +1,4 @@
-"""The page of backups: what is listed, who may have the file, and what it says when one cannot be made."""
+"""The backup page: the list, permission to download, and failed backups."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from foundation.activity.models import LogLine
 from foundation.backups import files
 from foundation.backups.actions import back_up
 from foundation.backups.models import Backup
-from foundation.backups.views import SHOWN
-from foundation.jobs import running
+from foundation.backups.views import MAX_LOST_SHOWN
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -61,7 +61,7 @@ def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament:
 
 def test_failed_one_is_told_until_the_next(client: Client, boss: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
     back_up(boss, tournament)
     assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]
@@ -124,11 +124,11 @@ def test_page_says_in_words_what_will_be_lost(client: Client, backup: Backup, dj
     lost = [(line.text, line.tournament.name) for line in few.context["lost"]]
     assert lost[0] == ("added team Team 2 of Pascal Middle School", "Other Meet")
     assert [text for text, _ in lost if "backup" in text] == []
-    for number in range(3, SHOWN + 3):
+    for number in range(3, MAX_LOST_SHOWN + 3):
         factories.team(other, f"Team {number}")
     with django_assert_num_queries(5):
         many = restore_page(client, backup)
-    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + SHOWN, SHOWN)
+    assert (many.context["count"], len(many.context["lost"])) == (few.context["count"] + MAX_LOST_SHOWN, MAX_LOST_SHOWN)
 
 
 def page_words(client: Client, backup: Backup) -> str:
@@ -136,7 +136,7 @@ def page_words(client: Client, backup: Backup) -> str:
 
 
 def test_backup_of_which_nobody_noted_the_last_line_goes_by_its_time(client: Client, backup: Backup) -> None:
-    """Those that an older version made."""
+    """Backups that an older version made."""
     count = restore_page(client, backup).context["count"]
     factories.team(backup.tournament, "Later")
     assert restore_page(client, backup).context["count"] == count + 1

@@ -1,4 +1,4 @@
-"""Backups: asked for by what happens, made whole while others write, and a sentence when they cannot be made."""
+"""Making backups: requested by verbs, complete while others write, and a sentence when one fails."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from django.utils import timezone
 from psycopg import sql
 
 from foundation.activity.models import LogLine
-from foundation.backups import files, making, postgres, sqlite
-from foundation.backups.actions import Before, ask_for_backup, back_up
+from foundation.backups import files, postgres, sqlite, tasks
+from foundation.backups.actions import PendingStep, back_up, request_backup
 from foundation.backups.models import Backup
 from foundation.backups.queries import EVERY
 from foundation.backups.tasks import back_up_the_running_day
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -41,7 +41,7 @@ for_real = pytest.mark.django_db(transaction=True)  # another connection must se
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -50,7 +50,7 @@ def path_of(backup: Backup) -> Path:
 
 
 def problem_of(job: Job) -> str:
-    running.run(job.pk)
+    execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == "failed"
     return job.problem
@@ -83,7 +83,7 @@ def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the
 ) -> None:
     first = back_up(boss, tournament)
     assert back_up(boss, tournament) == first
-    running.claim(first.pk)
+    execution.claim(first.pk)
     second = back_up(boss, tournament)
     assert (back_up(boss, tournament), second == first) == (second, False)
 
@@ -140,7 +140,7 @@ def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: st
 def test_backup_is_one_whole_file_named_by_time_and_reason(boss: Actor, tournament: Tournament) -> None:
     close_a_round(boss, day.start(boss, tournament))
     job = Job.objects.get(kind="backup.make")
-    running.run(job.pk)
+    execution.run(job.pk)
     backup = Backup.objects.get()
     job.refresh_from_db()
     assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", boss.user)
@@ -170,10 +170,10 @@ def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
     for wanted in ("before Round 1 is published", "Round 1 published"):
-        before = Before("round.publish", [round_], too_late="Round 1 published")
+        before = PendingStep("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
-            job = ask_for_backup(boss, tournament, "before Round 1 is published", before)
-        running.run(job.pk)
+            job = request_backup(boss, tournament, "before Round 1 is published", before)
+        execution.run(job.pk)
         assert Backup.objects.latest("made_at").reason == wanted
         if wanted.startswith("before"):
             rounds.publish(boss, round_)
@@ -215,7 +215,7 @@ def test_copy_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
 
 
 def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever saves between two steps of a copy waits for nothing, and what they save is not in it."""
+    """A save between two steps of a copy does not wait, and is not in the copy."""
     source, target = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
     target.touch()
     with closing(sqlite3.connect(source)) as live:
@@ -229,7 +229,7 @@ def test_others_write_while_a_copy_is_made(tmp_path: Path, monkeypatch: pytest.M
             other.execute("INSERT INTO rows VALUES ('while it is made')")
             saved.append(remaining)
 
-    monkeypatch.setattr(sqlite, "STEP", 5)
+    monkeypatch.setattr(sqlite, "PAGES_PER_STEP", 5)
     sqlite.copy(source, target, save)
     assert (len(saved) > 2, saved[0] > 0) == (True, True)
     assert (sqlite.check(target)["rows"], sqlite.check(source)["rows"]) == (200, 200 + len(saved))
@@ -250,12 +250,12 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 
 @for_real
 def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tournament: Tournament) -> None:
-    """The file has its name, the row does not know yet. The same is so in every database that was restored."""
+    """The file is complete but its row is not, as in every restored database."""
     job = back_up(boss, tournament)
-    half = making.begin(Job.objects.get())
+    half = tasks.begin(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
-    running.run(job.pk)
+    execution.run(job.pk)
     backup = Backup.objects.get()
     assert (backup.filename, backup.bytes, path_of(backup).read_bytes()) == (half.filename, 5, b"whole")
 
@@ -263,8 +263,8 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tourn
 @for_real
 def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
-    half = making.begin(Job.objects.get())
-    running.run(job.pk)
+    half = tasks.begin(Job.objects.get())
+    execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
 
 
@@ -285,20 +285,24 @@ def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
 
 def test_last_room_on_the_disk_is_left_for_saving() -> None:
     free = shutil.disk_usage(files.folder().parent).free
-    files.leave_room(free - 2 * files.SPARE)
+    files.require_space(free - 2 * files.SPARE)
     with pytest.raises(Refused, match="The disk is nearly full: a backup would need"):
-        files.leave_room(free)
+        files.require_space(free)
 
 
 def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
     sentences = []
-    with pytest.raises(Refused) as refusal, files.problems_told(), Path("/dev/full").open("wb", buffering=0) as full:
+    with (
+        pytest.raises(Refused) as refusal,
+        files.refuse_on_disk_error(),
+        Path("/dev/full").open("wb", buffering=0) as full,
+    ):
         full.write(b"x")
     sentences.append(refusal.value.sentence)
     with closing(sqlite3.connect(tmp_path / "small.sqlite3")) as small:
         small.execute("PRAGMA max_page_count=2")
         small.execute("CREATE TABLE rows (text)")
-        with pytest.raises(Refused) as refusal, files.problems_told():
+        with pytest.raises(Refused) as refusal, files.refuse_on_disk_error():
             small.execute("INSERT INTO rows VALUES (?)", ["x" * 50_000])
     sentences.append(refusal.value.sentence)
     assert sentences == ["The disk is full. Make room where the data folder is, then try again."] * 2
@@ -307,10 +311,10 @@ def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
 @for_real
 def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
-    claimed, report = running.claim(job.pk)
+    claimed, report = execution.claim(job.pk)
     Job.objects.update(state="cancelled", lease=None)
-    with pytest.raises(running.Stopped):
-        making.make(claimed, report)
+    with pytest.raises(execution.Stopped):
+        tasks.make_backup(claimed, report)
     assert (Backup.objects.count(), files.folder().exists()) == (0, False)
 
 
@@ -364,4 +368,4 @@ def test_program_that_is_too_old_is_a_sentence(tmp_path: Path, monkeypatch: pyte
 
 
 def test_program_that_says_nothing_is_told_so() -> None:
-    assert postgres.why("") == "it did not say why"
+    assert postgres.first_error("") == "it did not say why"

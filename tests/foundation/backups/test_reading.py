@@ -1,4 +1,4 @@
-"""Files that are looked at before anything is changed: of another version, damaged, or no backup at all."""
+"""Opening backup files: of another version, damaged, or not a backup at all."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from foundation.backups import files, reading, writing
+from foundation.backups import database_copy, files, sources
 from foundation.backups.models import Backup
-from foundation.backups.restoring import go_back_to, make_ready, nothing_running
+from foundation.backups.restore import hold_locks, prepare_database, restore_file
 from foundation.errors import Refused
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
@@ -27,7 +27,7 @@ for_real = pytest.mark.django_db(transaction=True)
 
 def written(path: Path) -> Path:
     path.touch()
-    writing.write(path)
+    database_copy.copy_database(path)
     return path
 
 
@@ -37,7 +37,7 @@ def migrate_backups_to(name: str) -> None:
 
 def refusal_of(path: Path) -> str:
     with pytest.raises(Refused) as refusal:
-        go_back_to(SYSTEM, path)
+        restore_file(SYSTEM, path)
     return refusal.value.sentence
 
 
@@ -50,7 +50,7 @@ def test_backup_of_an_older_version_is_brought_up_to_this_one(tournament: Tourna
     finally:
         migrate_backups_to("0002_upto")
     factories.team(tournament, "Bridges")
-    go_back_to(SYSTEM, older)
+    restore_file(SYSTEM, older)
     assert [team.name for team in Team.objects.all()] == ["Abaci"]
     assert [backup.reason for backup in Backup.objects.all()] == ["before going back to “older”"]
     assert [path.name for path in files.folder().glob("restore*")] == []
@@ -72,7 +72,7 @@ def test_backup_of_a_newer_version_is_refused(tournament: Tournament, tmp_path: 
 
 
 def test_file_that_is_no_whole_backup_is_a_sentence(tournament: Tournament, tmp_path: Path) -> None:
-    """The page and the command say the same; a test of what is refused needs nothing that others could see."""
+    """The page and the command share these sentences. A refusal changes nothing, so no commit is needed."""
     whole = written(tmp_path / "whole")
     content = whole.read_bytes()
     (tmp_path / "half").write_bytes(content[: len(content) // 2])
@@ -120,12 +120,12 @@ def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(tmp_path: Pat
     monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
     monkeypatch.setattr(connection, "close", lambda: None)  # the test's own connection is to another database
     with (
-        nothing_running(locks[1:]),
+        hold_locks(locks[1:]),
         pytest.raises(Refused, match=f"Headtable is running on {tmp_path}. Stop it first."),
     ):
-        make_ready(locks)
+        prepare_database(locks)
     assert database.read_bytes() == b"spoiled" * 1000
-    aside = make_ready(locks)
+    aside = prepare_database(locks)
     assert aside
     assert (aside.parent, aside.read_bytes()) == (files.folder(), b"spoiled" * 1000)
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"its log"
@@ -150,7 +150,7 @@ django.db.utils.IntegrityError: could not create unique index "one_name"
 DETAIL:  Key (name)=(Quirkfeather) is duplicated.
 django.db.utils.OperationalError: the disk is full
 """
-    assert reading.without_words(told).splitlines() == [
+    assert sources.without_messages(told).splitlines() == [
         '  File "django/db/backends/utils.py", line 105, in _execute',
         "psycopg.errors.UniqueViolation",
         '  File "manage.py", line 11, in <module>',

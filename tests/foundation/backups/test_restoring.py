@@ -1,4 +1,4 @@
-"""The way back, while others work: everything is as it was, what was there is kept, and some things stay."""
+"""Restoring while others work: all rows are replaced, the present data is backed up, and some things survive."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from foundation.backups import files
 from foundation.backups.actions import LOCKED_OUT, back_up
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all
-from foundation.backups.restoring import go_back, go_back_to
+from foundation.backups.restore import restore_backup, restore_file
 from foundation.errors import Conflict, NotAllowed, Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.filter(reason="by hand").latest("made_at")
 
 
@@ -56,13 +56,13 @@ def asides() -> list[Backup]:
     return list(Backup.objects.present().filter(reason__startswith="before going back").order_by("id"))
 
 
-def press_go_back(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
+def press_restore(client: Client, backup: Backup, word: str = "go back", **more: str) -> Any:
     return client.post(reverse("backup_restore", args=[backup.tournament.slug, backup.pk]), {"word": word, **more})
 
 
 @pytest.fixture
 def backup(boss: Actor, tournament: Tournament) -> Backup:
-    """Of a tournament with one team; since then there is a second one."""
+    """A backup of a tournament with one team; a second team was added since."""
     factories.team(tournament, "Abaci")
     backup = made(boss, tournament)
     factories.team(tournament, "Bridges")
@@ -82,7 +82,7 @@ def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
     factories.team(tournament, "Bridges")
     asked = client.get(reverse("backup_restore", args=[tournament.slug, backup.pk]))
     assert [line.text for line in asked.context["lost"]][:1] == ["added team Bridges of Pascal Middle School"]
-    answer = press_go_back(client, backup)
+    answer = press_restore(client, backup)
     assert (answer.status_code, answer.url) == (302, reverse("backups", args=[tournament.slug]))
     assert teams() == {"Abaci"}
     board = reverse("tournament", args=[tournament.slug])
@@ -95,22 +95,22 @@ def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
         f"; what was there is kept as {aside.filename}",
     )
     assert [each for each, _ in client.get(answer.url).context["backups"]] == [aside, backup]
-    assert press_go_back(client, aside).status_code == 302
+    assert press_restore(client, aside).status_code == 302
     assert teams() == {"Abaci", "Bridges"}
     assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
 
 
 def test_page_asks_for_a_word_first(client_of, director: User, backup: Backup) -> None:
-    answer = press_go_back(client_of(director), backup, word="yes")
+    answer = press_restore(client_of(director), backup, word="yes")
     assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
     assert (teams(), asides()) == ({"Abaci", "Bridges"}, [])
 
 
 def test_same_request_twice_goes_back_once(client_of, director: User, backup: Backup) -> None:
     client = client_of(director)
-    press_go_back(client, backup, key="once")
+    press_restore(client, backup, key="once")
     factories.team(backup.tournament, "Later")
-    press_go_back(client, backup, key="once")
+    press_restore(client, backup, key="once")
     assert (teams(), len(asides())) == ({"Abaci", "Later"}, 1)
     assert {path.name for path in files.folder().iterdir()} == {backup.filename, asides()[0].filename}
 
@@ -120,7 +120,7 @@ def test_every_tournament_goes_back_and_its_log_says_so(boss: Actor, director: U
     backup = made(boss, tournament)
     factories.team(other, "Lost")
     made(boss, factories.tournament(director, "Later Meet"))
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     assert (teams(), set(Tournament.objects.values_list("name", flat=True))) == (set(), {"Fall Meet", "Other Meet"})
     lines = LogLine.objects.filter(action="backup.restore")
     assert {line.tournament for line in lines} == {tournament, other}
@@ -128,13 +128,13 @@ def test_every_tournament_goes_back_and_its_log_says_so(boss: Actor, director: U
 
 
 def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backup: Backup) -> None:
-    """A browser or a cache that knows the lost page under its stamp is not told that it is still true."""
+    """A browser that has a lost page does not get a 304 for it."""
     lost_line, lost_team, stamp = (
         LogLine.objects.latest("id").pk,
         Team.objects.latest("id").pk,
         stamp_of(backup.tournament),
     )
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     again = factories.team(backup.tournament, "Bridges")
     assert (LogLine.objects.filter(action="backup.restore").get().pk > lost_line, again.pk > lost_team) == (True, True)
     assert stamp_of(backup.tournament) != stamp
@@ -142,15 +142,15 @@ def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backu
 
 def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, tournament: Tournament) -> None:
     backup = made(boss, tournament)  # inside it, its own job is still running
-    _, report = running.claim(back_up(boss, tournament).pk)
-    go_back(boss, backup)
+    _, report = execution.claim(back_up(boss, tournament).pk)
+    restore_backup(boss, backup)
     assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
-    with pytest.raises(running.Stopped):
+    with pytest.raises(execution.Stopped):
         report(1, 3)
 
 
 def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: User, backup: Backup) -> None:
-    """Somebody saves all the while: each save that was acknowledged is in the one database or in the other."""
+    """Someone keeps saving: every acknowledged save is in one database or in the other."""
     saved, problems, over = [], [], threading.Event()
 
     def save() -> None:
@@ -170,7 +170,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
     try:
         while len(saved) < 5:
             over.wait(0.01)
-        go_back(boss, backup)
+        restore_backup(boss, backup)
         after = len(saved) + 5
         while len(saved) < after and not problems:
             over.wait(0.01)
@@ -178,7 +178,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
         over.set()
         scorekeeper.join()
     now = teams()
-    go_back(boss, asides()[0])
+    restore_backup(boss, asides()[0])
     assert (problems, set(saved) - now - teams()) == ([], set())
     assert len(set(saved) & now) >= 5 <= len(set(saved) & teams())
 
@@ -193,7 +193,7 @@ def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -
     people.revoke(boss, badge)
     people.revoke_token(boss, token)
     people.end_membership(boss, helper)
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     assert (Invitation.objects.get(pk=badge.pk).revoked_at is None, ApiToken.objects.get().revoked_at is None) == (
         False,
         False,
@@ -202,20 +202,20 @@ def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -
 
 
 def test_directors_link_that_was_used_since_is_not_alive_again(boss: Actor, tournament: Tournament) -> None:
-    """One that was used before is as it was: dead, and not said to be revoked."""
+    """A link that was used before the backup stays used, and is not marked as revoked."""
     before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
     people.accept(Actor(user=factories.user("Cleo Colleague")), before)
     backup = made(boss, tournament)
     eve = Actor(user=factories.user("Eve Ended"))
     people.end_membership(boss, people.accept(eve, link))
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     with pytest.raises(Refused):
         people.accept(Actor(user=boss.user), Invitation.objects.get(pk=link.pk))
     assert list(Invitation.objects.filter(revoked_at__isnull=True)) == [before]
 
 
 def test_second_factors_stay_with_those_who_are_here(boss: Actor, tournament: Tournament) -> None:
-    """A stolen passkey that was removed opens nothing; who is not here now has what the backup says."""
+    """A removed passkey stays removed; people who are not here now get what the backup has."""
     now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
     for user, name in ((now, "stolen"), (elsewhere, "hers")):
         Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name})
@@ -224,7 +224,7 @@ def test_second_factors_stay_with_those_who_are_here(boss: Actor, tournament: To
     Authenticator.objects.create(user=now, type=Authenticator.Type.TOTP, data={"name": "new"})
     Authenticator.objects.filter(user=elsewhere).update(data={"name": "somebody else's"})
     User.objects.filter(pk=elsewhere.pk).update(created_at=timezone.now() - timedelta(days=9))
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     found = Authenticator.objects.order_by("user").values_list("user__name", "data__name")
     assert list(found) == [("Nora Now", "new"), ("Elsa Elsewhere", "hers")]
 
@@ -235,7 +235,7 @@ def test_what_was_decided_about_names_since_stays_decided(boss: Actor, tournamen
     backup = made(boss, tournament)
     choose_privacy(boss, tournament, public_names="number", names_until=date(2041, 1, 1), is_public=False)
     Player.objects.filter(number=3).update(is_hidden=True)
-    go_back(boss, backup)
+    restore_backup(boss, backup)
     now = Tournament.objects.get()
     assert (now.public_names, now.names_until, now.is_public) == ("number", date(2041, 1, 1), False)
     assert list(Player.objects.filter(is_hidden=True).values_list("number", flat=True)) == [3]
@@ -247,9 +247,9 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
     factories.roster(tournament, teams=1)
     elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
     day.finish(boss, day.start(boss, tournament))
-    running.run(ask_for_purge(boss, Tournament.objects.get()).pk)
+    execution.run(ask_for_purge(boss, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
-    go_back_to(SYSTEM, elsewhere)
+    restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
     assert (Tournament.objects.get().purged_at is not None, purged) == (True, 1)
     assert len(asides()) == 1
@@ -260,21 +260,21 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
 
 
 def test_names_whose_day_is_over_are_removed_at_once(boss: Actor, tournament: Tournament, tmp_path: Path) -> None:
-    """On another installation, which knows nothing of that tournament."""
+    """On another installation, without that tournament."""
     factories.roster(tournament, teams=1)
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
     call_command("flush", interactive=False, verbosity=0)
-    go_back_to(SYSTEM, elsewhere)
+    restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
     assert asides() == []  # there was nothing to keep
 
 
 def test_nobody_goes_back_while_names_are_due(boss: Actor, backup: Backup) -> None:
-    """The present database would be kept aside with them."""
+    """The backup of the present data would hold them."""
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
-        go_back(boss, backup)
+        restore_backup(boss, backup)
     assert (teams(), asides(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [], [path_of(backup)])
 
 
@@ -286,7 +286,7 @@ def test_somebody_else_with_the_same_number_is_not_signed_in(
     User.objects.filter(pk=boss.user.pk).update(created_at=timezone.now() - timedelta(days=9))
     client = client_of(boss.user)
     assert client.get("/account/").status_code == 200
-    go_back_to(SYSTEM, elsewhere)
+    restore_file(SYSTEM, elsewhere)
     assert client.get("/account/").status_code == 302
 
 
@@ -295,9 +295,9 @@ def test_somebody_else_with_the_same_number_is_not_signed_in(
 
 def test_who_does_not_direct_everything_is_refused(client_of, boss: Actor, director: User, backup: Backup) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
-    assert press_go_back(client_of(director), backup).status_code == 403
+    assert press_restore(client_of(director), backup).status_code == 403
     with pytest.raises(NotAllowed):
-        go_back(boss, backup)
+        restore_backup(boss, backup)
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 
 
@@ -314,7 +314,7 @@ def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:
     colleague = factories.user("Cleo Colleague")
     people.accept(Actor(user=colleague), factories.badge(backup.tournament, Role.DIRECTOR))
     with pytest.raises(Refused) as refusal:
-        go_back(Actor(user=colleague), backup)
+        restore_backup(Actor(user=colleague), backup)
     assert refusal.value.sentence == LOCKED_OUT
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 

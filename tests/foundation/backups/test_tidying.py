@@ -1,4 +1,4 @@
-"""What is not kept: backups with names of children that were removed, on every machine, and old ones."""
+"""Removing backups: those with removed student names, on every machine, and outdated ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.activity.models import LogLine
-from foundation.backups import files, making, tidying
-from foundation.backups.actions import back_up, keep, start_anew
+from foundation.backups import cleanup, files, tasks
+from foundation.backups.actions import back_up, back_up_without_names, keep
 from foundation.backups.models import Backup
-from foundation.backups.queries import DRAFTS, KEPT, outdated
+from foundation.backups.queries import MAX_BEFORE_PUBLISHING, MAX_KEPT, outdated
 from foundation.backups.tasks import tidy_backups
 from foundation.errors import Refused
-from foundation.jobs import running
+from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
@@ -31,7 +31,7 @@ for_real = pytest.mark.django_db(transaction=True)
 
 
 def made(boss: Actor, tournament: Tournament) -> Backup:
-    running.run(back_up(boss, tournament).pk)
+    execution.run(back_up(boss, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -53,11 +53,11 @@ def purged(boss: Actor, director: User, tournament: Tournament) -> Tournament:
     if connection.vendor == "sqlite":
         assert [name.encode() in bytes_here() for name in NAMES] == [True, True]
     (files.folder() / "from-before.sqlite3").write_bytes(b"Zuleika, put aside by a restore")
-    half = making.begin(back_up(boss, tournament))
+    half = tasks.begin(back_up(boss, tournament))
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
     day.finish(boss, day.start(boss, tournament))
-    running.run(ask_for_purge(boss, Tournament.objects.get(pk=tournament.pk)).pk)
+    execution.run(ask_for_purge(boss, Tournament.objects.get(pk=tournament.pk)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     return Tournament.objects.get(pk=tournament.pk)
 
@@ -67,7 +67,7 @@ def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tourname
     assert list(files.folder().iterdir()) == []
     assert set(Backup.objects.values_list("removed_for", flat=True)) == {"names"}
     for job in Job.objects.filter(kind="backup.make", tournament=purged):
-        running.run(job.pk)
+        execution.run(job.pk)
     assert [backup.reason for backup in Backup.objects.present()] == ["names removed"]
     content = bytes_here()
     if connection.vendor == "sqlite":
@@ -78,7 +78,7 @@ def test_no_backup_keeps_the_names_and_one_without_them_is_made(purged: Tourname
 
 @for_real
 def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tournament) -> None:
-    """There the files are still lying when the names are gone; what was made since stays."""
+    """Their files still exist when the names are removed; newer backups stay."""
     old = [backup.filename for backup in Backup.objects.all()]
     for name in (*old, "from-before.sqlite3", "x.part"):
         (files.folder() / name).write_bytes(b"Zuleika")
@@ -91,8 +91,8 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 
 @for_real
 def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Actor, tournament: Tournament) -> None:
-    half = making.begin(back_up(boss, tournament))
-    tidying.remove_backups_with_names()
+    half = tasks.begin(back_up(boss, tournament))
+    cleanup.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
         keep(SYSTEM, half, size=7, digest="x")
     assert Backup.objects.present().count() == 0
@@ -101,12 +101,12 @@ def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Acto
 def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_was_swept(
     boss: Actor, director: User, tournament: Tournament
 ) -> None:
-    """SQLite's file still holds what was deleted until it is written anew: a backup made in between goes as well."""
+    """SQLite's file holds deleted rows until VACUUM: a backup made before that is removed as well."""
     rows(factories.tournament(director, "Other Meet"), 1, "by hand")
     purge(boss, day.finish(boss, day.start(boss, tournament)))
     assert Backup.objects.present().count() == 0
     rows(tournament, 1, "in between")
-    asked = start_anew(boss, Tournament.objects.get(pk=tournament.pk))
+    asked = back_up_without_names(boss, Tournament.objects.get(pk=tournament.pk))
     assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "names removed")
 
 
@@ -126,25 +126,25 @@ def rows(tournament: Tournament, count: int, reason: str) -> None:
 @pytest.mark.parametrize("state", ["planned", "finished"])
 def test_old_backups_go_after_the_day_but_closed_rounds_stay(tournament: Tournament, state: str) -> None:
     rows(tournament, 3, "Round 1 Elementary closed")
-    rows(tournament, KEPT + 2, "by hand")
+    rows(tournament, MAX_KEPT + 2, "by hand")
     Tournament.objects.update(state=state)
     tidy_backups()
     tidy_backups()
     gone = Backup.objects.filter(removed_for="age").order_by("id")
     assert [backup.filename for backup in gone] == ["by-hand-0.sqlite3", "by-hand-1.sqlite3"]
-    assert len(list(files.folder().iterdir())) == KEPT + 3
+    assert len(list(files.folder().iterdir())) == MAX_KEPT + 3
     assert LogLine.objects.filter(action="backup.thin_out").get().text == "removed 2 old backups"
 
 
 def test_of_what_is_asked_for_nothing_goes_while_the_day_is_running(tournament: Tournament) -> None:
-    rows(tournament, KEPT + 2, "by hand")
+    rows(tournament, MAX_KEPT + 2, "by hand")
     Tournament.objects.update(state="running")
     tidy_backups()
-    assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (KEPT + 2, [])
+    assert (Backup.objects.present().count(), outdated(Tournament.objects.get())) == (MAX_KEPT + 2, [])
 
 
 def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: Tournament) -> None:
-    """A day of twelve hours: the last half hour, and before it the last one of each hour."""
+    """Twelve hours: all of the last half hour, and the last one of each hour before."""
     start = datetime(2026, 11, 14, 8, tzinfo=UTC)
     for number in range(144):
         at = start + timedelta(minutes=5 * number)
@@ -160,7 +160,7 @@ def test_those_made_every_few_minutes_are_thinned_out_by_the_hour(tournament: To
 
 
 def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tournament) -> None:
-    rows(tournament, DRAFTS + 3, "before Round 1 Elementary is published")
+    rows(tournament, MAX_BEFORE_PUBLISHING + 3, "before Round 1 Elementary is published")
     Tournament.objects.update(state="running")
     tidy_backups()
     gone = Backup.objects.filter(removed_for="age").order_by("id").values_list("filename", flat=True)
@@ -170,7 +170,7 @@ def test_of_those_made_before_publishing_the_last_dozen_is_kept(tournament: Tour
 def test_half_made_file_that_nobody_writes_to_is_removed(db: None) -> None:
     files.folder().mkdir()
     new, old = (files.folder() / f"{name}.sqlite3.12345678.part" for name in ("new", "old"))
-    for path, age in ((new, 0), (old, tidying.LEFT_OVER_AFTER + 1), (old.with_suffix(".part-wal"), 4000)):
+    for path, age in ((new, 0), (old, cleanup.ABANDONED_SECONDS + 1), (old.with_suffix(".part-wal"), 4000)):
         path.write_bytes(b"half")
         then = timezone.now().timestamp() - age
         os.utime(path, (then, then))

@@ -19,7 +19,7 @@ from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import NAMES_IN, SENTENCES
 from foundation.errors import NotAllowed, Refused
-from foundation.jobs import running, worker
+from foundation.jobs import execution, worker
 from foundation.jobs.models import Job, JobResult
 from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
@@ -72,7 +72,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     event = tournament.events.get()
     sheets = [read_pasted(ROSTER)]
     upload = rosters.upload(boss, tournament, event=event, name="Zuleika.csv", sheets=sheets)
-    running.run(rosters.import_upload(boss, upload).pk)
+    execution.run(rosters.import_upload(boss, upload).pk)
     place = Place.objects.get(player__last_name="Quirkfeather")
     rosters.edit_place(boss, event, place=place, last="Typoquirk")
     rosters.undo(boss, event)
@@ -84,7 +84,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
 
 def everything_stored() -> str:
     """Return every value of every row of every table, as text."""
-    rows = (row for model in apps.get_models() for row in model._base_manager.values_list())
+    rows = (row for model in apps.get_models() for row in model._meta.base_manager.values_list())
     return "\n".join(str(bytes(value) if isinstance(value, memoryview) else value) for row in rows for value in row)
 
 
@@ -156,7 +156,7 @@ def test_names_are_not_entered_again_after_the_purge(event: Event, boss: Actor) 
 def test_director_removes_names_only_after_the_tournament(event: Event, boss: Actor) -> None:
     with pytest.raises(NotAllowed):
         actions.ask_for_purge(boss, event.tournament)
-    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
     assert names_in(everything_stored()) == []
     with pytest.raises(Refused, match="removed already"):
         actions.ask_for_purge(boss, Tournament.objects.get())
@@ -181,13 +181,13 @@ def test_last_day_is_counted_in_the_tournaments_time_zone(
 def test_workers_queue_the_removal_once(event: Event, boss: Actor) -> None:
     past = timezone.now().date() - timedelta(days=2)
     Tournament.objects.update(starts_on=past, ends_on=past, names_until=past)
-    worker.do_chores()
-    worker.do_chores()
+    worker.run_periodic_tasks()
+    worker.run_periodic_tasks()
     job = Job.objects.get(kind="tournament.purge")
     assert LogLine.objects.latest("id").who == SYSTEM.name
-    running.run(job.pk)
+    execution.run(job.pk)
     assert names_in(everything_stored()) == []
-    worker.do_chores()
+    worker.run_periodic_tasks()
     assert Job.objects.filter(kind="tournament.purge").count() == 1
 
 
@@ -201,7 +201,7 @@ def test_failing_periodic_task_does_not_stop_the_others(db: None) -> None:
         done.append("done")
 
     with replaced_providers(hooks.periodic_tasks, broken, sound):
-        worker.do_chores()
+        worker.run_periodic_tasks()
     assert done == ["done"]
 
 
@@ -210,7 +210,7 @@ def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None
     """SQLite leaves deleted content readable in its file until the page is reused, unless compiled otherwise."""
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
-    running.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     if connection.vendor != "sqlite":
         return
@@ -241,7 +241,7 @@ def test_page_of_names(client: Client, tournament: Tournament) -> None:
 def test_page_removes_names_after_the_tournament(client: Client, event: Event, boss: Actor) -> None:
     finished(boss, event.tournament)
     client.post(reverse("privacy_remove", args=[event.tournament.slug]))
-    running.run(Job.objects.get(kind="tournament.purge").pk)
+    execution.run(Job.objects.get(kind="tournament.purge").pk)
     page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()
     assert "The names have been removed" in page
 

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from foundation.activity.models import LogLine
 from foundation.errors import Refused
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from foundation.jobs.execution import run
 from foundation.jobs.models import Job
-from foundation.jobs.running import run
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foundation.jobs.running import run
+from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tournament.dashboard import teams_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from foundation.archives.writing import write
+from foundation.archives.exporter import write
 from foundation.tournaments import Tournament
 
 

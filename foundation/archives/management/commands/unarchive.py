@@ -1,4 +1,4 @@
-"""`manage.py unarchive FILE`: takes in a tournament from an archive."""
+"""`manage.py unarchive FILE`: imports a tournament from an archive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from foundation.archives.actions import import_archive
-from foundation.archives.opening import Archive
+from foundation.archives.archive_file import Archive
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: goes back to a backup. What is there now becomes a backup itself, and is never deleted."""
+"""`manage.py restore FILE`: restores a backup. The present data becomes a backup first, and is never deleted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from foundation.backups.files import folder, problems_told
+from foundation.backups.files import folder, refuse_on_disk_error
 from foundation.backups.models import Backup
-from foundation.backups.restoring import go_back_to, make_ready
+from foundation.backups.restore import prepare_database, restore_file
 from foundation.errors import Refused
 from foundation.people.actor import SYSTEM
 
@@ -27,9 +27,9 @@ class Command(BaseCommand):
         if backup is None:
             raise CommandError(f"There is no backup {file}. They are in {folder()}; for others give the whole path.")
         try:
-            with problems_told():
-                aside = make_ready(settings.LOCKS)
-                home = go_back_to(SYSTEM, backup)
+            with refuse_on_disk_error():
+                aside = prepare_database(settings.LOCKS)
+                home = restore_file(SYSTEM, backup)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
         self.stdout.write(f"The database is that of {backup.name} now.")

@@ -1,6 +1,6 @@
-"""Looks at a file before anything is changed: whether it is a backup, whole, and of which version.
+"""Opens a backup file and checks it before anything is changed: is it a backup, is it complete, which version is it?
 
-A backup of an older version is brought up to this one beside the database, so that both have the same tables.
+A backup of an older version is migrated in a copy, so that it has the same tables as the database.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ MAY_BE_LOGGED = re.compile(
 Migrations = Set[tuple[str, str]]
 
 
-class Source(Protocol):
-    """Rows of this version's tables, ready to take the place of those that are there."""
+class BackupSource(Protocol):
+    """An opened backup with the tables of this version."""
 
-    def pour(self, tables: Set[str]) -> None: ...
+    def replace_rows(self, tables: Set[str]) -> None: ...
 
 
 @contextmanager
-def at_this_version(file: Path) -> Iterator[Source]:
-    """What a file holds, if it is a backup of a database like ours, of this version or an older one."""
-    _must_be_as_it_was_written(file)
-    with files.problems_told():
+def open_backup(file: Path) -> Iterator[BackupSource]:
+    """Open a backup of this kind of database, of this version or an older one; refuse any other file."""
+    _check_digest(file)
+    with files.refuse_on_disk_error():
         if connection.vendor == "sqlite":
             with _from_sqlite(file) as source:
                 yield source
@@ -54,24 +54,24 @@ def at_this_version(file: Path) -> Iterator[Source]:
                 yield source
 
 
-def _must_be_as_it_was_written(file: Path) -> None:
+def _check_digest(file: Path) -> None:
     row = Backup.objects.filter(filename=file.name).first() if file.parent == files.folder() else None
     if row and row.digest and row.digest != files.digest_of(file):
         raise Refused(f"{file.name} is damaged: it is not as it was written. {NOTHING_CHANGED}")
 
 
 @contextmanager
-def _from_sqlite(file: Path) -> Iterator[Source]:
-    with files.half_made(files.folder() / "restore.sqlite3") as part:
+def _from_sqlite(file: Path) -> Iterator[BackupSource]:
+    with files.partial_file(files.folder() / "restore.sqlite3") as part:
         try:
             if postgres.is_dump(file):
                 raise Refused(f"{file} is a backup of a PostgreSQL database, and this one is SQLite. {NOTHING_CHANGED}")
             if not sqlite.copy(file, part).keys() >= MUST_HAVE:
                 raise Refused(f"{file} is not a database of Headtable. {NOTHING_CHANGED}")
-            found = sqlite.migrations_in(part)
+            migrations = sqlite.migrations_in(part)
         except sqlite3.Error as problem:
             raise Refused(f"{file} cannot be used ({problem}). {NOTHING_CHANGED}") from problem
-        if _is_older(found, file):
+        if _is_older(migrations, file):
             _migrate(f"sqlite:///{quote(str(part))}", file)
             sqlite.into_one_file(part)
         with sqlite.attached(part) as source:
@@ -79,21 +79,24 @@ def _from_sqlite(file: Path) -> Iterator[Source]:
 
 
 @contextmanager
-def _from_postgres(file: Path) -> Iterator[Source]:
+def _from_postgres(file: Path) -> Iterator[BackupSource]:
     if not postgres.is_dump(file):
         raise Refused(f"{file} is not a backup of a PostgreSQL database. {NOTHING_CHANGED}")
-    with files.half_made(files.folder() / "restore.sql") as script:
-        source = postgres.Script(script)
+    with files.partial_file(files.folder() / "restore.sql") as script:
+        source = postgres.DumpScript(script)
         try:
             postgres.unpack(file, script)
             if not source.tables() >= MUST_HAVE:
                 raise Refused(f"{file} is not a database of Headtable. {NOTHING_CHANGED}")
             if _is_older(source.migrations(), file):
-                with postgres.put_elsewhere(file) as url, files.half_made(files.folder() / "restore.dump") as newer:
+                with (
+                    postgres.temporary_database(file) as url,
+                    files.partial_file(files.folder() / "restore.dump") as newer,
+                ):
                     _migrate(url, file)
                     postgres.dump(postgres.settings_of(url), newer)
                     postgres.unpack(newer, script)
-        except postgres.Failed as problem:
+        except postgres.PostgresError as problem:
             raise Refused(f"{file} cannot be used ({problem}). {NOTHING_CHANGED}") from problem
         yield source
 
@@ -105,13 +108,13 @@ def _is_older(found: Migrations, file: Path) -> bool:
     return bool(known - found)
 
 
-def without_words(told: str) -> str:
-    """What a failed command said, but for the messages of errors: those of PostgreSQL quote rows."""
+def without_messages(told: str) -> str:
+    """Return a failed command's output without error messages: PostgreSQL's quote rows."""
     return "\n".join(MAY_BE_LOGGED.findall(told))
 
 
 def _migrate(url: str, file: Path) -> None:
-    """In a process of its own, for which that is the database: this one goes on with the present one."""
+    """Migrate the copy in a subprocess, for which it is the database."""
     ours = {"DATABASE_URL": url, "SECRET_KEY": settings.SECRET_KEY, "HEADTABLE_DATA": str(settings.DATA)}
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity=0"]
     done = subprocess.run(
@@ -124,7 +127,7 @@ def _migrate(url: str, file: Path) -> None:
         check=False,
     )
     if done.returncode:
-        logger.error("%s could not be migrated:\n%s", file.name, without_words(done.stderr))
+        logger.error("%s could not be migrated:\n%s", file.name, without_messages(done.stderr))
         raise Refused(
             f"{file.name} is of an older version and could not be brought up to this one. {NOTHING_CHANGED} The log "
             "of the server says why."

@@ -1,4 +1,4 @@
-"""The way back: a backup takes the place of the database while everything runs, and what was there is kept."""
+"""Restoring a backup while everything runs. The present data becomes a backup first."""
 
 from __future__ import annotations
 
@@ -17,73 +17,73 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from foundation.backups import sqlite, writing
-from foundation.backups.actions import Way, restore
+from foundation.backups import database_copy, sqlite
+from foundation.backups.actions import RestoreRequest, restore
 from foundation.backups.files import folder
 from foundation.backups.models import Backup
-from foundation.backups.reading import at_this_version
+from foundation.backups.sources import open_backup
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 
-BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite may keep beside its file
+SUFFIXES = ("", "-wal", "-shm", "-journal")  # of a SQLite database and the files beside it
 NEWER = (
     "The present database is of a newer version of Headtable. Stop Headtable and move that database away, or give "
     "DATABASE_URL an empty one, then try again."
 )
 
 
-def go_back(actor: Actor, backup: Backup) -> Tournament:
-    """To a backup of the list."""
+def restore_backup(actor: Actor, backup: Backup) -> Tournament:
+    """Restore one of the listed backups."""
     file = folder() / backup.filename
     if not file.is_file():
         raise Refused("The file of this backup is not on this machine. Nothing was changed.")
-    return go_back_to(actor, file, backup.tournament, backup.reason)
+    return restore_file(actor, file, backup.tournament, backup.reason)
 
 
-def go_back_to(actor: Actor, file: Path, tournament: Tournament | None = None, reason: str = "") -> Tournament:
-    """To any file that is a backup. What was there before becomes a backup of the tournament that is returned."""
-    with at_this_version(file) as source:
-        way = Way(file.name, reason or file.name, source, _where_to_keep())
+def restore_file(actor: Actor, file: Path, tournament: Tournament | None = None, reason: str = "") -> Tournament:
+    """Restore any backup file. The present data becomes a backup of the tournament that is returned."""
+    with open_backup(file) as source:
+        request = RestoreRequest(file.name, reason or file.name, source, _path_for_present_copy())
         try:
-            home = restore(actor, tournament, way=way)
+            home = restore(actor, tournament, request=request)
         except BaseException:
-            way.forget()
+            request.delete_present_copy()
             raise
-    if way.before and not Backup.objects.filter(filename=way.before.name).exists():
-        way.forget()  # the same request came twice, and the first one has done it
+    if request.present_copy and not Backup.objects.filter(filename=request.present_copy.name).exists():
+        request.delete_present_copy()  # the request was sent twice, and the first one did it
     return home
 
 
-def _where_to_keep() -> Path | None:
-    """An installation where nobody was yet has nothing to keep."""
+def _path_for_present_copy() -> Path | None:
+    """Return a path for the present data; None for a new installation without any."""
     if not (User.objects.exists() or Tournament.objects.exists()):
         return None
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     name = f"{timezone.localtime():%Y-%m-%d-%H%M}-before-going-back-{uuid.uuid4().hex[:8]}"
-    return folder() / f"{name}.{writing.ending()}"
+    return folder() / f"{name}.{database_copy.file_suffix()}"
 
 
 # -- from the command line --------------------------------------------------------------------------------------------
 
 
-def make_ready(locks: Sequence[Path]) -> Path | None:
-    """There has to be a database with the tables of this version: where a damaged one is now, if there was one.
+def prepare_database(locks: Sequence[Path]) -> Path | None:
+    """Make sure that there is a database of this version; return where a damaged one was moved, if there was one.
 
-    What is no database any more is put aside, and only while nothing runs that has it open.
+    A damaged database is moved and migrations run only while no process of Headtable has the database open.
     """
     aside = None
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         if database.exists() and not _is_sound(database):
-            with nothing_running(locks):
+            with hold_locks(locks):
                 connection.close()
                 aside = _put_aside(database)
     if set(MigrationRecorder(connection).applied_migrations()) - MigrationLoader(None).disk_migrations.keys():
         raise Refused(NEWER)
     if _is_behind():
-        with nothing_running(locks):
+        with hold_locks(locks):
             call_command("migrate", interactive=False, verbosity=0)
     return aside
 
@@ -102,8 +102,8 @@ def _is_behind() -> bool:
 
 
 @contextmanager
-def nothing_running(locks: Sequence[Path]) -> Iterator[None]:
-    """Every way to start holds one of these locks; holding them all keeps everybody from starting meanwhile."""
+def hold_locks(locks: Sequence[Path]) -> Iterator[None]:
+    """Hold every lock of a running Headtable, so that none can start; refuse if one is running."""
     with ExitStack() as held:
         for path in locks:
             lock = held.enter_context(path.open("a"))
@@ -115,10 +115,10 @@ def nothing_running(locks: Sequence[Path]) -> Iterator[None]:
 
 
 def _put_aside(database: Path) -> Path:
-    """As it is, among the backups, so that it goes with them when names are removed."""
+    """Move the damaged database to the backups, so that it is deleted with them when names are removed."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = folder() / f"{timezone.localtime():%Y-%m-%d-%H%M%S}-damaged-{uuid.uuid4().hex[:8]}.sqlite3"
-    for ending in BESIDE:
+    for ending in SUFFIXES:
         beside = database.with_name(database.name + ending)
         if beside.exists():
             shutil.move(beside, aside.with_name(aside.name + ending))

@@ -1,4 +1,4 @@
-"""Lists page by page: a cursor stays right while rows come and go in between."""
+"""Cursor pagination: a cursor stays valid while rows are added and deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 
 class Pages(CursorPagination):
-    """In an order that is the same at every request. `limit`: how many rows on a page."""
+    """Pages in a stable order. `limit`: rows per page."""
 
     ordering: Any = ("id",)
     page_size_query_param = "limit"
@@ -24,7 +24,7 @@ class Pages(CursorPagination):
         return super().paginate_queryset(queryset, request, view)
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """A cursor that was made up is no page, rather than an error of the database."""
+        """Answer 404 for an invalid cursor, instead of a database error."""
         cursor = super().decode_cursor(request)
         if cursor is not None and cursor.position is not None:
             assert self.model is not None

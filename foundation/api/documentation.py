@@ -1,4 +1,4 @@
-"""The OpenAPI document as people read it: operations by resource, their fields in a list, a request to copy."""
+"""Turns the OpenAPI document into what the documentation page shows: operations by resource, fields, and examples."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ONLY_JSON = "application/json"
 
 
 @dataclass(frozen=True)
-class Field:
-    """`results[].points`, a number; `needed`: it must be sent."""
+class DocumentedField:
+    """A field, such as `results[].points`. `needed`: it is required."""
 
     name: str
     kind: str
@@ -31,9 +31,9 @@ class Operation:
     path: str
     summary: str
     words: tuple[str, ...]
-    parameters: tuple[Field, ...]
-    sends: tuple[Field, ...]
-    gets: tuple[Field, ...]
+    parameters: tuple[DocumentedField, ...]
+    sends: tuple[DocumentedField, ...]
+    gets: tuple[DocumentedField, ...]
     answers: tuple[tuple[str, str], ...]
     example: str
 
@@ -49,13 +49,13 @@ class Group:
 
 
 def groups_of(document: Schema, base: str) -> list[Group]:
-    """In the order of the document. `base`: where this installation is, for requests that can be copied."""
-    found: dict[str, list[Operation]] = {}
+    """Return the operations by resource, in the document's order. `base`: this installation's URL, for examples."""
+    groups: dict[str, list[Operation]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            read = _operation(document, method, path, operation, base)
-            found.setdefault(operation["tags"][0], []).append(read)
-    return [Group(name, tuple(operations)) for name, operations in found.items()]
+            documented = _operation(document, method, path, operation, base)
+            groups.setdefault(operation["tags"][0], []).append(documented)
+    return [Group(name, tuple(operations)) for name, operations in groups.items()]
 
 
 def _operation(document: Schema, method: str, path: str, operation: Schema, base: str) -> Operation:
@@ -77,31 +77,33 @@ def _operation(document: Schema, method: str, path: str, operation: Schema, base
     )
 
 
-def _parameter(parameter: Schema) -> Field:
+def _parameter(parameter: Schema) -> DocumentedField:
     words = " ".join(filter(None, [parameter.get("description", ""), f"In the {parameter['in']}."]))
-    return Field(parameter["name"], _kind(parameter.get("schema", {})), words, parameter.get("required", False))
+    return DocumentedField(
+        parameter["name"], _kind(parameter.get("schema", {})), words, parameter.get("required", False)
+    )
 
 
-def fields_of(document: Schema, schema: Schema, prefix: str = "", depth: int = 0) -> Iterator[Field]:
-    """Every field by its way from the top: an array is followed by `[]`."""
+def fields_of(document: Schema, schema: Schema, prefix: str = "", depth: int = 0) -> Iterator[DocumentedField]:
+    """Yield every field with its path from the top; `[]` follows an array."""
     schema = _resolved(document, schema)
     if schema.get("type") == "array":
         yield from fields_of(document, schema["items"], f"{prefix}[]", depth)
         return
     for name, each in schema.get("properties", {}).items():
         inner = _resolved(document, each)
-        at = f"{prefix}.{name}" if prefix else name
-        yield Field(at, _kind(inner), each.get("description", ""), name in schema.get("required", ()))
+        path = f"{prefix}.{name}" if prefix else name
+        yield DocumentedField(path, _kind(inner), each.get("description", ""), name in schema.get("required", ()))
         if depth < DEEPEST:
-            yield from fields_of(document, inner, at, depth + 1)
+            yield from fields_of(document, inner, path, depth + 1)
 
 
 def _resolved(document: Schema, schema: Schema) -> Schema:
     several: list[Schema] = schema.get("allOf") or schema.get("oneOf") or []
     if "$ref" in schema or len(several) == 1:
         name = (schema.get("$ref") or several[0]["$ref"]).rpartition("/")[2]
-        found: Schema = document["components"]["schemas"][name]
-        return found
+        component: Schema = document["components"]["schemas"][name]
+        return component
     return schema
 
 

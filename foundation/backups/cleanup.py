@@ -1,4 +1,4 @@
-"""Removes backups: those that held names of children which were removed, on every machine, and half-made ones."""
+"""Deletes backup files: those that hold removed student names, those marked as removed, and abandoned partial ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection
 from foundation.backups.files import PART, folder
 from foundation.backups.models import Backup
 
-LEFT_OVER_AFTER = 3600.0  # seconds in which nobody wrote to a half-made file
+ABANDONED_SECONDS = 3600.0  # since a partial file was last written to
 
 
 def remove_backups_with_names() -> None:
@@ -19,23 +19,23 @@ def remove_backups_with_names() -> None:
 
 
 def remove_files(names_gone: datetime | None) -> None:
-    """Files of this machine that a row says are removed; and of those that no row knows, what may hold names.
+    """Delete this machine's files that are marked as removed, and unknown ones that may hold removed names.
 
-    After a restore the database does not know of later backups, nor of the database that was put aside.
+    A file is unknown if a restore went back to before it was made. `names_gone`: when names were last removed.
     """
     if not folder().is_dir():
         return
     is_removed = {filename: bool(removed) for filename, removed in Backup.objects.values_list("filename", "removed_at")}
     for path in folder().iterdir():
         written = path.stat().st_mtime
-        left_over = PART in path.suffix and written < time.time() - LEFT_OVER_AFTER
+        is_abandoned = PART in path.suffix and written < time.time() - ABANDONED_SECONDS
         may_hold_names = names_gone is not None and written < names_gone.timestamp()
-        if is_removed.get(path.name, may_hold_names) or left_over:
+        if is_removed.get(path.name, may_hold_names) or is_abandoned:
             path.unlink(missing_ok=True)
 
 
 def compact_database() -> None:
-    """Write SQLite's file anew, since it keeps deleted rows until their space is reused."""
+    """Rewrite the SQLite file: it keeps deleted rows until their space is reused."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM")

@@ -1,4 +1,4 @@
-"""Writes the database, as it is at one moment, into a file."""
+"""Copies the database, as of one moment, into a file."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from foundation.backups import files, postgres, sqlite
 from foundation.backups.models import Backup
 
 
-def ending() -> str:
+def file_suffix() -> str:
     return {"sqlite": "sqlite3", "postgresql": "dump"}[connection.vendor]
 
 
-def last_line() -> int:
+def last_line_id() -> int:
     last: int | None = LogLine.objects.aggregate(last=Max("pk"))["last"]
     return last or 0
 
 
-def write(part: Path) -> None:
-    """While others write, too."""
+def copy_database(part: Path) -> None:
+    """Copy the database while others write to it."""
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
-        files.leave_room(database.stat().st_size)
+        files.require_space(database.stat().st_size)
         sqlite.copy(database, part)
     else:
-        files.leave_room(Backup.objects.aggregate(largest=Max("bytes"))["largest"] or 0)
+        files.require_space(Backup.objects.aggregate(largest=Max("bytes"))["largest"] or 0)
         postgres.dump(connection.settings_dict, part)
 
 
-def write_now(path: Path) -> tuple[int, str]:
-    """Inside a transaction in which nobody else writes: size and digest of the file with what is there."""
-    with files.problems_told(), files.half_made(path) as part:
-        write(part)
-        files.put_in_place(part, path)
+def copy_to(path: Path) -> tuple[int, str]:
+    """Copy the database inside a transaction in which no one else writes; return the file's size and digest."""
+    with files.refuse_on_disk_error(), files.partial_file(path) as part:
+        copy_database(part)
+        files.move_into_place(part, path)
         return path.stat().st_size, files.digest_of(path)

@@ -1,12 +1,12 @@
-"""What an archive holds, declared: each floor says which tables it contributes, and which of their columns.
+"""Declares what an archive holds: each floor lists its tables, and which of their columns are kept.
 
     ARCHIVE_TABLES = ArchiveTables(
         kept=(keep(Player, "players", of="tournament", fields="school first_name last_name number"),),
         left_out={Upload: "what came of the file is in the roster"},
     )
 
-A new column is one more word in `fields`, or a word with its reason in `left_out`: a test fails until it is there. A
-reference to the tournament itself goes without saying, since a file holds one tournament.
+A new column goes into `fields`, or with a reason into `left_out`: a test fails until it is there. The foreign key to
+the tournament isn't listed, since a file holds one tournament.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ PEOPLE = "people"
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Rows of one table, in the file `<name>.jsonl`. `of`: the way from a row to its tournament.
+class ArchiveTable:
+    """The rows of one table, in the file `<name>.jsonl`. `of`: the lookup path from a row to its tournament.
 
-    `inside`: how numbers of other rows inside a JSON column are translated, in both directions. `later`: columns that
-    point to rows which themselves point here. `files`: columns whose contents are files of their own. `known_by`: the
-    column by which rows that tournaments share are recognized. `settle`: a last look at a row on its way in, which
-    raises `Refused` or ValueError for what cannot be. `optional`: only if it was asked for.
+    `inside`: translates keys of other rows inside a JSON column, in both directions. `later`: foreign keys that are set
+    after all rows exist, since those rows refer back to this table. `files`: columns that are written as separate
+    files. `known_by`: the unique column of rows that tournaments share. `settle`: checks and completes a row during the
+    import; raises `Refused` or ValueError. `optional`: only exported on request.
     """
 
     name: str
@@ -57,29 +57,29 @@ class Kind:
 
     @property
     def has_id(self) -> bool:
-        """A row that only adds to another one has no number of its own."""
+        """False for a table whose primary key is a foreign key."""
         return self.model._meta.pk.remote_field is None
 
     def column(self, name: str) -> models.Field[Any, Any]:
-        found = self.model._meta.get_field(name)
-        assert isinstance(found, models.Field)
-        return found
+        field = self.model._meta.get_field(name)
+        assert isinstance(field, models.Field)
+        return field
 
     @property
     def columns(self) -> list[models.Field[Any, Any]]:
-        """Those that stand in the row itself."""
+        """Return the columns that are written in the row itself."""
         named = [self.column(name) for name in self.fields if name not in self.files]
         return [each for each in named if not each.many_to_many]
 
     @property
     def lists(self) -> list[models.ManyToManyField[Any, Any]]:
-        """References to many rows of the same kind, written as a list."""
+        """Return the many-to-many fields, written as lists."""
         named = [self.column(name) for name in self.fields]
         return [each for each in named if isinstance(each, models.ManyToManyField)]
 
     @property
     def follows(self) -> set[type[models.Model]]:
-        """Tables whose rows must be there before."""
+        """Return the tables that must be imported before this one."""
         targets = {each.related_model for each in self.columns if each.remote_field and each.name not in self.later}
         return {each for each in targets if isinstance(each, type)} - {self.model, User}
 
@@ -88,23 +88,23 @@ class Kind:
         return any(each.related_model is self.model for each in self.columns)
 
 
-def keep(model: type[models.Model], name: str, *, of: str, fields: str, **more: Any) -> Kind:
+def keep(model: type[models.Model], name: str, *, of: str, fields: str, **more: Any) -> ArchiveTable:
     """Declare a table that archives keep, with its columns as words of `fields`."""
-    return Kind(name, model, of, tuple(fields.split()), **more)
+    return ArchiveTable(name, model, of, tuple(fields.split()), **more)
 
 
-def kinds_by_model() -> dict[type[models.Model], Kind]:
+def tables_by_model() -> dict[type[models.Model], ArchiveTable]:
     """Return every table that archives keep."""
-    return {kind.model: kind for tables in hooks.archive_tables for kind in tables.kept}
+    return {table.model: table for declared in hooks.archive_tables for table in declared.kept}
 
 
 def left_out() -> dict[type[models.Model], str]:
     """Return every table that archives leave out, with the reason."""
-    return {model: why for tables in hooks.archive_tables for model, why in tables.left_out.items()}
+    return {model: why for declared in hooks.archive_tables for model, why in declared.left_out.items()}
 
 
-def kinds() -> list[Kind]:
-    """Return the tables in an order in which each row finds those that it refers to. The tournament is first."""
-    found = kinds_by_model()
-    before = {model: kind.follows | ({Tournament} - {model}) for model, kind in found.items()}
-    return [found[model] for model in TopologicalSorter(before).static_order()]
+def tables_in_order() -> list[ArchiveTable]:
+    """Return the tables, each after the ones that it refers to. The tournament is first."""
+    tables = tables_by_model()
+    before = {model: table.follows | ({Tournament} - {model}) for model, table in tables.items()}
+    return [tables[model] for model in TopologicalSorter(before).static_order()]

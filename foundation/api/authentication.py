@@ -1,4 +1,4 @@
-"""Who asks the API: a program with a token, or a person in a browser; and how often they may."""
+"""API authentication and rate limits: a program with a token, or a person signed in by browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from foundation import steady_clock
 from foundation.people.actor import Actor
-from foundation.people.middleware import actor_at
 from foundation.people.models import ApiToken, User
 from foundation.people.queries import working_token
 from foundation.people.tokens import hash_of
@@ -22,19 +21,19 @@ from foundation.people.tokens import hash_of
 MOST_CHARACTERS = 200
 
 
-class Limit(SimpleRateThrottle):
-    """Counted in a cache of its own: Redis where there is one, else the memory of each web process."""
+class Throttle(SimpleRateThrottle):
+    """A rate limit, counted in its own cache: Redis, or the memory of each web process."""
 
     cache = ConnectionProxy(caches, "limits")  # type: ignore[assignment]
 
     @staticmethod
     def timer() -> float:
-        """A clock that is set back does not shut anybody out."""
+        """The steady clock: setting the system clock back locks no one out."""
         return steady_clock.now().timestamp()
 
 
-class PerCaller(Limit):
-    """So many requests of one token, or of one person in the browser."""
+class CallerThrottle(Throttle):
+    """Limits the requests of one token, or of one person in the browser."""
 
     scope = "caller"
 
@@ -44,17 +43,17 @@ class PerCaller(Limit):
         return f"api-user-{request.user.pk}" if request.user else None
 
 
-class PerAddress(Limit):
-    """So many wrong tokens from one address."""
+class AddressThrottle(Throttle):
+    """Limits wrong tokens from one IP address."""
 
     scope = "wrong_token"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"api-wrong-{request._request.actor.address}"  # type: ignore[attr-defined]
+        return f"api-wrong-{request.actor.address}"  # type: ignore[attr-defined]
 
 
 class BearerToken(BaseAuthentication):
-    """`Authorization: Bearer ht_…`. It ends with the next request when it is revoked or its maker directs no more."""
+    """`Authorization: Bearer ht_…`. A token stops working when it is revoked or its maker is no longer a director."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
@@ -62,7 +61,7 @@ class BearerToken(BaseAuthentication):
             return None
         token = working_token(hash_of(secret.strip())) if len(secret) <= MOST_CHARACTERS else None
         if token is None:
-            limit = PerAddress()
+            limit = AddressThrottle()
             if not limit.allow_request(request, None):  # type: ignore[arg-type]
                 raise Throttled(limit.wait())
             raise AuthenticationFailed("This token does not work: it is wrong, revoked or expired.")
@@ -76,9 +75,9 @@ class BearerToken(BaseAuthentication):
 
 
 def actor_of(request: Request) -> Actor:
-    """Who acts: the person who is signed in, or the token's maker with the token's one role."""
-    actor: Actor = request._request.actor  # type: ignore[attr-defined]
-    if isinstance(request.auth, ApiToken):
-        actor = actor_at(request._request, request.auth.made_by)
-        actor.token = request.auth
-    return actor
+    """Return the actor: the person who is signed in, or the token's maker with the token's role."""
+    actor: Actor = request.actor  # type: ignore[attr-defined]  # set by ActorMiddleware
+    token = request.auth
+    if not isinstance(token, ApiToken):
+        return actor
+    return Actor(user=token.made_by, origin=actor.origin, address=actor.address, device=actor.device, token=token)

@@ -1,4 +1,4 @@
-"""What a program sends: JSON, as deep as anybody needs it."""
+"""Parses request bodies: JSON only."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 
-class Json(JSONParser):
-    """What is nested a thousand times is no request that can be understood, rather than an error of ours."""
+class JsonBodyParser(JSONParser):
+    """A body that is nested too deep is a bad request (400), not a server error."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None

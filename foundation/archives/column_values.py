@@ -1,7 +1,7 @@
-"""A column's value as JSON writes it, and back: numbers and text as they are, the rest as text that anybody can read.
+"""Converts column values to JSON and back: numbers and text as they are, everything else as readable text.
 
-Points are decimal text (`"4.50"`), days `2026-11-14`, moments in UTC `2026-11-14T14:03:05.123456Z`, lengths of time
-as ISO 8601 has them (`P0DT00H05M00S`).
+Points are decimal text (`"4.50"`), dates `2026-11-14`, times in UTC `2026-11-14T14:03:05.123456Z`, durations in ISO
+8601 (`P0DT00H05M00S`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.duration import duration_iso_string
 
 
-def written(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
@@ -27,8 +27,8 @@ def written(value: Any) -> Any:
     return str(value) if isinstance(value, Decimal) else value
 
 
-def read(column: models.Field[Any, Any], value: Any) -> Any:
-    """As the column has it, within its limits; ValueError for what it cannot be."""
+def from_json(column: models.Field[Any, Any], value: Any) -> Any:
+    """Convert a JSON value for the column; ValueError if the column can't hold it."""
     if value is None:
         if not column.null:
             raise ValueError("nothing there")
@@ -43,8 +43,8 @@ def read(column: models.Field[Any, Any], value: Any) -> Any:
         raise ValueError(str(problem)) from None
 
 
-def when_missing(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
-    """Of a column that an earlier version did not have, or that was left out and may be `settled` later."""
+def missing_value(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
+    """Return the value for a column that the archive doesn't have; `is_settled`: it is set later."""
     if getattr(column, "auto_now_add", False) or getattr(column, "auto_now", False):
         return timezone.now()
     if column.has_default():
@@ -56,13 +56,13 @@ def when_missing(column: models.Field[Any, Any], *, is_settled: bool) -> Any:
     raise ValueError("missing")
 
 
-def is_plain(value: Any) -> bool:
-    """Whether both databases can hold this text, at any depth."""
+def is_storable(value: Any) -> bool:
+    """Whether both databases can store all text in this value, at any depth."""
     if isinstance(value, str):
         return _encodes(value)
     if isinstance(value, dict):
-        return all(is_plain(name) and is_plain(each) for name, each in value.items())
-    return all(map(is_plain, value)) if isinstance(value, list) else True
+        return all(is_storable(name) and is_storable(each) for name, each in value.items())
+    return all(map(is_storable, value)) if isinstance(value, list) else True
 
 
 def _encodes(text: str) -> bool:
@@ -77,5 +77,5 @@ def _is_json(column: models.Field[Any, Any]) -> bool:
     return isinstance(column, models.JSONField)
 
 
-def no_constant(name: str) -> Any:
+def refuse_constant(name: str) -> Any:
     raise json.JSONDecodeError(f"{name} is no number", name, 0)

@@ -1,7 +1,7 @@
-"""Opens a file that says it is an archive, and looks at it before a single row is read.
+"""Opens an archive file and checks it before a single row is read.
 
-Nothing is ever unpacked to a disk, and no name in the file leads anywhere: what is not in its manifest, or not what
-the manifest says, is refused with a sentence.
+Nothing is unpacked to disk, and no path in the file is used as a path. A file that doesn't match its manifest is
+refused.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from foundation.archives.values import no_constant
-from foundation.archives.writing import FORMAT, MANIFEST
+from foundation.archives.column_values import refuse_constant
+from foundation.archives.exporter import FORMAT, MANIFEST
 from foundation.errors import Refused
 
 MOST_BYTES = 300_000_000
@@ -23,7 +23,7 @@ MOST_MANIFEST = 5_000_000
 MOST_LINE = 1_000_000  # the points of a round of 10,000 players are a fifth of it
 MOST_CONTENT = 13_000_000  # of a picture or a paper: as much as can be sent at once
 CHUNK = 1 << 20
-WAYS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NO_ARCHIVE = "This is no archive of a tournament. Choose a file that ends with .headtable.zip."
 TOO_LARGE = "This archive is larger than any tournament. It was not opened."
 DAMAGED = "This archive is damaged: {name} is not what it was when it was made. Get the file again."
@@ -31,20 +31,20 @@ UNREADABLE = (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, Run
 
 
 class Archive:
-    """A file that is whole. In words it is its fingerprint: the same file sent again is the same request."""
+    """A checked archive file. Its string is a digest: a verb takes the same file sent again for the same request."""
 
     def __init__(self, file: IO[bytes]) -> None:
         file.seek(0, 2)
         if file.tell() > MOST_BYTES:
             raise Refused(TOO_LARGE, field="file")
         try:
-            self._folder = zipfile.ZipFile(file)
-            self._look_at_the_sizes()
+            self._zip = zipfile.ZipFile(file)
+            self._check_sizes()
             self.manifest = self._read_manifest()
-            self._compare()
+            self._check_digests()
         except (*UNREADABLE, ValueError):
             raise Refused(NO_ARCHIVE, field="file") from None
-        self.handed_out = 0  # bytes, so far
+        self.bytes_read = 0
         self.digest = hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
     def __str__(self) -> str:
@@ -55,16 +55,16 @@ class Archive:
         return set(self.manifest["files"])
 
     def lines(self, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Each line's number and object; none of a file that is not there."""
+        """Yield each line's number and object; nothing for a missing file."""
         if name not in self.names:
             return
-        with self._folder.open(name) as file:
+        with self._zip.open(name) as file:
             number = 0
             while line := file.readline(MOST_LINE):
                 number += 1
-                self.handed_out += len(line)
+                self.bytes_read += len(line)
                 try:
-                    row = json.loads(line, parse_constant=no_constant)
+                    row = json.loads(line, parse_constant=refuse_constant)
                 except (ValueError, RecursionError):
                     row = None
                 if not isinstance(row, dict):
@@ -74,27 +74,27 @@ class Archive:
     def content(self, name: str) -> bytes:
         if name not in self.names:
             raise Refused(f"This archive speaks of {name}, but it is not there.", field="file")
-        if self._folder.getinfo(name).file_size > MOST_CONTENT:
+        if self._zip.getinfo(name).file_size > MOST_CONTENT:
             raise Refused(f"{name} in this archive is larger than any picture or paper.", field="file")
-        content = self._folder.read(name)
-        self.handed_out += len(content)
+        content = self._zip.read(name)
+        self.bytes_read += len(content)
         return content
 
-    def _look_at_the_sizes(self) -> None:
-        """Before anything is unpacked; what a file says of its size is all that is ever read of it."""
-        entries = self._folder.infolist()
+    def _check_sizes(self) -> None:
+        """Check the declared sizes before anything is unpacked. zipfile never reads more than the declared size."""
+        entries = self._zip.infolist()
         if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_UNPACKED:
             raise Refused(TOO_LARGE, field="file")
         if len({entry.filename for entry in entries}) != len(entries):
             raise zipfile.BadZipFile("a name twice")
-        if any(entry.compress_type not in WAYS or entry.flag_bits & 1 for entry in entries):
+        if any(entry.compress_type not in COMPRESSIONS or entry.flag_bits & 1 for entry in entries):
             raise zipfile.BadZipFile("packed otherwise, or locked")
 
     def _read_manifest(self) -> dict[str, Any]:
-        if MANIFEST not in self._folder.namelist() or self._folder.getinfo(MANIFEST).file_size > MOST_MANIFEST:
+        if MANIFEST not in self._zip.namelist() or self._zip.getinfo(MANIFEST).file_size > MOST_MANIFEST:
             raise ValueError("no manifest")
         try:
-            manifest = json.loads(self._folder.read(MANIFEST), parse_constant=no_constant)
+            manifest = json.loads(self._zip.read(MANIFEST), parse_constant=refuse_constant)
         except RecursionError:
             raise ValueError("manifest") from None
         if not isinstance(manifest, dict) or manifest.get("program") != "Headtable":
@@ -113,14 +113,14 @@ class Archive:
             raise ValueError("files")
         return manifest
 
-    def _compare(self) -> None:
-        """Every file is the one that the manifest names, and there is no other."""
-        if self.names | {MANIFEST} != set(self._folder.namelist()):
+    def _check_digests(self) -> None:
+        """Check every file against its digest in the manifest, and that there are no others."""
+        if self.names | {MANIFEST} != set(self._zip.namelist()):
             raise Refused(DAMAGED.format(name="its list of files"), field="file")
         for name, told in self.manifest["files"].items():
             digest = hashlib.sha256()
             try:
-                with self._folder.open(name) as file:
+                with self._zip.open(name) as file:
                     while chunk := file.read(CHUNK):
                         digest.update(chunk)
             except UNREADABLE:

@@ -1,6 +1,6 @@
-"""How an archive is written: every row of the tournament, as it was at one moment, each with a number of its own.
+"""Writes an archive: every row of the tournament, as of one moment.
 
-Rows are numbered from one in each file, in the order in which they were made. No key of this database is written down.
+Rows are numbered from 1 in each file, in the order in which they were created. No primary key is written.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import IO, Any
 from django.db import connection, models, transaction
 from django.utils import timezone
 
-from foundation.archives.kinds import PEOPLE, Kind, kinds
-from foundation.archives.values import written
+from foundation.archives.column_values import to_json
+from foundation.archives.tables import PEOPLE, ArchiveTable, tables_in_order
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 
@@ -26,8 +26,8 @@ MANIFEST = "manifest.json"
 README = "README.txt"
 ABOUT = """This is a whole tournament, archived by Headtable.
 
-manifest.json names the version of the format and every file with its SHA-256. Each .jsonl file has one kind of thing,
-one JSON object to a line; "id" numbers the lines, and a field named like another kind of thing refers to that number.
+manifest.json names the version of the format and every file with its SHA-256. Each .jsonl file has one table of thing,
+one JSON object to a line; "id" numbers the lines, and a field named like another table of thing refers to that number.
 docs/archive.md of Headtable describes every field, and how standings follow from them.
 
 It holds the names of children unless they were removed before: keep it like a key, and delete it in time.
@@ -36,8 +36,8 @@ BATCH = 2000
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
-    """What is read inside is of one moment, and nobody who saves has to wait for it."""
+def snapshot() -> Iterator[None]:
+    """Read everything as of one moment, without blocking writers."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -54,14 +54,14 @@ def one_moment() -> Iterator[None]:
 
 
 def write(tournament: Tournament, out: IO[bytes], *, photos: bool = False) -> None:
-    """The whole archive. `photos`: with the pictures of scoresheets, which are by far the largest part."""
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, one_moment():
-        _Writer(tournament, folder).write([kind for kind in kinds() if photos or not kind.optional])
+    """Write the archive to `out`. `photos`: with the photos of scoresheets, by far the largest part."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as folder, snapshot():
+        _Exporter(tournament, folder).write([table for table in tables_in_order() if photos or not table.optional])
 
 
 @dataclass
 class _File:
-    """One file on its way into the folder, counted and digested as it goes."""
+    """A file being written to the ZIP archive, with its size and digest so far."""
 
     into: IO[bytes]
     digest: Any
@@ -73,21 +73,21 @@ class _File:
         self.size += len(content)
 
 
-class _Writer:
+class _Exporter:
     def __init__(self, tournament: Tournament, folder: zipfile.ZipFile) -> None:
         self.tournament, self.folder = tournament, folder
         self.made_at = timezone.now()
         self.files: dict[str, dict[str, Any]] = {}
         self.ids: dict[type[models.Model], dict[Any, int]] = {User: {}}
 
-    def write(self, chosen: Sequence[Kind]) -> None:
-        for kind in chosen:  # the rows of a later file may be referred to
-            keys = self.rows_of(kind).values_list("pk", flat=True) if kind.has_id else ()
-            self.ids[kind.model] = {key: number for number, key in enumerate(keys, 1)}
-        for kind in chosen:
-            self.lines(kind.file, self.rows(kind))
-            for name, address in kind.files.items():
-                self.contents(kind, name, address)
+    def write(self, chosen: Sequence[ArchiveTable]) -> None:
+        for table in chosen:  # number all rows first: a row may refer to one in a later file
+            keys = self.rows_of(table).values_list("pk", flat=True) if table.has_id else ()
+            self.ids[table.model] = {key: number for number, key in enumerate(keys, 1)}
+        for table in chosen:
+            self.lines(table.file, self.rows(table))
+            for name, address in table.files.items():
+                self.contents(table, name, address)
         self.lines(f"{PEOPLE}.jsonl", self.people())
         with self.file(README) as file:
             file.write(ABOUT.encode())
@@ -99,41 +99,41 @@ class _Writer:
             "program": "Headtable",
             "format": FORMAT,
             "tournament": self.tournament.name,
-            "made_at": written(self.made_at),
+            "made_at": to_json(self.made_at),
             "files": self.files,
         }
 
-    def rows_of(self, kind: Kind) -> models.QuerySet[Any]:
-        found = kind.model._base_manager.filter(**{kind.of: self.tournament.pk}).order_by("pk")
-        return found.distinct() if kind.known_by else found
+    def rows_of(self, table: ArchiveTable) -> models.QuerySet[Any]:
+        found = table.model._meta.base_manager.filter(**{table.of: self.tournament.pk}).order_by("pk")
+        return found.distinct() if table.known_by else found
 
-    def rows(self, kind: Kind) -> Iterator[dict[str, Any]]:
-        columns, lists = kind.columns, {each.name: self.listed(kind, each) for each in kind.lists}
-        found = self.rows_of(kind).values_list("pk", *(each.attname for each in columns))
+    def rows(self, table: ArchiveTable) -> Iterator[dict[str, Any]]:
+        columns, lists = table.columns, {each.name: self.listed(table, each) for each in table.lists}
+        found = self.rows_of(table).values_list("pk", *(each.attname for each in columns))
         for key, *values in found.iterator(chunk_size=BATCH):
-            row: dict[str, Any] = {"id": self.ids[kind.model][key]} if kind.has_id else {}
+            row: dict[str, Any] = {"id": self.ids[table.model][key]} if table.has_id else {}
             for column, value in zip(columns, values, strict=True):
-                row[column.name] = self.value(kind, column, value)
+                row[column.name] = self.value(table, column, value)
             yield row | {name: sorted(each.get(key, ())) for name, each in lists.items()}
 
-    def value(self, kind: Kind, column: models.Field[Any, Any], value: Any) -> Any:
+    def value(self, table: ArchiveTable, column: models.Field[Any, Any], value: Any) -> Any:
         if value is None:
             return None
         if column.remote_field:
             return self.refer(column.related_model, value)
-        if column.name in kind.inside:
-            return kind.inside[column.name](value, self.refer)
-        return written(value)
+        if column.name in table.inside:
+            return table.inside[column.name](value, self.refer)
+        return to_json(value)
 
     def refer(self, model: Any, key: Any) -> int | None:
-        """The number of a row in the archive; people get theirs when they are first spoken of."""
+        """Return the number of a row in the archive. A user gets one at the first reference."""
         known = self.ids[model]
         return known.setdefault(key, len(known) + 1) if model is User else known.get(key)
 
-    def listed(self, kind: Kind, column: models.ManyToManyField[Any, Any]) -> dict[Any, list[int]]:
+    def listed(self, table: ArchiveTable, column: models.ManyToManyField[Any, Any]) -> dict[Any, list[int]]:
         through, source, target = column.remote_field.through, column.m2m_field_name(), column.m2m_reverse_field_name()
         assert through is not None
-        rows = through._default_manager.filter(**{f"{source}__{kind.of}": self.tournament.pk})
+        rows = through._meta.base_manager.filter(**{f"{source}__{table.of}": self.tournament.pk})
         found: dict[Any, list[int]] = {}
         for one, other in rows.values_list(source, target):
             number = self.refer(column.related_model, other)
@@ -148,13 +148,13 @@ class _Writer:
     def lines(self, name: str, rows: Iterable[dict[str, Any]]) -> None:
         count = 0
         with self.file(name) as file:
-            for count, row in enumerate(rows, 1):  # noqa: B007 -- how many there were is told in the manifest
+            for count, row in enumerate(rows, 1):  # noqa: B007 -- the count goes into the manifest
                 file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
         self.files[name]["rows"] = count
 
-    def contents(self, kind: Kind, name: str, address: str) -> None:
-        for key, number in self.ids[kind.model].items():
-            content = kind.model._base_manager.values_list(name, flat=True).get(pk=key)
+    def contents(self, table: ArchiveTable, name: str, address: str) -> None:
+        for key, number in self.ids[table.model].items():
+            content = table.model._meta.base_manager.values_list(name, flat=True).get(pk=key)
             with self.file(address.format(id=number)) as file:
                 file.write(content.encode() if isinstance(content, str) else bytes(content))
 

@@ -1,9 +1,9 @@
-"""Puts the rows of a backup in the place of the present ones, inside one transaction, while others wait.
+"""Replaces the present rows with those of a backup, in one transaction.
 
-Some things do not go back in time. Who is signed in stays so, and so do passkeys and second factors; what was used up,
-revoked, ended or decided about the names of children since stays as it is; names that were removed, or whose day is
-over, are removed again. The numbers of rows go on from where they were: a number that a page, a link or a cache still
-knows never comes to mean something else.
+Some things don't go back in time. People stay signed in and keep passkeys and second factors. Whatever was used up,
+revoked, or ended since stays so, and so do decisions about student names: names that were removed, or whose last day is
+over, are removed again. Primary keys continue from the present ones, so that a key in a page, a link, or a cache never
+comes to mean another row.
 """
 
 from __future__ import annotations
@@ -26,72 +26,72 @@ from django.utils import timezone
 from foundation import hooks
 from foundation.activity.models import LogLine
 from foundation.backups.models import Backup
-from foundation.backups.reading import Source
+from foundation.backups.sources import BackupSource
 from foundation.errors import Refused
 from foundation.hooks import KeptThroughRestore
 from foundation.jobs.models import Job, WorkerBeat
 from foundation.people.models import ApiToken, Invitation, Membership, Role, Session, User
 from foundation.tournaments import Tournament
 
-OF_THE_INSTALLATION: tuple[type[Model], ...] = (
+NOT_REPLACED: tuple[type[Model], ...] = (
     *(Session, UserSession, PlainSession, WorkerBeat, Backup),
     *(ContentType, Permission, Group, Group.permissions.through),
 )
 TRIES = 40
-WAIT = 800  # milliseconds; PostgreSQL looks for deadlocks, and ends one side, after 1000
-A_MOMENT = 0.2
-USED_UP = Q(role=Role.DIRECTOR, user__isnull=False)  # a director's link works once; it is not revoked by that
+LOCK_TIMEOUT = 800  # milliseconds; PostgreSQL looks for deadlocks, and ends one side, after 1000
+RETRY_SECONDS = 0.2
+USED_UP = Q(role=Role.DIRECTOR, user__isnull=False)  # a director's link works once, without being revoked
 BUSY = "Too much is being saved at this moment. Nothing was changed. Try again."
 
 
-def tables() -> set[str]:
-    """Those whose rows go back in time."""
-    stay = {model._meta.db_table for model in OF_THE_INSTALLATION} | {"django_migrations"}
-    return set(connection.introspection.table_names()) - stay
+def replaced_tables() -> set[str]:
+    """Return the tables whose rows a restore replaces."""
+    excluded = {model._meta.db_table for model in NOT_REPLACED} | {"django_migrations"}
+    return set(connection.introspection.table_names()) - excluded
 
 
-def nobody_writes() -> None:
-    """Until the end of the transaction. SQLite's has the one write lock already; readers go on with both.
+def lock_all_tables() -> None:
+    """Keep everyone else from writing until the end of the transaction. Readers aren't blocked.
 
-    PostgreSQL gives us all locks within less time than it waits before it looks for deadlocks, or we let go and try
-    again: nobody else's save is ever ended for us.
+    A transaction on SQLite has the write lock already. On PostgreSQL the lock times out before the deadlock detector
+    would look at it, and is retried: no one else's save is ever aborted.
     """
     if connection.vendor == "sqlite":
         return
-    every = ", ".join(map(connection.ops.quote_name, sorted(connection.introspection.table_names())))
+    all_tables = ", ".join(map(connection.ops.quote_name, sorted(connection.introspection.table_names())))
     for _ in range(TRIES):
         try:
             with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute(f"SET LOCAL statement_timeout = {WAIT}")
-                cursor.execute(f"LOCK TABLE {every} IN EXCLUSIVE MODE")
+                cursor.execute(f"SET LOCAL statement_timeout = {LOCK_TIMEOUT}")
+                cursor.execute(f"LOCK TABLE {all_tables} IN EXCLUSIVE MODE")
                 cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
         except DatabaseError:
-            time.sleep(A_MOMENT)
+            time.sleep(RETRY_SECONDS)
         else:
             return
     raise Refused(BUSY)
 
 
 @dataclass(frozen=True)
-class Stays:
-    """What is true now and stays true. A row is the same if its number and the moment it was made are."""
+class KeptState:
+    """What survives a restore. A row counts as the same if its key and its creation time are the same."""
 
     people: Mapping[int, datetime]
     meets: Mapping[int, Tournament]
-    kept: tuple[tuple[KeptThroughRestore, Any], ...]
+    decisions: tuple[tuple[KeptThroughRestore, Any], ...]
     factors: tuple[Authenticator, ...]
     badges: frozenset[str]
     tokens: frozenset[str]
     roles: Mapping[int, datetime]
 
     @classmethod
-    def now(cls) -> Stays:
+    def now(cls) -> KeptState:
         revoked = {"revoked_at__isnull": False}
         badges = Invitation.objects.filter(Q(**revoked) | USED_UP)
         return cls(
             people=dict(User.objects.values_list("pk", "created_at")),
             meets={meet.pk: meet for meet in Tournament.objects.all()},
-            kept=tuple((each, each.take()) for each in hooks.kept_through_restore),
+            decisions=tuple((each, each.take()) for each in hooks.kept_through_restore),
             factors=tuple(Authenticator.objects.order_by("pk")),
             badges=frozenset(badges.values_list("token_hash", flat=True)),
             tokens=frozenset(ApiToken.objects.filter(**revoked).values_list("token_hash", flat=True)),
@@ -99,23 +99,23 @@ class Stays:
         )
 
 
-def exchange(source: Source, home: Tournament | None) -> tuple[Tournament, list[Tournament]]:
-    """The tournament that the backups without one are listed at, and those whose names were removed again."""
-    stays = Stays.now()
-    source.pour(tables())
+def replace_rows(source: BackupSource, home: Tournament | None) -> tuple[Tournament, list[Tournament]]:
+    """Replace all rows. Return the tournament that lists the backups, and those whose names were removed again."""
+    kept = KeptState.now()
+    source.replace_rows(replaced_tables())
     if not Tournament.objects.exists():
         raise Refused("There is no tournament in this backup. Nothing was changed.")
-    home = _same(home) or _last_worked_in()
-    _keep_who_is_here(stays, home)
-    _keep_what_was_ended(stays)
+    home = _same(home) or _last_active_tournament()
+    _keep_sessions(kept, home)
+    _keep_revocations(kept)
     Job.objects.filter(state__in=Job.LIVE).update(state=Job.State.CANCELLED, lease=None)
-    again = _keep_names_away(stays)
+    again = _keep_decisions_on_names(kept)
     home.refresh_from_db()
     return home, again
 
 
-def is_here(user: User) -> bool:
-    """Whether this is the same person in what came."""
+def still_exists(user: User) -> bool:
+    """Whether this person is in the restored rows."""
     return User.objects.filter(pk=user.pk, created_at=user.created_at).exists()
 
 
@@ -123,21 +123,21 @@ def _same(meet: Tournament | None) -> Tournament | None:
     return Tournament.objects.filter(pk=meet.pk, created_at=meet.created_at).first() if meet else None
 
 
-def _last_worked_in() -> Tournament:
+def _last_active_tournament() -> Tournament:
     line = LogLine.objects.filter(tournament__isnull=False).select_related("tournament").order_by("-pk").first()
     return line.tournament if line and line.tournament else Tournament.objects.latest("pk")
 
 
-def _keep_who_is_here(stays: Stays, home: Tournament) -> None:
-    """People of the backup who are here now keep their sessions and second factors.
+def _keep_sessions(kept: KeptState, home: Tournament) -> None:
+    """Keep the sessions and second factors of everyone who is also in the backup.
 
-    Others of the same number are somebody else.
+    Someone else with the same key in the backup gets neither.
     """
-    here = set(_still(User.objects.all(), stays.people))
+    here = set(_still(User.objects.all(), kept.people))
     Authenticator.objects.filter(user__in=here).delete()
-    for factor in stays.factors:
+    for factor in kept.factors:
         if factor.user_id in here:
-            factor.pk = None  # the number may be that of somebody else's in what came
+            factor.pk = None  # in the restored rows, this key may be another person's
             factor.save(force_insert=True)
     Session.objects.filter(user__isnull=False).exclude(user__in=here).delete()
     UserSession.objects.exclude(user__in=here).delete()
@@ -145,23 +145,23 @@ def _keep_who_is_here(stays: Stays, home: Tournament) -> None:
     Backup.objects.exclude(tournament__in=Tournament.objects.values("pk")).update(tournament=home)
 
 
-def _keep_what_was_ended(stays: Stays) -> None:
-    """A badge, a link, a token or a role that somebody took away does not come back by itself."""
+def _keep_revocations(kept: KeptState) -> None:
+    """Revoke again what was revoked: badges, links, tokens, and roles."""
     now = timezone.now()
     alive = Invitation.objects.filter(revoked_at__isnull=True).exclude(USED_UP)
-    alive.filter(token_hash__in=stays.badges).update(revoked_at=now)
-    ApiToken.objects.filter(revoked_at__isnull=True, token_hash__in=stays.tokens).update(revoked_at=now)
-    ended = _still(Membership.objects.filter(ended_at__isnull=True), stays.roles)
+    alive.filter(token_hash__in=kept.badges).update(revoked_at=now)
+    ApiToken.objects.filter(revoked_at__isnull=True, token_hash__in=kept.tokens).update(revoked_at=now)
+    ended = _still(Membership.objects.filter(ended_at__isnull=True), kept.roles)
     Membership.objects.filter(pk__in=ended).update(ended_at=now)
 
 
-def _keep_names_away(stays: Stays) -> list[Tournament]:
-    """What was decided about names since stays so, and a day that is over stays over."""
-    for decision, taken in stays.kept:
+def _keep_decisions_on_names(kept: KeptState) -> list[Tournament]:
+    """Apply decisions about names again. Return the tournaments whose names were removed again."""
+    for decision, taken in kept.decisions:
         decision.put_back(taken)
     again = []
     for meet in Tournament.objects.all():
-        now = stays.meets.get(meet.pk)
+        now = kept.meets.get(meet.pk)
         is_same = now is not None and now.created_at == meet.created_at
         if now is not None and is_same:
             meet.is_public, meet.public_names = now.is_public, now.public_names

@@ -1,0 +1,32 @@
+"""The Celery application with two more kinds of jobs: one that never ends, and one that ends at once.
+
+`celery --app tests.system.endless worker`
+"""
+
+from __future__ import annotations
+
+import django
+
+from config.celery import app
+
+__all__ = ["app"]
+
+django.setup()
+
+from foundation import hooks  # noqa: E402 -- after Django is set up
+from foundation.hooks import JobKind  # noqa: E402
+from foundation.jobs.execution import Report  # noqa: E402
+from foundation.jobs.models import Job  # noqa: E402
+
+
+def never_end(job: Job, report: Report) -> None:
+    """Work without a single report."""
+    while True:
+        sum(range(1000))
+
+
+def end_at_once(job: Job, report: Report) -> None:
+    report(1, 1)
+
+
+hooks.job_kinds.register(JobKind("test.endless", never_end), JobKind("test.quick", end_at_once))
