@@ -15,7 +15,7 @@ from foundation.activity.news import forget as forget_pages
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from pairings.seating import forget as forget_tables
+from pairings.published_tables import clear_cache as forget_tables
 from scoring.coach.ranks import forget as forget_ranks
 from tests import factories
 

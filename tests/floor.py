@@ -9,7 +9,7 @@ from foundation.people.models import Role, User
 from foundation.people.sessions import SessionStore
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import Proposal, playing
+from pairings.proposals import Proposal, players_to_seat
 from scoring.models import Sheet
 from tests import factories
 from tournament import actions as day
@@ -30,7 +30,7 @@ def collecting(tables: int) -> Tournament:
     day.start(boss, tournament)
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event__tournament=tournament)
-    players = tuple(place.pk for place in playing(round_))
+    players = tuple(place.pk for place in players_to_seat(round_))
     seated = tuple(players[at : at + 3] for at in range(0, tables * 3, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "in order", 1)
     draws.publish(boss, draws.make(boss, round_, proposal=proposal))

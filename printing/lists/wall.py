@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pairings.seating import RoundTables, Sitting, sittings_in
+from pairings.published_tables import PlayerSeat, RoundTables, player_seats
 from printing.documents import About, Asked, Report, document
 from printing.lists.choosing import FOR_THE_WALL, for_a_look, policy_of
 from printing.setting import set_plain
@@ -36,8 +36,8 @@ def by_school(asked: Asked, report: Report) -> Iterator[bytes]:
 
 def _list(asked: Asked, way: str, title: str) -> Iterator[bytes]:
     draw, round_ = asked.the_draw, asked.the_round
-    found = RoundTables(round_, draw.version, sittings_in(draw, policy_of(asked, FOR_THE_WALL)))
-    rows = [sitting for _, group in found.ordered(way) for sitting in group]
+    found = RoundTables(round_, draw.version, player_seats(draw, policy_of(asked, FOR_THE_WALL)))
+    rows = [sitting for _, group in found.grouped(way) for sitting in group]
     shown = for_a_look(asked, rows)
     context = {
         "title": title,
@@ -51,8 +51,8 @@ def _list(asked: Asked, way: str, title: str) -> Iterator[bytes]:
     yield set_plain("lists/wall.html", asked, context, "list")
 
 
-def _by_school(sittings: Sequence[Sitting]) -> list[tuple[str, list[Sitting]]]:
-    groups: dict[str, list[Sitting]] = {}
+def _by_school(sittings: Sequence[PlayerSeat]) -> list[tuple[str, list[PlayerSeat]]]:
+    groups: dict[str, list[PlayerSeat]] = {}
     for each in sittings:
         groups.setdefault(each.school or "Without a school", []).append(each)
     return list(groups.items())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from foundation.errors import Refused
 from pairings.models import Draw, Seat
-from pairings.numbers import table_numbers
+from pairings.queries import table_numbers
 from printing.documents import About, Asked, Option, Report, document
 from printing.press.copies import Copy
 from printing.setting import set_copies

@@ -13,7 +13,7 @@ from typing import cast
 
 from django.db.models import Max
 
-from pairings.engine.matches import matches
+from pairings.engine.playoff_matches import match_teams
 from scoring.ranks.lists import Row, Standings
 from scoring.ranks.scope import Scope
 from scoring.standings import Fate
@@ -79,7 +79,7 @@ def finalists_of(
         rows = places.values_list("pk", "player")
         return [(pk, None) for pk, player in rows if {f"player-{player}", f"place-{pk}"} & keys]
     sizes = edition_of(division.event).tables
-    drawn = matches(called, minimum=sizes.minimum, preferred=size, maximum=sizes.maximum)
+    drawn = match_teams(called, minimum=sizes.minimum, preferred=size, maximum=sizes.maximum)
     match_of = {team.key: number for number, match in enumerate(drawn, 1) for team in match}
     rows = places.filter(entry__isnull=False).values_list("pk", "entry__team")
     return [(pk, match_of[f"team-{team}"]) for pk, team in rows if f"team-{team}" in match_of]

@@ -7,16 +7,16 @@ import sys
 import time
 from random import Random
 
-from pairings.__main__ import warm
+from pairings.__main__ import compile_kernels
+from pairings.engine.json_format import parse_problem
 from pairings.engine.problem import Problem
 from pairings.engine.search import solve
-from pairings.engine.wire import read_instance
-from tests.pairings.judge import BEST, NAMES, costs, instance
+from tests.pairings.instances import BEST, NAMES, costs, instance
 
 
 def listed(name: str) -> None:
     written = instance(name)
-    problem = read_instance(json.dumps(written))
+    problem = parse_problem(json.dumps(written))
     begin = time.perf_counter()
     draw = solve(problem)
     seconds = time.perf_counter() - begin
@@ -47,7 +47,7 @@ def large(players: int, *, seeded: bool, rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    warm()
+    compile_kernels()
     for name in sys.argv[1:] or NAMES:
         listed(name)
     if not sys.argv[1:]:

@@ -15,7 +15,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import Proposal, playing
+from pairings.proposals import Proposal, players_to_seat
 from rehearsal.play import Paper, play
 from rulebooks import get
 from scoring import actions as scoring
@@ -148,7 +148,7 @@ def _again(round_: Round) -> Round:
 
 def _play(boss: Actor, round_: Round, chance: Random) -> None:
     """Drawn by lot without a search, which is measured elsewhere; published and started."""
-    players = tuple(place.pk for place in playing(round_))
+    players = tuple(place.pk for place in players_to_seat(round_))
     lots = chance.sample(players, len(players))
     seated = tuple(tuple(lots[at : at + 3]) for at in range(0, len(players) - 2, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "by lot", 1)

@@ -1,4 +1,4 @@
-"""Who sits where, for those who look it up: by table, player or school; for the public by the names it may see."""
+"""Published tables for people who look up a seat: by table, player, or school, with the names each reader may see."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pairings.models import Draw, Seat
 from tournament.rosters.people import key
 from tournament.rounds.models import Round, State
 
-WAYS = {"table": "By table", "player": "By player", "school": "By school"}
+GROUPINGS = {"table": "By table", "player": "By player", "school": "By school"}
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """One player's seat. `name` is what the reader may see; `number` the player's, by which a child finds the table."""
+class PlayerSeat:
+    """One player's seat. `name`: as the reader may see it. `number`: the number on the player's card."""
 
     name: str
     number: int | None
@@ -31,38 +31,38 @@ class Sitting:
 
     @property
     def letter(self) -> str:
-        """Under which somebody looks for this name: Émile stands under E."""
+        """The letter that this name is listed under: Émile is under E."""
         return (key(self.name) or self.name)[:1].upper()
 
-    def fits(self, words: Sequence[str]) -> bool:
-        """A number alone is the player's; otherwise every word begins a word of the name, team or school."""
+    def matches(self, words: Sequence[str]) -> bool:
+        """Whether a search finds this player: by number, or if each word starts a word of the name, team, or school."""
         if len(words) == 1 and words[0].isdecimal():
             return int(words[0]) == self.number
-        return all(any(part.startswith(word) for part in self.told) for word in words)
+        return all(any(part.startswith(word) for part in self.search_words) for word in words)
 
     @cached_property
-    def told(self) -> list[str]:
-        """Every word that somebody may look for."""
+    def search_words(self) -> list[str]:
+        """Every word that a search can match."""
         return [key(part) for part in f"{self.name} {self.team} {self.school}".split()]
 
 
 @dataclass(frozen=True)
 class RoundTables:
-    """A round that is published, with everybody's seat."""
+    """A published round with all its seats."""
 
     round: Round
     version: int
-    sittings: tuple[Sitting, ...]
+    seats: tuple[PlayerSeat, ...]
 
-    def ordered(self, way: str) -> list[tuple[str, list[Sitting]]]:
-        """In groups with a heading: tables with their room, letters of names, schools."""
-        if way == "school":
-            by = sorted(self.sittings, key=lambda each: (key(each.school), each.school, key(each.team), key(each.name)))
+    def grouped(self, grouping: str) -> list[tuple[str, list[PlayerSeat]]]:
+        """The seats in groups with a heading: tables with their room, first letters of names, or schools."""
+        if grouping == "school":
+            by = sorted(self.seats, key=lambda each: (key(each.school), each.school, key(each.team), key(each.name)))
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.school)]
-        if way == "player":
-            by = sorted(self.sittings, key=lambda each: (key(each.name), each.table))
+        if grouping == "player":
+            by = sorted(self.seats, key=lambda each: (key(each.name), each.table))
             return [(name, list(group)) for name, group in groupby(by, key=lambda each: each.letter)]
-        by = sorted(self.sittings, key=lambda each: (each.table, each.seat))
+        by = sorted(self.seats, key=lambda each: (each.table, each.seat))
         return [
             (f"Table {number}" + (f", {room}" if room else ""), list(group))
             for (number, room), group in groupby(by, key=lambda each: (each.table, each.room))
@@ -70,7 +70,7 @@ class RoundTables:
 
 
 def published_tables(tournament: Tournament, *, words: str = "", public: bool = False) -> list[RoundTables]:
-    """Each division's round that counts now, if its tables are published and, for the public, released."""
+    """Each division's current round, if its tables are published and, for the public, not hidden."""
     policy = tournament.public_names if public else None
     drawn = Draw.objects.filter(tournament=tournament, state=Draw.State.PUBLISHED).exclude(round__state=State.COMPLETE)
     if public:
@@ -82,56 +82,54 @@ def published_tables(tournament: Tournament, *, words: str = "", public: bool = 
     seats = Seat.objects.filter(draw__in=draws).select_related(
         "table", "place__player__school", "place__entry__team__school"
     )
-    found: dict[int, list[Sitting]] = {}
+    by_draw: dict[int, list[PlayerSeat]] = {}
     for seat in seats:
-        found.setdefault(seat.draw_id, []).append(_sitting(seat, policy))
-    every = [RoundTables(draw.round, draw.version, tuple(found.get(draw.pk, ()))) for draw in draws]
-    return _found(every, words)
+        by_draw.setdefault(seat.draw_id, []).append(_player_seat(seat, policy))
+    rounds = [RoundTables(draw.round, draw.version, tuple(by_draw.get(draw.pk, ()))) for draw in draws]
+    return _filter(rounds, words)
 
 
-def _found(tables: Sequence[RoundTables], words: str) -> list[RoundTables]:
+def _filter(rounds: Sequence[RoundTables], words: str) -> list[RoundTables]:
     wanted = [key(word) for word in words.split()]
     if not wanted:
-        return list(tables)
-    return [
-        replace(each, sittings=tuple(sitting for sitting in each.sittings if sitting.fits(wanted))) for each in tables
-    ]
+        return list(rounds)
+    return [replace(each, seats=tuple(seat for seat in each.seats if seat.matches(wanted))) for each in rounds]
 
 
 def public_tables(tournament: Tournament, news: str, words: str = "") -> list[RoundTables]:
-    """For the public, read once and kept as long as there is no news: when tables are published, everybody looks."""
-    return _found(_kept(_Wanted((tournament.pk, tournament.public_names, news), tournament)), words)
+    """The published tables as the public sees them, cached until there is news, because everyone looks at once."""
+    return _filter(_cached_tables(_CacheKey((tournament.pk, tournament.public_names, news), tournament)), words)
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """`name`: of which tournament, by which names, as of which news."""
+class _CacheKey:
+    """`key`: the tournament, its setting for public names, and the news. Only `key` is compared and hashed."""
 
-    name: tuple[object, ...]
+    key: tuple[object, ...]
     tournament: Tournament = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _kept(wanted: _Wanted) -> tuple[RoundTables, ...]:
-    return tuple(published_tables(wanted.tournament, public=True))
+def _cached_tables(cache_key: _CacheKey) -> tuple[RoundTables, ...]:
+    return tuple(published_tables(cache_key.tournament, public=True))
 
 
-forget = _kept.cache_clear
+clear_cache = _cached_tables.cache_clear
 
 
-def sittings_in(draw: Draw, policy: str | None = None) -> tuple[Sitting, ...]:
-    """Everybody's seat in one draw. `policy`: of the names that the public may see, or None for full ones."""
+def player_seats(draw: Draw, policy: str | None = None) -> tuple[PlayerSeat, ...]:
+    """All seats of one draw. `policy`: the tournament's setting for public names, or None for full names."""
     seats = Seat.objects.filter(draw=draw).select_related(
         "table", "place__player__school", "place__entry__team__school"
     )
-    return tuple(_sitting(seat, policy) for seat in seats)
+    return tuple(_player_seat(seat, policy) for seat in seats)
 
 
-def _sitting(seat: Seat, policy: str | None) -> Sitting:
+def _player_seat(seat: Seat, policy: str | None) -> PlayerSeat:
     place = seat.place
     team = place.entry.team if place.entry else None
     school = team.school if team else place.player.school if place.player else None
-    return Sitting(
+    return PlayerSeat(
         name=place.name if policy is None else place.public_name(policy),
         number=place.player.number if place.player else None,
         team=team.name if team else "",

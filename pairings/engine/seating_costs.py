@@ -1,4 +1,4 @@
-"""What a seat costs: teammates and old acquaintances at a table, and what a change of two players would cost."""
+"""What a seating costs: teammates and repeat opponents at a table, and what swapping two players would change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tables = Sequence[Sequence[Player]]
 
 @dataclass(frozen=True)
 class Cost:
-    """Fewer is better, in this order; as a difference it may be negative."""
+    """Lower is better, compared field by field. The difference of two costs can be negative."""
 
     clashes: int = 0
     repeats: int = 0
@@ -39,8 +39,8 @@ class Cost:
         return self + -other
 
     @property
-    def words(self) -> str:
-        """`1 more teammate pair, 2 fewer repeats`; `no difference`."""
+    def description(self) -> str:
+        """A cost difference in words: `1 more teammate pair, 2 fewer repeats`, or `no difference`."""
         parts = [
             _more(self.clashes, "teammate pair"),
             _more(self.repeats, "repeat"),
@@ -58,51 +58,56 @@ def _more(count: float, one: str, many: str = "") -> str:
 
 
 @dataclass(frozen=True)
-class Company:
-    """Who belongs to whom and who has met whom. `points` only where near equals should meet."""
+class SeatingCosts:
+    """What decides the cost of a table: teams, schools, and earlier meetings.
+
+    `points` is set only if players with similar results should meet.
+    """
 
     team: Mapping[Player, Hashable]
     school: Mapping[Player, Hashable] = field(default_factory=dict)
     met: Counter[frozenset[Player]] = field(default_factory=Counter)
     points: Mapping[Player, float] | None = None
 
-    def at(self, table: Iterable[Player]) -> Cost:
-        """What this table costs."""
+    def cost_of_table(self, table: Iterable[Player]) -> Cost:
         players = list(table)
         pairs = list(combinations(players, 2))
-        worth = [self.points.get(player, 0) for player in players] if self.points is not None else [0.0]
+        points = [self.points.get(player, 0) for player in players] if self.points is not None else [0.0]
         return Cost(
-            sum(self.are_mates(*pair) for pair in pairs),
+            sum(self.are_teammates(*pair) for pair in pairs),
             sum(self.met[frozenset(pair)] > 0 for pair in pairs),
-            sum(self._same_school(*pair) for pair in pairs) if self.school else 0,
-            max(worth, default=0) - min(worth, default=0),
+            sum(self._are_schoolmates(*pair) for pair in pairs) if self.school else 0,
+            max(points, default=0) - min(points, default=0),
         )
 
-    def of(self, tables: Tables) -> Cost:
-        return sum((self.at(table) for table in tables), Cost())
+    def cost_of_tables(self, tables: Tables) -> Cost:
+        return sum((self.cost_of_table(table) for table in tables), Cost())
 
-    def are_mates(self, one: Player, other: Player) -> bool:
+    def are_teammates(self, one: Player, other: Player) -> bool:
         return self.team.get(one) is not None and self.team.get(one) == self.team.get(other)
 
-    def _same_school(self, one: Player, other: Player) -> bool:
-        known = self.school.get(one) is not None and not self.are_mates(one, other)
-        return known and self.school[one] == self.school.get(other)
+    def _are_schoolmates(self, one: Player, other: Player) -> bool:
+        """Whether two players of different teams come from the same school."""
+        is_candidate = self.school.get(one) is not None and not self.are_teammates(one, other)
+        return is_candidate and self.school[one] == self.school.get(other)
 
-    def swaps(self, tables: Tables, picked: Player) -> dict[Player, Cost]:
-        """For everybody at another table: what would change if they and the picked one changed places."""
+    def swap_costs(self, tables: Tables, picked: Player) -> dict[Player, Cost]:
+        """The cost difference of swapping the picked player with each player at another table."""
         mine = next(list(table) for table in tables if picked in table)
         rest = [player for player in mine if player != picked]
-        before = self.at(mine)
-        found = {}
+        before = self.cost_of_table(mine)
+        differences = {}
         for table in tables:
             if picked in table:
                 continue
-            there = self.at(table)
+            there = self.cost_of_table(table)
             for other in table:
                 swapped = [picked if player == other else player for player in table]
-                found[other] = self.at([*rest, other]) + self.at(swapped) - before - there
-        return found
+                after = self.cost_of_table([*rest, other]) + self.cost_of_table(swapped)
+                differences[other] = after - before - there
+        return differences
 
 
-def meetings(rounds: Iterable[Tables]) -> Counter[frozenset[Player]]:
+def count_meetings(rounds: Iterable[Tables]) -> Counter[frozenset[Player]]:
+    """How often each pair of players has sat at the same table."""
     return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))

@@ -1,4 +1,4 @@
-"""Instances and draws as JSON: what `python -m pairings assign` reads and prints."""
+"""The JSON format of problems and solutions that `python -m pairings assign` reads and prints."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from pairings.engine.problem import DEFAULT_SECONDS, Draw, Problem, ProblemError
+from pairings.engine.problem import DEFAULT_SECONDS, Problem, ProblemError, Solution
 
 MOST_SECONDS = 3600
 
 
-def read_instance(text: str) -> Problem:
-    """What cannot be a draw is said in one sentence."""
+def parse_problem(text: str) -> Problem:
+    """Parse a problem instance. Raises a `ProblemError` with one sentence if something is wrong with it."""
     try:
         data = json.loads(text)
     except ValueError as problem:
@@ -26,7 +26,7 @@ def read_instance(text: str) -> Problem:
         raise ProblemError(f"There are {len(team)} teams for {n} players: each player needs one.")
     if any(not isinstance(name, (int, str)) or isinstance(name, bool) for name in team):
         raise ProblemError("A team is a number or a name.")
-    scores = _list(data, "scores", needed=False)
+    scores = _list(data, "scores", required=False)
     if any(isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score) for score in scores):
         raise ProblemError("A score is a number.")
     seconds = data.get("seconds")
@@ -37,40 +37,40 @@ def read_instance(text: str) -> Problem:
         team=tuple(team),
         rounds=_whole(data, "rounds"),
         sizes=_numbers(_list(data, "table_sizes"), "table_sizes"),
-        history=tuple(_tables(past, "history") for past in _list(data, "history", needed=False)),
+        history=tuple(_tables(past, "history") for past in _list(data, "history", required=False)),
         scores=tuple(scores) or None,
-        bands=tuple(_band(band) for band in _list(data, "bands", needed=False)),
-        seed=_whole(data, "seed", otherwise=0) % 2**31,
+        bands=tuple(_band(band) for band in _list(data, "bands", required=False)),
+        seed=_whole(data, "seed", default=0) % 2**31,
         seconds=DEFAULT_SECONDS if seconds is None else float(seconds),
     )
 
 
-def draw_as_json(draw: Draw) -> str:
+def format_solution(solution: Solution) -> str:
     report = {
-        "clashes": draw.figures.clashes,
-        "repeats": draw.figures.repeats,
-        "spread": draw.figures.spread,
-        "bound_clashes": draw.bound.clashes,
-        "bound_repeats": draw.bound.repeats,
-        "bound_spread": draw.bound.spread,
-        "optimal": draw.is_optimal,
-        "found_by": draw.found_by,
+        "clashes": solution.quality.clashes,
+        "repeats": solution.quality.repeats,
+        "spread": solution.quality.spread,
+        "bound_clashes": solution.bound.clashes,
+        "bound_repeats": solution.bound.repeats,
+        "bound_spread": solution.bound.spread,
+        "optimal": solution.is_optimal,
+        "found_by": solution.found_by,
     }
-    return json.dumps({"rounds": draw.rounds, "report": report})
+    return json.dumps({"rounds": solution.rounds, "report": report})
 
 
-def _whole(data: Mapping[str, Any], name: str, otherwise: int | None = None) -> int:
+def _whole(data: Mapping[str, Any], name: str, default: int | None = None) -> int:
     value = data.get(name)
-    if value is None and otherwise is not None:
-        return otherwise
+    if value is None and default is not None:
+        return default
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ProblemError(f"{name} must be a whole number that is not negative.")
     return value
 
 
-def _list(data: Mapping[str, Any], name: str, *, needed: bool = True) -> list[Any]:
+def _list(data: Mapping[str, Any], name: str, *, required: bool = True) -> list[Any]:
     value = data.get(name)
-    if value is None and not needed:
+    if value is None and not required:
         return []
     if not isinstance(value, list):
         raise ProblemError(f"{name} must be a list.")

@@ -1,4 +1,4 @@
-"""Looking up who sits where: staff by full names, the public as the tournament says, and never a name too many."""
+"""Looking up seats: staff see full names, and the public sees only what the tournament allows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from foundation.tournaments import Tournament
 from pairings import actions
 from pairings.models import Seat
 from pairings.proposals import propose
-from pairings.seating import published_tables
+from pairings.published_tables import published_tables
 from tests import factories
 from tournament.models import Event
 from tournament.rosters.models import Player
@@ -28,9 +28,9 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     return tournament.events.get()
 
 
-def names(tournament: Tournament, **how) -> set[str]:  # type: ignore[no-untyped-def]
-    now = Tournament.objects.get(pk=tournament.pk)
-    return {each.name for tables in published_tables(now, **how) for each in tables.sittings}
+def names(tournament: Tournament, **options) -> set[str]:  # type: ignore[no-untyped-def]
+    reloaded = Tournament.objects.get(pk=tournament.pk)
+    return {each.name for tables in published_tables(reloaded, **options) for each in tables.seats}
 
 
 def test_staff_sees_full_names_and_the_public_initials_or_numbers(event: Event, tournament: Tournament) -> None:
@@ -40,7 +40,7 @@ def test_staff_sees_full_names_and_the_public_initials_or_numbers(event: Event, 
     assert names(tournament, public=True) == {f"No. {number}" for number in range(1, 21)}
 
 
-def test_hidden_child_is_found_by_number_alone(event: Event, tournament: Tournament) -> None:
+def test_hidden_student_is_found_by_number_only(event: Event, tournament: Tournament) -> None:
     Player.objects.filter(number=3).update(is_hidden=True)
     assert names(tournament, public=True, words="3") == {"No. 3"}
 
@@ -53,21 +53,21 @@ def test_search_finds_by_the_beginning_of_words(event: Event, tournament: Tourna
     assert len(names(tournament, words=words)) == found
 
 
-def test_public_cannot_search_for_what_it_does_not_see(event: Event, tournament: Tournament) -> None:
+def test_public_search_ignores_hidden_parts_of_names(event: Event, tournament: Tournament) -> None:
     assert names(tournament, public=True, words="letter") == set()
 
 
 def test_order_by_table_player_and_school(event: Event, tournament: Tournament) -> None:
     tables = published_tables(tournament)[0]
-    assert [heading for heading, _ in tables.ordered("table")] == [f"Table {number}" for number in range(1, 8)]
-    assert [heading for heading, _ in tables.ordered("school")] == ["School 1", "School 2", "School 3", "School 4"]
-    assert [heading for heading, _ in tables.ordered("player")] == ["O"]
+    assert [heading for heading, _ in tables.grouped("table")] == [f"Table {number}" for number in range(1, 8)]
+    assert [heading for heading, _ in tables.grouped("school")] == ["School 1", "School 2", "School 3", "School 4"]
+    assert [heading for heading, _ in tables.grouped("player")] == ["O"]
 
 
-def test_names_with_accents_stand_under_the_plain_letter(event: Event, tournament: Tournament) -> None:
+def test_names_with_accents_are_listed_under_the_plain_letter(event: Event, tournament: Tournament) -> None:
     for number, name in enumerate(["Edda", "Émile", "Ezra", "Åsa", "Adam", "Ñandú", "Noa"], 1):
         Player.objects.filter(number=number).update(first_name=name)
-    groups = published_tables(tournament)[0].ordered("player")
+    groups = published_tables(tournament)[0].grouped("player")
     assert [(letter, [each.name.split()[0] for each in found]) for letter, found in groups][:3] == [
         ("A", ["Adam", "Åsa"]),
         ("E", ["Edda", "Émile", "Ezra"]),
@@ -85,7 +85,7 @@ def test_draft_is_not_shown(tournament: Tournament, boss: Actor) -> None:
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_page_searches_as_one_types(client_of, director: User, event: Event, tournament: Tournament) -> None:
+def test_page_searches_as_you_type(client_of, director: User, event: Event, tournament: Tournament) -> None:
     path = reverse("seating", args=[tournament.slug])
     part = client_of(director).get(path, {"q": "team 2", "by": "school"}, headers={"HX-Request": "true"})
     assert part.templates[0].name == "pairings/_seating.html"
@@ -109,7 +109,7 @@ def test_public_pages_show_no_full_name_and_only_if_the_tournament_is_public(
 
 
 @pytest.mark.parametrize(("name", "queries"), [("find_table", 5), ("tables_wall", 5)])
-def test_public_pages_ask_a_constant_number_of_questions(
+def test_public_pages_make_a_constant_number_of_queries(
     event: Event, tournament: Tournament, name: str, queries: int, django_assert_num_queries
 ) -> None:
     with django_assert_num_queries(queries):
