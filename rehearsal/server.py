@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.datafolder import BASE
-from config.processes import tied_to_this
+from config.data_folder import BASE
+from config.processes import signal_on_parent_death
 
 UP = "Ctrl-C stops it."
 STARTS_WITHIN = 600.0  # on a busy machine
@@ -53,7 +53,7 @@ def own_server(database_url: str = "") -> Iterator[Server]:
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
-                preexec_fn=tied_to_this(signal.SIGTERM),
+                preexec_fn=signal_on_parent_death(signal.SIGTERM),
             )
         try:
             yield Server(f"http://localhost:{port}", _until_up(process, folder / "said"))

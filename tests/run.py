@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.servers import Missing, postgres, redis
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -173,7 +173,7 @@ def _run(command: list[str], environment: dict[str, str], *, capture: bool = Fal
         stdout=subprocess.PIPE if capture else None,
         stderr=subprocess.STDOUT if capture else None,
         text=True,
-        preexec_fn=tied_to_this(signal.SIGTERM),
+        preexec_fn=signal_on_parent_death(signal.SIGTERM),
     )
     _running.add(process)
     try:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 import psycopg
 import redis as redis_client
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 
 PASSWORD = "not/for@everybody"  # with characters that must be encoded in a URL
 START_WITHIN = 30.0
@@ -49,7 +49,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 process_group=0,  # Ctrl-C is for the tests; the server stops after them
-                preexec_fn=tied_to_this(self.stops_by),
+                preexec_fn=signal_on_parent_death(self.stops_by),
                 **_unprivileged(self.folder),
             )
         _until_it_answers(self.process, self.folder, self.asks)

@@ -34,11 +34,11 @@ def here() -> None:
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
     from scoring.models import Release
     from tests.floor import clerk, collecting, sheets_of
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     tournament = collecting(TABLES)
     Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
     sheets = iter(sheets_of(tournament))

@@ -36,10 +36,10 @@ def on_both_databases(module: str) -> None:
 @contextmanager
 def serving() -> Iterator[int]:
     """The web server as `bin/run` starts it, with the bare view beside the program's own."""
-    from config.serve import _web_command
+    from config.serve import web_command
 
     port = free_port()
-    command = _web_command(Namespace(bind="127.0.0.1", port=port, workers=None))
+    command = web_command(Namespace(bind="127.0.0.1", port=port, workers=None))
     process = subprocess.Popen([*command, "tests.bench.server:application"])
     try:
         while True:

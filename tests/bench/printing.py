@@ -38,11 +38,11 @@ def start() -> None:
 
 
 def prepared() -> object:
-    from config import prepare
+    from config import startup_tasks
     from printing.queries import rounds_of
     from tests.floor import collecting
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     return rounds_of(collecting(TABLES)).get()
 
 

@@ -31,10 +31,10 @@ def here() -> None:
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
     from tests.floor import clerk, collecting, sheets_of
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     tournament = collecting(TABLES)
     sheets = iter(sheets_of(tournament))
     clerks = [clerk(tournament) for _ in range(CLERKS)]

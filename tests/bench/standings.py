@@ -71,11 +71,11 @@ def here() -> None:
     from django.db import connection
     from django.test import Client
 
-    from config import prepare
+    from config import startup_tasks
     from scoring.ranks.lists import Standings
     from scoring.ranks.scope import Scope
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     settings.ALLOWED_HOSTS.append("testserver")
     importlib.import_module("config.wsgi")  # as the web server starts
     director, division = many_results()

@@ -78,9 +78,9 @@ def _set_up() -> None:
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""What must be right before anything starts. Everything that is wrong is one sentence, and never shows a password.
+"""Checks before anything starts. Each problem is one sentence that never contains a password.
 
-The clients of PostgreSQL and Redis are imported where they are needed: one laptop starts without waiting for them.
+The PostgreSQL and Redis clients are imported where they are used, so that a single laptop starts faster.
 """
 
 import errno
@@ -11,11 +11,11 @@ import tempfile
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
-PATIENCE = 5  # seconds until a server counts as unreachable
+CONNECT_TIMEOUT = 5  # seconds until a server counts as unreachable
 
 
-class Problem(Exception):
-    """The one sentence for the person who started the program."""
+class StartupError(Exception):
+    """Headtable can't start; the message is one sentence for the person who started it."""
 
 
 def check_data_folder(folder: Path) -> None:
@@ -23,7 +23,7 @@ def check_data_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise Problem(
+        raise StartupError(
             f"The data folder {folder} cannot be written to ({_reason(error)}); choose another one with --data."
         ) from error
 
@@ -35,12 +35,12 @@ def check_port(bind: str, port: int) -> None:
         try:
             probe.bind((bind, port))
         except socket.gaierror as error:
-            raise Problem(f"There is no address {bind} to serve on; choose another one with --bind.") from error
+            raise StartupError(f"There is no address {bind} to serve on; choose another one with --bind.") from error
         except OSError as error:
-            raise Problem(_why_not_bound(error, bind, port)) from error
+            raise StartupError(_bind_error(error, bind, port)) from error
 
 
-def _why_not_bound(error: OSError, bind: str, port: int) -> str:
+def _bind_error(error: OSError, bind: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is used by another program; choose another one, such as --port {port + 1}."
     if error.errno == errno.EACCES:
@@ -48,19 +48,19 @@ def _why_not_bound(error: OSError, bind: str, port: int) -> str:
     return f"{bind} is not an address of this computer ({_reason(error)}); choose another one with --bind."
 
 
-def check_environment(*, apart: bool) -> None:
-    """The settings that need no server to be judged; `apart` when web and worker are started one by one."""
+def check_environment(*, separate_processes: bool) -> None:
+    """Check the settings that need no connection. `separate_processes`: web and worker are started one by one."""
     check_public_url(os.environ.get("PUBLIC_URL", ""))
     check_allowed_hosts(os.environ.get("ALLOWED_HOSTS", ""))
-    if not (apart and os.environ.get("DATABASE_URL")):
+    if not (separate_processes and os.environ.get("DATABASE_URL")):
         return
     if not os.environ.get("REDIS_URL"):
-        raise Problem(
+        raise StartupError(
             "DATABASE_URL is set but REDIS_URL is not: "
             "web and worker processes on several machines find each other through Redis."
         )
     if not os.environ.get("SECRET_KEY"):
-        raise Problem(
+        raise StartupError(
             "DATABASE_URL is set but SECRET_KEY is not: all machines need the same one, any long random text will do."
         )
 
@@ -78,7 +78,7 @@ def check_public_url(text: str) -> None:
         or parts.query
         or parts.fragment
     ):
-        raise Problem(
+        raise StartupError(
             "PUBLIC_URL must be the address that people type, "
             "with http:// or https:// and nothing after the name, such as https://games.example.org."
         )
@@ -86,7 +86,7 @@ def check_public_url(text: str) -> None:
 
 def check_allowed_hosts(text: str) -> None:
     if "/" in text:
-        raise Problem(
+        raise StartupError(
             "ALLOWED_HOSTS must be a list of names with commas between them and no http://, such as games.example.org."
         )
 
@@ -101,13 +101,13 @@ def check_sqlite(file: Path) -> None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise Problem(f"The database {file} cannot be opened ({error}); put back a copy that is whole.") from error
+        raise StartupError(f"The database {file} cannot be opened ({error}); put back a copy that is whole.") from error
 
 
 def check_postgres(text: str) -> None:
     parts = _split(text)
     if parts is None or parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
-        raise Problem(
+        raise StartupError(
             "DATABASE_URL must look like postgresql://user:password@host:5432/database, "
             "with special characters in the password percent-encoded."
         )
@@ -115,31 +115,32 @@ def check_postgres(text: str) -> None:
 
     where = f"at {parts.hostname}:{parts.port or 5432}" if parts.hostname else "on this computer"
     try:
-        psycopg.connect(text, connect_timeout=PATIENCE).close()
+        psycopg.connect(text, connect_timeout=CONNECT_TIMEOUT).close()
     except psycopg.OperationalError as error:
-        raise Problem(f"DATABASE_URL does not work: PostgreSQL {where}: {_last_words(str(error))}.") from error
+        raise StartupError(f"DATABASE_URL does not work: PostgreSQL {where}: {_server_message(str(error))}.") from error
     except psycopg.Error as error:
-        raise Problem("DATABASE_URL has an option that PostgreSQL does not know.") from error
+        raise StartupError("DATABASE_URL has an option that PostgreSQL does not know.") from error
 
 
 def check_redis(text: str) -> None:
     parts = _split(text)
     if parts is None or parts.scheme not in ("redis", "rediss") or not parts.hostname:
-        raise Problem("REDIS_URL must look like redis://:password@host:6379/0.")
+        raise StartupError("REDIS_URL must look like redis://:password@host:6379/0.")
     import redis
 
     where = f"Redis at {parts.hostname}:{parts.port or 6379}"
     try:
-        with redis.Redis.from_url(text, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as client:
+        timeouts = {"socket_connect_timeout": CONNECT_TIMEOUT, "socket_timeout": CONNECT_TIMEOUT}
+        with redis.Redis.from_url(text, **timeouts) as client:
             client.ping()
     except (redis.AuthenticationError, redis.ResponseError) as error:
-        raise Problem(f"REDIS_URL does not work: {where} refuses the user or password.") from error
+        raise StartupError(f"REDIS_URL does not work: {where} refuses the user or password.") from error
     except (redis.RedisError, OSError, ValueError) as error:
-        raise Problem(f"REDIS_URL does not work: {where} does not answer.") from error
+        raise StartupError(f"REDIS_URL does not work: {where} does not answer.") from error
 
 
 def _split(text: str) -> SplitResult | None:
-    """The parts of a URL, or nothing when it has none; Python's own message could repeat a password."""
+    """The parts of a URL, or None if it is malformed. Python's own error message could contain a password."""
     try:
         parts = urlsplit(text)
         _ = parts.port
@@ -148,8 +149,8 @@ def _split(text: str) -> SplitResult | None:
     return parts
 
 
-def _last_words(message: str) -> str:
-    """What the server or the network said, without the address that libpq puts before it on each line."""
+def _server_message(message: str) -> str:
+    """The message of the server or the network, without the address that libpq puts in front of it."""
     line = [line for line in message.splitlines() if line.strip() and not line.startswith("\t")][-1]
     words = line.rpartition("failed: ")[2].removeprefix("connection is bad: ").removeprefix("FATAL:")
     return words.strip().rstrip(".")

@@ -1,12 +1,12 @@
-"""The one folder that the program writes to: database, secret key, collected static files, broker, logs."""
+"""The only folder that Headtable writes to: database, secret key, collected static files, broker, logs."""
 
 import os
 import secrets
 from pathlib import Path
 
-# Held while something runs here: by bin/run, by its web process, and by parts that were started one by one.
+# Held while something runs on this folder: by bin/run, by its web process, and by separately started processes.
 LOCKS = RUN_LOCK, WEB_LOCK, PARTS_LOCK = "run.lock", "web.lock", "parts.lock"
-ONLY_THE_OWNERS = 0o077  # the umask: what is written is for no other user of the machine, names of children are in it
+OWNER_ONLY_UMASK = 0o077  # no other user of the machine may read the files, because they have names of students
 BASE = Path(__file__).resolve().parent.parent
 
 
@@ -16,7 +16,7 @@ def data_folder() -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """The installation's secret, made once, readable by its owner only."""
+    """The installation's secret key. It is created once and readable only by its owner."""
     path = folder / "secret_key"
     try:
         return path.read_text().strip()
@@ -29,7 +29,7 @@ def secret_key(folder: Path) -> str:
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(half_written, path)  # of two first starts at once, one key wins and both use it
+        os.link(half_written, path)  # if two processes start for the first time at once, both use the same key
     except FileExistsError:
         pass
     finally:

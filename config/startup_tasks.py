@@ -1,6 +1,6 @@
-"""What stands between a good environment and a running program: the database's tables and the collected static files.
+"""Tasks before the start: migrate the database and collect the static files.
 
-Any number of processes may do this at once: one does it, the others wait and find it done.
+Any number of processes may start at once: one does the work, and the others wait for it.
 """
 
 import fcntl
@@ -17,83 +17,87 @@ from django.db import connection, connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from django.db.migrations.executor import MigrationExecutor
 
-from config.preflight import Problem
+from config.startup_checks import StartupError
 
-# What packages carry and no page of ours asks for; compressing it would be most of the first start.
+# Files of packages that no page uses; compressing them would take most of the first start.
 NOT_SERVED = ["rest_framework", "django_htmx/ext/*", "django_htmx/ht*-4*"]
-MIGRATING = 7_284_001  # the key of our advisory lock in PostgreSQL
+MIGRATION_LOCK_KEY = 7_284_001  # of the advisory lock in PostgreSQL
 
 
-def prepare() -> None:
-    with one_at_a_time(settings.DATA / "prepare.lock"):
+def run_startup_tasks() -> None:
+    with file_lock(settings.DATA / "prepare.lock"):
         migrate()
         collect_static_files()
     close_connections()
 
 
 def migrate() -> None:
-    if not migrations_missing():
+    if not has_pending_migrations():
         return
-    with _one_machine_at_a_time():
+    with _migration_lock():
         call_command("migrate", interactive=False, verbosity=0)
 
 
-def migrations_missing() -> bool:
+def has_pending_migrations() -> bool:
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def wait_for_migrations(seconds: float = 180.0) -> None:
-    """A worker leaves the tables to the web processes, which may be starting at this moment on another machine."""
+    """Wait until a web process, perhaps on another machine, has migrated the database. Workers don't migrate."""
     deadline = time.monotonic() + seconds
-    while migrations_missing():
+    while has_pending_migrations():
         if time.monotonic() > deadline:
-            raise Problem("The database is not prepared for this version; start a web process first (bin/run web).")
+            raise StartupError(
+                "The database is not prepared for this version; start a web process first (bin/run web)."
+            )
         time.sleep(0.5)
     close_connections()
 
 
 def collect_static_files() -> None:
     stamp: Path = settings.DATA / "static.stamp"
-    now = _fingerprint()
-    if stamp.exists() and stamp.read_text() == now and settings.STATIC_ROOT.exists():
+    current = _fingerprint()
+    if stamp.exists() and stamp.read_text() == current and settings.STATIC_ROOT.exists():
         return
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
-    stamp.write_text(now)
+    stamp.write_text(current)
 
 
 def _fingerprint() -> str:
-    """Changes whenever a static file does."""
-    seen = hashlib.sha256()
+    """A hash that changes whenever a static file does."""
+    digest = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list(NOT_SERVED):
             state = Path(storage.path(path)).stat()
-            seen.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+            digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 @contextmanager
-def one_at_a_time(file: Path) -> Iterator[None]:
+def file_lock(file: Path) -> Iterator[None]:
+    """Hold an exclusive lock on a file, waiting for it if necessary."""
     with file.open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
-def _one_machine_at_a_time() -> Iterator[None]:
+def _migration_lock() -> Iterator[None]:
+    """Let one machine at a time migrate a shared PostgreSQL database."""
     if connection.vendor != "postgresql":
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK_KEY])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK_KEY])
 
 
 def close_connections() -> None:
-    """Before other processes are started from this one."""
+    """Close the database connections before this process starts others."""
     database = connections["default"]
     database.close()
     if isinstance(database, PostgreSQL):
