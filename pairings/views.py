@@ -54,7 +54,7 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
 @door("draw.view")
 @require_GET
 def seating(request: PageRequest) -> HttpResponseBase:
-    """Who sits where now, by table, player, or school, with a search as you type."""
+    """The current seats by table, player, or school, with a search as you type."""
     return _seating(request, "pairings/seating.html", public=False)
 
 

@@ -65,7 +65,7 @@ PURE = (
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "announcing")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
-    *(f"tests/rehearsal/test_{name}.py" for name in ("cast", "formats")),
+    *(f"tests/rehearsal/test_{name}.py" for name in ("samples", "formats")),
     *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),
     *(f"tests/foundation/api/test_{name}.py" for name in ("schema", "query_counts")),
     "tests/test_house.py",

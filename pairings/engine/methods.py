@@ -214,7 +214,7 @@ def _separate_schools(snake: list[list[Hashable]], school: Mapping[Hashable, Has
 
 
 def _in_sections(request: DrawRequest) -> DrawResult:
-    """Draw each level of each section by itself. A level with too few players joins the one before it."""
+    """Draw each level of each section separately. A level with too few players joins the one before it."""
     if len({each.team for each in request.entrants}) < request.minimum:
         raise ProblemError("Sections need teams. Choose another seating for players without one.")
     rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(request.rounds)]

@@ -1,4 +1,4 @@
-"""What the benches of the web server share: a run on each database, the server, and a browser that saves sheets."""
+"""Shared by the benchmarks of the web server: a run on each database, the server, and a browser that saves sheets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHAKES = ("6", "4", "2"), ("2", "4", "6"), ("2", "2", "2")
 
 
 def on_both_databases(module: str) -> None:
-    """`python -m module here` on SQLite and on PostgreSQL, each from nothing."""
+    """Run `python -m module here` on an empty SQLite database and on an empty PostgreSQL database."""
     settings = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
     with postgres() as url:
         for words, more in {"SQLite": {}, "PostgreSQL": {"DATABASE_URL": url}}.items():
@@ -35,7 +35,7 @@ def on_both_databases(module: str) -> None:
 
 @contextmanager
 def serving() -> Iterator[int]:
-    """The web server as `bin/run` starts it, with the bare view beside the program's own."""
+    """Run the web server like `bin/run`, with the bare view added, and yield its port."""
     from config.serve import web_command
 
     port = free_port()
@@ -55,7 +55,7 @@ def serving() -> Iterator[int]:
 
 
 class Browser:
-    """One connection that stays open, with a session and the token that forms carry."""
+    """A browser with one open connection, a session, and a CSRF token."""
 
     def __init__(self, port: int, slug: str, session: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -76,7 +76,7 @@ class Browser:
         return body
 
     def save(self, sheet: int) -> float:
-        """Milliseconds until the answer is there."""
+        """Save a scoresheet and return the milliseconds until the response."""
         form = {"key": uuid.uuid4().hex, "base": "0", "source": "paper", "csrfmiddlewaretoken": self.token}
         for seat, cells in enumerate(SHAKES, 1):
             form |= {f"shake-{number}-{seat}": cell for number, cell in enumerate(cells * 2, 1)}

@@ -1,4 +1,4 @@
-"""Looks at the server from outside while people are at work: memory of each process, size of the database."""
+"""Statistics of the running server: memory of each process, and size of the database."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Memory:
-    """Of one process, in MB. `own`: with its share of what it has in common with others (PSS)."""
+    """The memory of one process in MB. `own`: its proportional set size (PSS)."""
 
     kind: str
     pid: int
@@ -30,21 +30,21 @@ class Memory:
     own: float
 
 
-def below(*roots: int) -> list[int]:
-    """These processes and all that they started."""
+def with_descendants(*roots: int) -> list[int]:
+    """These processes and all their descendants."""
     children = defaultdict(list)
     for pid, parent, _ in processes():
         children[parent].append(pid)
-    found, waiting = [], list(roots)
+    result, waiting = [], list(roots)
     while waiting:
         pid = waiting.pop()
-        found.append(pid)
+        result.append(pid)
         waiting += children[pid]
-    return found
+    return result
 
 
 def memory_of(pids: Iterable[int]) -> list[Memory]:
-    found = []
+    result = []
     for pid in pids:
         try:
             text = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -54,12 +54,12 @@ def memory_of(pids: Iterable[int]) -> list[Memory]:
         command = command_of(pid)
         kind = next((kind for kind, words in KINDS.items() if words.search(command)), "")
         if kind and kilobytes:
-            found.append(Memory(kind, pid, kilobytes["Rss"] / 1000, kilobytes["Pss"] / 1000))
-    return found
+            result.append(Memory(kind, pid, kilobytes["Rss"] / 1000, kilobytes["Pss"] / 1000))
+    return result
 
 
 def database_bytes() -> int:
-    """Of the database of the environment; SQLite with what its log has not handed over yet."""
+    """The size of the database in bytes, after a checkpoint of SQLite's write-ahead log."""
     from django.db import connection
 
     if connection.vendor == "postgresql":

@@ -1,8 +1,7 @@
 """How the visitors of a rehearsal reach Headtable: over the network, or inside this process.
 
-The acts are the same both ways: requests with cookies, forms with their tokens, answers as a browser gets them. A
-worker that fills a tournament for practice has no address of a web process to ask, so it hands its requests to the same
-application that a web process serves.
+The requests are the same both ways, with cookies, forms, and CSRF tokens like those of a browser. A worker that fills a
+rehearsal doesn't know the address of a web process, so it calls the WSGI application directly.
 """
 
 from __future__ import annotations
@@ -19,37 +18,37 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-PATIENCE = httpx.Timeout(120.0)  # a draw of a thousand players is searched for while the page waits
+TIMEOUT = httpx.Timeout(120.0)  # a draw of a thousand players takes a while
 
 
-class Way(Protocol):
-    hands: int
+class Connection(Protocol):
+    concurrency: int
 
     def client(self) -> httpx.Client: ...
 
-    def help_with(self, job: str) -> None: ...
+    def run_job_if_needed(self, job: str) -> None: ...
 
 
-class OverTheNetwork:
-    """A server at an address; `hands`: how many helpers work at the same time."""
+class NetworkConnection:
+    """A server with a URL. `concurrency`: how many visitors work at the same time."""
 
-    def __init__(self, url: str, hands: int = 8) -> None:
-        self.url, self.hands = url.rstrip("/"), hands
+    def __init__(self, url: str, concurrency: int = 8) -> None:
+        self.url, self.concurrency = url.rstrip("/"), concurrency
 
     def client(self) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, headers={"Origin": self.url})
+        return httpx.Client(base_url=self.url, timeout=TIMEOUT, headers={"Origin": self.url})
 
-    def help_with(self, job: str) -> None:
-        """The server has its own workers."""
+    def run_job_if_needed(self, job: str) -> None:
+        """Do nothing: the server has its own workers."""
 
 
-class InsideThisProcess:
-    """The application itself, one request after the other, and jobs that must be done to go on are done here too.
+class InProcessConnection:
+    """The WSGI application in this process, one request at a time.
 
-    The worker that waits may be the only one.
+    Jobs that the rehearsal waits for also run here, because this worker may be the only one.
     """
 
-    hands = 1
+    concurrency = 1
 
     def __init__(self) -> None:
         self.application = WSGIHandler()
@@ -62,15 +61,15 @@ class InsideThisProcess:
             headers={"Origin": _origin(self.url)},
         )
 
-    def help_with(self, job: str) -> None:
+    def run_job_if_needed(self, job: str) -> None:
         from foundation.jobs.running import run
 
         run(uuid.UUID(job))
 
 
 @contextmanager
-def one_connection() -> Iterator[None]:
-    """Requests inside this process share the connection to the database that the work around them has."""
+def shared_database_connection() -> Iterator[None]:
+    """Let in-process requests share this process's database connection instead of closing it."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     try:
@@ -86,6 +85,6 @@ def _origin(url: str) -> str:
 
 
 def _known_host() -> str:
-    """A name by which a browser may ask for this installation."""
+    """A host name that Django accepts."""
     plain = [host for host in settings.ALLOWED_HOSTS if not host.startswith((".", "*"))]
     return plain[0] if plain else "localhost"

@@ -1,4 +1,4 @@
-"""The forms of a page, as a browser without scripts sees them: where they go, and what stands in their fields."""
+"""Parses the forms of an HTML page, as a browser without JavaScript sees them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ Values = dict[str, list[str]]
 
 @dataclass
 class PageForm:
-    """`options`: for each list to choose from, the values by their words; boxes and radio buttons have none. `buttons`:
-    what each named button sends."""
+    """`fields`: current values. `options`: values by label for each select; checkboxes and radios have no labels.
+
+    `buttons`: the values of each named button.
+    """
 
     action: str
     fields: Values = field(default_factory=dict)
@@ -19,46 +21,46 @@ class PageForm:
     buttons: Values = field(default_factory=dict)
 
 
-class _Reader(HTMLParser):
+class _FormParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[PageForm] = []
         self.form: PageForm | None = None
         self.select = self.textarea = self.option = ""
-        self.words = ""
+        self.text = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attributes}
+        attrs = {name: value or "" for name, value in attributes}
         if tag == "form":
-            self.form = PageForm(found.get("action", ""))
+            self.form = PageForm(attrs.get("action", ""))
             self.forms.append(self.form)
         if self.form is None:
             return
-        name = found.get("name", "")
+        name = attrs.get("name", "")
         if tag == "input" and name:
-            kind = found.get("type", "text")
-            if kind in ("checkbox", "radio") and "value" in found:
-                self.form.options.setdefault(name, {})[found["value"]] = found["value"]
-            if kind in ("checkbox", "radio") and "checked" not in found:
+            kind = attrs.get("type", "text")
+            if kind in ("checkbox", "radio") and "value" in attrs:
+                self.form.options.setdefault(name, {})[attrs["value"]] = attrs["value"]
+            if kind in ("checkbox", "radio") and "checked" not in attrs:
                 return
             if kind not in ("submit", "button", "file"):
-                self.form.fields.setdefault(name, []).append(found.get("value", "on" if kind == "checkbox" else ""))
+                self.form.fields.setdefault(name, []).append(attrs.get("value", "on" if kind == "checkbox" else ""))
         elif tag == "button" and name:
-            self.form.buttons.setdefault(name, []).append(found.get("value", ""))
+            self.form.buttons.setdefault(name, []).append(attrs.get("value", ""))
         elif tag == "select":
             self.select = name
             self.form.options[name] = {}
         elif tag == "textarea":
-            self.textarea, self.words = name, ""
+            self.textarea, self.text = name, ""
         elif tag == "option" and self.select:
-            self.option, self.words = found.get("value", ""), ""
+            self.option, self.text = attrs.get("value", ""), ""
             is_first = not self.form.options[self.select]
-            if "selected" in found or is_first:
+            if "selected" in attrs or is_first:
                 self.form.fields[self.select] = [self.option]
             self.form.options[self.select][""] = self.option
 
     def handle_data(self, data: str) -> None:
-        self.words += data
+        self.text += data
 
     def handle_endtag(self, tag: str) -> None:
         if self.form is None:
@@ -67,15 +69,15 @@ class _Reader(HTMLParser):
             self.form = None
         elif tag == "option" and self.select:
             self.form.options[self.select].pop("", None)
-            self.form.options[self.select][" ".join(self.words.split())] = self.option
+            self.form.options[self.select][" ".join(self.text.split())] = self.option
         elif tag == "select":
             self.select = ""
         elif tag == "textarea" and self.textarea:
-            self.form.fields[self.textarea] = [self.words.removeprefix("\n")]
+            self.form.fields[self.textarea] = [self.text.removeprefix("\n")]
             self.textarea = ""
 
 
-def forms_in(page: str) -> list[PageForm]:
-    reader = _Reader()
-    reader.feed(page)
-    return reader.forms
+def parse_forms(page: str) -> list[PageForm]:
+    parser = _FormParser()
+    parser.feed(page)
+    return parser.forms
