@@ -1,13 +1,13 @@
 #!/usr/bin/env python
-"""Django's command line for Headtable. People start the program with bin/run."""
+"""Django's command line for Headtable. To start the server, use bin/run."""
 
 import os
 import sys
 
-from config.datafolder import ONLY_THE_OWNERS
+from config.data_folder import OWNER_ONLY_UMASK
 
 if __name__ == "__main__":
-    os.umask(ONLY_THE_OWNERS)
+    os.umask(OWNER_ONLY_UMASK)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

@@ -1,4 +1,4 @@
-"""Floor 7: settings, addresses, processes. No rules of play or of the tournament."""
+"""Floor 8: settings, URLs, processes, error pages, health checks. It knows no rules of the games."""
 
 from config.celery import app as celery_app
 

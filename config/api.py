@@ -1,4 +1,4 @@
-"""Every resource of the API, floor by floor: a new one is a line in the RESOURCES of its `api.py`."""
+"""The URLs of the REST API. A new resource is one line in `RESOURCES` of its app's `api.py`."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from tournament.rounds.api import RESOURCES as ROUNDS
 RESOURCES = SET_UP | ROSTERS | ROUNDS | PAIRINGS | SCORING | PROTESTS | PRINTING | JOBS | ACTIVITY
 
 
-def _below_a_tournament() -> list[URLPattern | URLResolver]:
+def _tournament_routes() -> list[URLPattern | URLResolver]:
     router = SimpleRouter()
     for name, resource in RESOURCES.items():
         router.register(name, resource, basename=f"api-{name}")
     return router.urls
 
 
-def _at_the_top() -> list[URLPattern | URLResolver]:
+def _top_level_routes() -> list[URLPattern | URLResolver]:
     router = SimpleRouter()
     router.register("tournaments", Tournaments, basename="api-tournament")
     return router.urls
 
 
 urlpatterns = [
-    *_at_the_top(),
-    path("tournaments/<slug:slug>/", include(_below_a_tournament())),
+    *_top_level_routes(),
+    path("tournaments/<slug:slug>/", include(_tournament_routes())),
 ]

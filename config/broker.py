@@ -1,8 +1,8 @@
-"""A Celery broker that needs no server: every message is a file in a folder, handed over by renaming.
+"""A Celery broker that needs no server: every message is a file in a folder, passed on by renaming it.
 
-Renaming is atomic. A message appears in its queue complete or not at all, and of many consumers exactly one succeeds in
-taking it away. A message is gone once it is taken: the job's row in the database is the truth, and a job whose worker
-was killed is taken up again when its lease runs out, so nothing here has to remember who took what.
+Renaming is atomic: a message appears in its queue complete or not at all, and exactly one of many consumers gets it.
+A message is gone once it is taken. The job's row in the database is the truth, and a job whose worker was killed runs
+again when its lease expires, so the broker doesn't have to remember who took what.
 """
 
 import json
@@ -22,45 +22,45 @@ log = logging.getLogger(__name__)
 
 
 class FolderChannel(virtual.Channel):
-    """Queues as folders below the transport option `folder`; files are taken in the order of their names, by time."""
+    """Queues are folders below the transport option `folder`. File names start with the time, so they sort by age."""
 
-    def _shelf(self, name: str) -> Path:
-        shelf = Path(self.connection.client.transport_options["folder"]) / name
-        shelf.mkdir(parents=True, exist_ok=True)
-        return shelf
+    def _folder(self, name: str) -> Path:
+        folder = Path(self.connection.client.transport_options["folder"]) / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     def _queue(self, queue: str) -> Path:
-        return self._shelf("queue-" + quote(queue, safe=""))
+        return self._folder("queue-" + quote(queue, safe=""))
 
     def _put(self, queue: str, message: dict[str, Any], **_: Any) -> None:
         name = f"{time.time_ns():020d}-{uuid.uuid4().hex}.json"
-        draft = self._shelf("written") / name
+        draft = self._folder("written") / name
         draft.write_text(json.dumps(message))
         draft.rename(self._queue(queue) / name)
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         waiting = self._queue(queue)
         for name in sorted(os.listdir(waiting)):
-            taken = self._shelf("taken") / name
+            taken = self._folder("taken") / name
             try:
                 (waiting / name).rename(taken)
             except OSError:
-                continue  # another consumer was quicker, or the disk takes nothing at the moment
+                continue  # another consumer was faster, or the disk is full
             message = self._read(taken)
             if message is not None:
                 return message
         raise Empty
 
     def _read(self, taken: Path) -> dict[str, Any] | None:
-        """The message in a file that is ours; one that cannot be read is passed over, but kept to be looked at."""
+        """The message in a file that this consumer took. An unreadable one is skipped and kept for inspection."""
         try:
             message: dict[str, Any] = json.loads(taken.read_bytes())
-            self.Message(message, channel=self)  # raises for what Celery could not unpack
+            self.Message(message, channel=self)  # raises if Celery couldn't unpack it
         except (ValueError, KeyError, TypeError, AttributeError):
-            unreadable = taken.rename(self._shelf("unreadable") / taken.name)
+            unreadable = taken.rename(self._folder("unreadable") / taken.name)
             log.error("A message to the worker could not be read and was put aside as %s.", unreadable)
             return None
-        with suppress(OSError):  # a disk that takes nothing: what was taken is never looked at again
+        with suppress(OSError):  # if the disk is full; files that were taken are never read again
             taken.unlink()
         return message
 
@@ -75,7 +75,7 @@ class FolderChannel(virtual.Channel):
 
 
 class FolderTransport(virtual.Transport):
-    """What Celery is given: `CELERY_BROKER_TRANSPORT = "config.broker:FolderTransport"`."""
+    """The transport for Celery: `CELERY_BROKER_TRANSPORT = "config.broker:FolderTransport"`."""
 
     Channel = FolderChannel
     driver_type = "folder"

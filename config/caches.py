@@ -1,7 +1,7 @@
-"""Caches that are never in the way: one whose files or server are away remembers nothing, and the work goes on.
+"""Caches that never raise: if the files or the Redis server are unavailable, every lookup is a miss.
 
-Only for what is as good without: who else has a sheet open, a ranking that can be worked out again, how often a program
-asked. Where Redis counts the tries to sign in, it must answer: `default` is Django's own there.
+Use them only for data that can be missing: who else has a scoresheet open, a ranking that can be recomputed, API
+request counts. Sign-in attempts must be counted, so with Redis `default` is Django's own cache.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
 
-UNREADABLE = (OSError, EOFError, ValueError, pickle.UnpicklingError, zlib.error)  # half a file, after a power cut
+UNREADABLE = (OSError, EOFError, ValueError, pickle.UnpicklingError, zlib.error)  # e.g. half a file after a power cut
 
 
-class FilesOrNothing(FileBasedCache):
+class ForgivingFileCache(FileBasedCache):
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:
             return super().get(key, default, version)
@@ -30,9 +30,9 @@ class FilesOrNothing(FileBasedCache):
             return
 
 
-class RedisOrNothing(RedisCache):
+class ForgivingRedisCache(RedisCache):
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        from redis import RedisError  # takes a moment that one laptop need not wait for
+        from redis import RedisError  # imported late: slow, and not needed on a single laptop
 
         try:
             return super().get(key, default, version)

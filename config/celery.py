@@ -1,4 +1,4 @@
-"""The Celery application: its settings are Django's, its tasks are in every app's tasks.py."""
+"""The Celery application. Its settings come from Django, and its tasks from each app's `tasks.py`."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from celery import Celery
 from celery.platforms import SecurityWarning
 from celery.signals import worker_process_init
 
-from config.processes import end_with_parent
+from config.processes import request_signal_on_parent_death
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -17,11 +17,11 @@ app = Celery("headtable")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# Said by every worker that is started by root, to protect from pickled messages; ours are JSON.
+# Celery warns root about pickled messages; ours are JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 @worker_process_init.connect
 def _end_with_worker(**_: Any) -> None:
-    """A pool process whose worker was killed would wait for work for ever, holding on to a job that others may take."""
-    end_with_parent(signal.SIGKILL)
+    """End a pool process when its worker is killed; otherwise it would wait forever and hold on to its job."""
+    request_signal_on_parent_death(signal.SIGKILL)

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from config.datafolder import BASE, ONLY_THE_OWNERS
+from config.data_folder import BASE, OWNER_ONLY_UMASK
 from config.supervisor import Child, Supervisor
 
 WATCHED = (
@@ -15,19 +15,19 @@ WATCHED = (
 
 def main(arguments: list[str]) -> int:
     options = _options(arguments)
-    os.umask(ONLY_THE_OWNERS)
+    os.umask(OWNER_ONLY_UMASK)
     os.environ["HEADTABLE_DATA"] = str(Path(options.data).resolve())
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings_dev"
     os.chdir(BASE)
     import django
     from django.core.management import call_command
 
-    from config import prepare
+    from config import startup_tasks
 
     django.setup()
-    prepare.migrate()
+    startup_tasks.migrate()
     call_command("demo")
-    prepare.close_connections()
+    startup_tasks.close_connections()
     children = [Child("web", _web_command(options.port)), Child("worker", _worker_command(), silent=True)]
     print(f"\n  http://localhost:{options.port}/    Ctrl-C stops it.\n", flush=True)
     return Supervisor(children, print).run(lambda: True)

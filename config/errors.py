@@ -1,4 +1,4 @@
-"""What people see when something does not work: a sentence and a way on, and never a loss of what they typed."""
+"""Error pages and API errors: each says what is wrong and what to do, and keeps what the person typed."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as rest_handler
 from rest_framework.views import set_rollback
 
-from config.troubles import trouble_of
+from config.outages import describe_outage
 from foundation.errors import Refused, new_reference
 
 logger = logging.getLogger("headtable.errors")
 
 PROBLEM = "application/problem+json"
 NOTHING_THERE = "There is nothing at this address."
-NOT_TYPED = {"csrfmiddlewaretoken"}
+HIDDEN_FIELDS = {"csrfmiddlewaretoken"}
 TRY_AGAIN = 5  # seconds
 SECRET_WORDS = ("password", "code", "token", "secret")
 
 
 class RefusalMiddleware:
-    """Turns a refusal that no form has shown into a page, and gives a page to who comes to a button's address."""
+    """Turns a refusal that no form has shown into a page, and shows a page for GET requests to POST-only URLs."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,7 +47,7 @@ class RefusalMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
-        """PostgreSQL keeps no text with a NUL in it, and nobody can type one."""
+        """Reject NUL characters: PostgreSQL can't store them, and no one can type them."""
         return bad_request(request, BadRequest()) if _has_nul(request) else None
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
@@ -59,102 +59,89 @@ class RefusalMiddleware:
 def _has_nul(request: HttpRequest) -> bool:
     try:
         fields = [*request.GET.lists(), *request.POST.lists()]
-    except UnreadablePostError:  # who sent it has gone
+    except UnreadablePostError:  # the client disconnected
         return False
     return any("\0" in word for name, values in fields for word in (name, *values))
 
 
 def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """A refusal that no form has shown. What was typed stays on the page."""
-    ours = comes_from_us(request)
-    context = {
-        "sentence": refusal.sentence,
-        "status": refusal.status,
-        "typed": typed(request) if ours else [],
-        "resend": ours and refusal.status == 401 and not had_secrets(request),
-        "path": request.get_full_path(),
-    }
+    """The page of a refusal that no form has shown, with what was typed."""
+    context = {"sentence": refusal.sentence, "status": refusal.status} | _form_context(request)
+    context["resend"] = context["resend"] and refusal.status == 401
     return render(request, "refused.html", context, status=refusal.status)
 
 
-def typed(request: HttpRequest) -> list[tuple[str, str]]:
-    """What the person typed, for showing and sending again. Passwords and codes never come back."""
+def _form_context(request: HttpRequest) -> dict[str, Any]:
+    """What a page needs to show the submitted form again, with a button to resend it unless it had secrets."""
+    same_origin = is_same_origin(request)
+    return {
+        "typed": submitted_fields(request) if same_origin else [],
+        "resend": same_origin and not has_secrets(request),
+        "path": request.get_full_path(),
+    }
+
+
+def submitted_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """The submitted form fields, to show and send again, without passwords and codes."""
     try:
         fields = request.POST
-    except Exception:  # the body itself may be what is broken
+    except Exception:  # the body itself may be malformed
         return []
     return [
         (name, value)
         for name, values in fields.lists()
         for value in values
-        if name not in NOT_TYPED and not any(word in name.lower() for word in SECRET_WORDS)
+        if name not in HIDDEN_FIELDS and not any(word in name.lower() for word in SECRET_WORDS)
     ]
 
 
-def had_secrets(request: HttpRequest) -> bool:
-    return any(any(word in name.lower() for word in SECRET_WORDS) for name in request.POST if name not in NOT_TYPED)
+def has_secrets(request: HttpRequest) -> bool:
+    return any(any(word in name.lower() for word in SECRET_WORDS) for name in request.POST if name not in HIDDEN_FIELDS)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A bug, or a part of the machine that is down. The page needs neither database nor session."""
-    problem = sys.exc_info()[1]
-    if trouble := trouble_of(problem):
-        return unavailable(request, trouble, problem)
+    """The page for a bug or an outage. It needs neither the database nor the session."""
+    error = sys.exc_info()[1]
+    if outage := describe_outage(error):
+        return unavailable(request, outage, error)
     reference = new_reference()
     logger.exception("reference %s at %s %s", reference, request.method, _path_without_token(request))
     if request.path.startswith("/api/"):
         return _problem("Something went wrong.", 500, reference=reference)
-    ours = comes_from_us(request)
-    context = {
-        "reference": reference,
-        "typed": typed(request) if ours else [],
-        "resend": ours and request.method == "POST" and not had_secrets(request),
-        "path": request.get_full_path(),
-    }
+    context = {"reference": reference} | _form_context(request)
+    context["resend"] = context["resend"] and request.method == "POST"
     return HttpResponse(_page("500.html", context, request), status=500)
 
 
-def unavailable(request: HttpRequest, trouble: str, problem: BaseException | None) -> HttpResponse:
-    """What is wrong with the machine, in a sentence, and how to go on. Whoever sends it again does it once."""
+def unavailable(request: HttpRequest, outage: str, error: BaseException | None) -> HttpResponse:
+    """The page for an outage. A form can be sent again, because writes are idempotent."""
     reference = new_reference()
     where = (reference, request.method, _path_without_token(request))
-    logger.error("reference %s at %s %s: %s (%s)", *where, trouble, type(problem).__name__)
+    logger.error("reference %s at %s %s: %s (%s)", *where, outage, type(error).__name__)
     if request.path.startswith("/api/") or request.headers.get("Accept") == "application/json":
-        response: HttpResponse = _problem(trouble, 503, reference=reference)
+        response: HttpResponse = _problem(outage, 503, reference=reference)
     else:
-        ours = comes_from_us(request)
-        context = {
-            "trouble": trouble,
-            "reference": reference,
-            "typed": typed(request) if ours else [],
-            "sent": request.method == "POST",
-            "resend": ours and request.method == "POST" and not had_secrets(request),
-            "again": request.method != "POST",
-            "path": request.get_full_path(),
-        }
+        is_post = request.method == "POST"
+        context = {"outage": outage, "reference": reference, "sent": is_post, "again": not is_post}
+        context |= _form_context(request)
+        context["resend"] = context["resend"] and is_post
         response = HttpResponse(_page("503.html", context, request), status=503)
     response.headers["Retry-After"] = str(TRY_AGAIN)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
-def comes_from_us(request: HttpRequest) -> bool:
-    """Whether a page of ours sent this form. Another site's form is never shown again with a button to press."""
+def is_same_origin(request: HttpRequest) -> bool:
+    """Whether one of our pages sent this form. Another site's form is never shown again with a button to resend it."""
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     return site in (None, "same-origin") and origin == f"{request.scheme}://{request.get_host()}"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The page was open for too long, or in another window somebody signed in. Sending again works."""
+    """The page for a stale CSRF token: the form was open too long, or someone signed in in another window."""
     logger.warning("a form without the right token at %s: %s", _path_without_token(request), reason)
-    ours = comes_from_us(request)
-    context = {
-        "typed": typed(request) if ours else [],
-        "resend": ours and not had_secrets(request),
-        "path": request.get_full_path(),
-    }
-    return HttpResponse(_page("403_csrf.html", context, request), status=403)
+    return HttpResponse(_page("403_csrf.html", _form_context(request), request), status=403)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -178,12 +165,12 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return _problem(NOTHING_THERE, 404)
-    # Who is refused a tournament is not told its name.
+    # People who may not see a tournament must not learn its name.
     return render(request, "404.html", {"tournament": None}, status=404)
 
 
-def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:
-    """Errors of the API as problem+json, with the same sentence as on the page."""
+def api_exception_handler(problem: Exception, context: dict[str, Any]) -> Response | None:
+    """API errors as `application/problem+json`, with the same sentence as on the page."""
     if isinstance(problem, Refused):
         set_rollback()
         body = {"title": problem.sentence, "status": problem.status, "field": problem.field, **problem.more}
@@ -201,7 +188,7 @@ def api_problem(problem: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _sentence(problem: Exception, response: Response) -> str:
-    """In our words where the framework has its own."""
+    """The message for an error of REST framework."""
     if isinstance(problem, NotAuthenticated):
         return "Send a token as “Authorization: Bearer …”, or sign in."
     if isinstance(problem, Throttled):
@@ -216,15 +203,15 @@ def _problem(title: str, status: int, **more: str) -> JsonResponse:
 
 
 def _page(template: str, context: dict[str, Any], request: HttpRequest) -> str:
-    """A page that also comes when the database, which the surroundings of a page ask, is what is broken."""
+    """Render a page, without the context processors if they fail because the database is down."""
     try:
         return render_to_string(template, context, request=request)
-    except (DatabaseError, AttributeError, OSError):  # an error before the middleware leaves a request without a user
+    except (DatabaseError, AttributeError, OSError):  # e.g. request.user is missing if the error was in middleware
         return render_to_string(template, context)
 
 
 def _path_without_token(request: HttpRequest) -> str:
-    """Where it happened. The secret part of a link is left out of the log."""
+    """The request's path for the log, without the secret part of a link."""
     match = getattr(request, "resolver_match", None) or _match_of(request)
     path = request.path
     token = match.kwargs.get("token") if match else None
@@ -232,7 +219,7 @@ def _path_without_token(request: HttpRequest) -> str:
 
 
 def _match_of(request: HttpRequest) -> ResolverMatch | None:
-    """Where an address leads that nobody has looked up yet, or would with the slash that was forgotten."""
+    """The URL pattern for a request that isn't resolved yet, also if only the final slash is missing."""
     for address in (request.path_info, f"{request.path_info}/"):
         with suppress(Resolver404):
             return resolve(address)

@@ -1,4 +1,4 @@
-"""Two questions that machines ask: is this process alive, and is the whole of Headtable ready to work."""
+"""Health checks for monitoring: whether this process is alive, and whether all of Headtable is ready."""
 
 import os
 from datetime import timedelta
@@ -13,20 +13,20 @@ from django.views.decorators.http import require_safe
 from foundation.jobs.models import WorkerBeat
 
 OK = "ok"
-BEAT_COUNTS_FOR = timedelta(seconds=30)
+BEAT_TIMEOUT = timedelta(seconds=30)
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Alive: this process answers. Nothing else is asked, so that a slow database does not get it restarted."""
+    """Liveness: this process answers. Nothing else is checked, so that a slow database doesn't cause a restart."""
     return HttpResponse(OK, content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Ready: database, broker and at least one worker; each "ok" or a sentence."""
+    """Readiness of the database, the broker, and at least one worker: each is "ok" or a sentence."""
     database = _database()
     worker = _worker() if database == OK else "Not known without the database."
     state = {"database": database, "broker": _broker(), "worker": worker}
@@ -44,7 +44,7 @@ def _database() -> str:
 
 def _broker() -> str:
     if settings.REDIS_URL:
-        import redis  # takes a moment that one laptop need not wait for
+        import redis  # imported late: slow, and not needed on a single laptop
 
         try:
             with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2) as client:
@@ -56,7 +56,7 @@ def _broker() -> str:
 
 
 def _worker() -> str:
-    """By the database's own clock, which all machines share."""
-    counts = (Now() - BEAT_COUNTS_FOR, Now() + BEAT_COUNTS_FOR)
-    seen = WorkerBeat.objects.filter(seen_at__range=counts).exists()
-    return OK if seen else f"No worker was heard of in the last {BEAT_COUNTS_FOR.seconds} seconds."
+    """Whether a worker has reported lately, by the database's clock, which all machines share."""
+    recently = (Now() - BEAT_TIMEOUT, Now() + BEAT_TIMEOUT)
+    is_alive = WorkerBeat.objects.filter(seen_at__range=recently).exists()
+    return OK if is_alive else f"No worker was heard of in the last {BEAT_TIMEOUT.seconds} seconds."

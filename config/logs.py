@@ -1,8 +1,7 @@
-"""Lines of the server's log without what people typed: the message of an error may quote a child's name.
+"""Log handlers that keep user input out of the log, because the message of an error may contain a student's name.
 
-PostgreSQL tells which values a constraint refused, and a failed conversion the text that it could not convert. What
-went wrong and where is told by the error's kind and the lines of code; its words are kept only where they speak of the
-machine.
+PostgreSQL reports the values that violate a constraint, and a failed conversion quotes its input. So the log has the
+type of the error and the traceback; the message is included only for errors that are about the machine.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
 
-SPEAK_OF_THE_MACHINE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
-NAMED_SO = ("OperationalError", "InterfaceError", "ImproperlyConfigured", "TemplateDoesNotExist")
+SAFE_ERRORS = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
+SAFE_ERROR_NAMES = ("OperationalError", "InterfaceError", "ImproperlyConfigured", "TemplateDoesNotExist")
 
 
-class FileIfPossible(logging.handlers.WatchedFileHandler):
-    """A folder that cannot be written to does not keep a page from being shown; the console has the line as well."""
+class ForgivingFileHandler(logging.handlers.WatchedFileHandler):
+    """A log file handler that ignores write errors, so that pages still work. The console has the line too."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -28,16 +27,16 @@ class FileIfPossible(logging.handlers.WatchedFileHandler):
             return
 
 
-class Wordless(logging.Formatter):
-    """As usual, but for the messages of errors."""
+class RedactingFormatter(logging.Formatter):
+    """A formatter that leaves out the messages of exceptions unless they are safe."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- the name is logging's
         error: BaseException = ei[1]
-        return "\n".join(_told(each, each.__traceback__) for each in reversed(list(_chain(error))))
+        return "\n".join(_format_error(each, each.__traceback__) for each in reversed(list(_chain(error))))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """The error, what it came from, and so on."""
+    """The error, its cause, the cause of that, and so on."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -45,8 +44,8 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def _told(error: BaseException, lines: TracebackType | None) -> str:
+def _format_error(error: BaseException, lines: TracebackType | None) -> str:
     kind = type(error)
-    is_plain = isinstance(error, SPEAK_OF_THE_MACHINE) or kind.__name__ in NAMED_SO
-    words = f": {error}" if is_plain else ""
-    return f"Traceback:\n{''.join(traceback.format_tb(lines))}{kind.__module__}.{kind.__qualname__}{words}"
+    is_safe = isinstance(error, SAFE_ERRORS) or kind.__name__ in SAFE_ERROR_NAMES
+    message = f": {error}" if is_safe else ""
+    return f"Traceback:\n{''.join(traceback.format_tb(lines))}{kind.__module__}.{kind.__qualname__}{message}"

@@ -1,4 +1,4 @@
-"""Processes that end together: a child asks the kernel to be told when the process that started it is gone."""
+"""Child processes that end with their parent: the kernel signals them when the parent dies (`PR_SET_PDEATHSIG`)."""
 
 import ctypes
 import os
@@ -8,23 +8,23 @@ from collections.abc import Callable
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-_libc = ctypes.CDLL(None)  # looked up here: between fork and exec, only the call itself is safe
+_libc = ctypes.CDLL(None)  # loaded here, because loading isn't safe between fork and exec
 
 
-def end_with_parent(by: signal.Signals) -> None:
-    """Have this process sent `by` when its parent ends, however that ends."""
+def request_signal_on_parent_death(number: signal.Signals) -> None:
+    """Ask the kernel to send this process a signal when its parent dies for any reason."""
     if sys.platform == "linux":
-        _libc.prctl(PR_SET_PDEATHSIG, int(by))
+        _libc.prctl(PR_SET_PDEATHSIG, int(number))
 
 
 def adopt_orphans() -> None:
-    """Become the parent of what a dead child leaves behind, so that it can be waited for."""
+    """Become the parent of the orphans of a dead child, so that this process can wait for them."""
     if sys.platform == "linux":
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def group_is_gone(group: int) -> bool:
-    """Whether no process of a group is left, once the dead ones among our children are cleared away."""
+    """Whether a process group has no processes left, after reaping our dead children."""
     try:
         while os.waitpid(-group, os.WNOHANG)[0]:
             pass
@@ -37,13 +37,13 @@ def group_is_gone(group: int) -> bool:
     return False
 
 
-def tied_to_this(by: signal.Signals) -> Callable[[], None]:
+def signal_on_parent_death(number: signal.Signals) -> Callable[[], None]:
     """A `preexec_fn` for a child that must not outlive this process."""
     parent = os.getpid()
 
     def in_child() -> None:
-        end_with_parent(by)
-        if os.getppid() != parent:  # it ended before the kernel was asked
-            os.kill(os.getpid(), by)
+        request_signal_on_parent_death(number)
+        if os.getppid() != parent:  # the parent died before the request
+            os.kill(os.getpid(), number)
 
     return in_child

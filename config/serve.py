@@ -1,4 +1,4 @@
-"""The start-up command, `bin/run`: checks everything that can be wrong, prepares the data folder, then serves."""
+"""The command behind `bin/run`: checks the environment, prepares the data folder, then starts the processes."""
 
 import argparse
 import contextlib
@@ -10,211 +10,218 @@ import time
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from config import addresses, preflight, recovery
-from config.datafolder import BASE, ONLY_THE_OWNERS, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
-from config.preflight import Problem
-from config.supervisor import STOP_WITHIN, Child, Supervisor
+from config import crash_recovery, network, startup_checks
+from config.data_folder import BASE, OWNER_ONLY_UMASK, PARTS_LOCK, RUN_LOCK, WEB_LOCK, data_folder
+from config.startup_checks import StartupError
+from config.supervisor import STOP_TIMEOUT, Child, Supervisor
 
 
 def main(arguments: list[str]) -> int:
-    os.umask(ONLY_THE_OWNERS)  # web and worker inherit it
-    options = _options(arguments)
+    os.umask(OWNER_ONLY_UMASK)  # web and worker inherit it
+    options = _parse_options(arguments)
     os.environ["HEADTABLE_DATA"] = str(Path(options.data).resolve())
-    os.environ["XDG_CACHE_HOME"] = str(data_folder() / "cache")  # where the libraries for paper remember fonts
+    os.environ["XDG_CACHE_HOME"] = str(data_folder() / "cache")  # for the font caches of the PDF libraries
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     os.chdir(BASE)
     try:
         return int(options.start(options))
-    except Problem as problem:
+    except StartupError as problem:
         print(problem, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
 
 
-# -- the ways to start ------------------------------------------------------------------------------------------------
+# -- subcommands ------------------------------------------------------------------------------------------------------
 
 
-def everything(options: argparse.Namespace) -> int:
-    """Web and worker on this machine."""
-    preflight.check_data_folder(data_folder())
-    alone = _only_one_here()
-    web_is_running = _after_the_last_web()
-    _check(options, apart=False)
-    _say("Starting Headtable…")
-    recovery.after_the_last_run(_say)
-    recovery.begins()
+def run_all(options: argparse.Namespace) -> int:
+    """Run web and worker on this machine."""
+    startup_checks.check_data_folder(data_folder())
+    run_lock = _lock_data_folder()
+    web_lock = _wait_for_previous_web()
+    _check_environment(options, separate_processes=False)
+    _print("Starting Headtable…")
+    crash_recovery.report_last_run(_print)
+    crash_recovery.mark_running()
     _set_up_django(options)
     children = [
-        Child("web", _web_command(options), keeps_open=(web_is_running.fileno(),)),
-        Child("worker", _worker_command(options), silent=True),
+        Child("web", web_command(options), keeps_open=(web_lock.fileno(),)),
+        Child("worker", _worker_command(options), mute_stdout=True),
     ]
-    status = Supervisor(children, _say).run(lambda: _announce(options))
-    recovery.has_ended()
-    alone.close()
+    status = Supervisor(children, _print).run(lambda: _announce(options))
+    crash_recovery.mark_stopped()
+    run_lock.close()
     return status
 
 
-def web(options: argparse.Namespace) -> NoReturn:
-    """This process becomes the web server."""
-    preflight.check_data_folder(data_folder())
-    _one_of_the_parts()
-    _check(options, apart=True)
+def run_web(options: argparse.Namespace) -> NoReturn:
+    """Turn this process into the web server."""
+    startup_checks.check_data_folder(data_folder())
+    _hold_parts_lock()
+    _check_environment(options, separate_processes=True)
     _set_up_django(options)
-    _tell_first_account([os.environ.get("PUBLIC_URL", "").rstrip("/") or addresses.url("localhost", options.port)])
-    _become(_web_command(options))
+    base_url = os.environ.get("PUBLIC_URL", "").rstrip("/") or network.http_url("localhost", options.port)
+    _print_first_account_link([base_url])
+    _exec(web_command(options))
 
 
-def worker(options: argparse.Namespace) -> NoReturn:
-    """This process becomes a worker."""
-    preflight.check_data_folder(data_folder())
-    _one_of_the_parts()
-    _check(options, apart=True)
+def run_worker(options: argparse.Namespace) -> NoReturn:
+    """Turn this process into a worker."""
+    startup_checks.check_data_folder(data_folder())
+    _hold_parts_lock()
+    _check_environment(options, separate_processes=True)
     import django
 
-    from config import prepare
+    from config import startup_tasks
 
     django.setup()
-    prepare.wait_for_migrations()
-    _become(_worker_command(options))
+    startup_tasks.wait_for_migrations()
+    _exec(_worker_command(options))
 
 
-def manage(options: argparse.Namespace) -> NoReturn:
-    """Django's command line on the same data."""
-    _become([sys.executable, "manage.py", *options.command])
+def run_manage(options: argparse.Namespace) -> NoReturn:
+    """Run Django's command line on the same data."""
+    _exec([sys.executable, "manage.py", *options.command])
 
 
-def _become(command: list[str]) -> NoReturn:
+def _exec(command: list[str]) -> NoReturn:
     sys.stdout.flush()
     os.execv(command[0], command)
 
 
-def _web_command(options: argparse.Namespace) -> list[str]:
-    # SQLite has one writer at a time: more processes would only wait for each other.
+def web_command(options: argparse.Namespace) -> list[str]:
+    """The command that starts gunicorn."""
+    # SQLite has one writer at a time, so more processes would only wait for each other.
     size = options.workers or (2 * (os.cpu_count() or 1) + 1 if os.environ.get("DATABASE_URL") else 2)
-    bind = f"{addresses.in_url(options.bind)}:{options.port}"
-    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:config.webserver"]
+    bind = f"{network.bracket_ipv6(options.bind)}:{options.port}"
+    gunicorn = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn_settings"]
     return [*gunicorn, "--bind", bind, "--workers", str(size)]
 
 
 def _worker_command(options: argparse.Namespace) -> list[str]:
-    size = options.concurrency or (os.cpu_count() or 2 if options.start is worker else 2)
+    size = options.concurrency or (os.cpu_count() or 2 if options.start is run_worker else 2)
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config.celery", "worker", "--loglevel", "WARNING"]
-    alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]  # workers need not know of each other
-    return [*celery, *alone, "--concurrency", str(size), "--hostname", f"worker-{os.getpid()}@%h"]
+    isolated = ["--without-gossip", "--without-mingle", "--without-heartbeat"]  # workers don't need to know each other
+    return [*celery, *isolated, "--concurrency", str(size), "--hostname", f"worker-{os.getpid()}@%h"]
 
 
 # -- before the start -------------------------------------------------------------------------------------------------
 
 
-def _check(options: argparse.Namespace, *, apart: bool) -> None:
-    preflight.check_environment(apart=apart)
-    if options.start is not worker:
-        preflight.check_port(options.bind, options.port)
+def _check_environment(options: argparse.Namespace, *, separate_processes: bool) -> None:
+    startup_checks.check_environment(separate_processes=separate_processes)
+    if options.start is not run_worker:
+        startup_checks.check_port(options.bind, options.port)
     if os.environ.get("DATABASE_URL"):
-        preflight.check_postgres(os.environ["DATABASE_URL"])
+        startup_checks.check_postgres(os.environ["DATABASE_URL"])
     else:
-        preflight.check_sqlite(data_folder() / "headtable.sqlite3")
+        startup_checks.check_sqlite(data_folder() / "headtable.sqlite3")
     if os.environ.get("REDIS_URL"):
-        preflight.check_redis(os.environ["REDIS_URL"])
+        startup_checks.check_redis(os.environ["REDIS_URL"])
 
 
-def _only_one_here() -> IO[str]:
-    """Two at once on one data folder would be started by mistake only."""
+def _lock_data_folder() -> IO[str]:
+    """Lock the data folder, so that a second start on it is refused."""
     lock = (data_folder() / RUN_LOCK).open("a")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise Problem(
+        raise StartupError(
             f"Headtable is already running on {data_folder()}; stop it first, or choose another folder with --data."
         ) from error
     return lock
 
 
-def _after_the_last_web() -> IO[str]:
-    """A web process whose supervisor was killed finishes what it has in hand; it holds this lock until then."""
+def _wait_for_previous_web() -> IO[str]:
+    """Acquire the web lock. A web process whose supervisor was killed holds it until its requests are finished."""
     lock = (data_folder() / WEB_LOCK).open("a")
-    deadline = time.monotonic() + STOP_WITHIN
+    deadline = time.monotonic() + STOP_TIMEOUT
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return lock
         except BlockingIOError as error:
             if time.monotonic() > deadline:
-                raise Problem("The web process of the last start has not stopped yet; try again shortly.") from error
+                raise StartupError(
+                    "The web process of the last start has not stopped yet; try again shortly."
+                ) from error
             time.sleep(0.1)
 
 
-def _one_of_the_parts() -> None:
-    """Any number of web and worker processes may run here, but no restore meanwhile: what they become holds this."""
+def _hold_parts_lock() -> None:
+    """Hold a shared lock, so that no backup is restored while separate web and worker processes run.
+
+    The file descriptor is inherited by the program that this process turns into.
+    """
     descriptor = os.open(data_folder() / PARTS_LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     os.set_inheritable(descriptor, True)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise Problem(f"A backup is being restored in {data_folder()}; try again shortly.") from error
+        raise StartupError(f"A backup is being restored in {data_folder()}; try again shortly.") from error
 
 
 def _set_up_django(options: argparse.Namespace) -> None:
     if not (os.environ.get("ALLOWED_HOSTS") or os.environ.get("PUBLIC_URL")):
-        os.environ["ALLOWED_HOSTS"] = ",".join(addresses.allowed_hosts(options.bind))
+        os.environ["ALLOWED_HOSTS"] = ",".join(network.allowed_hosts(options.bind))
     import django
 
-    from config import prepare
+    from config import startup_tasks
 
     django.setup()
-    prepare.prepare()
-    from config import clock  # reads tables, which are known by now
+    startup_tasks.run_startup_tasks()
+    from config import clock  # imports models, so Django must be set up
 
-    clock.set_going(_say)
-    prepare.close_connections()
+    clock.start_clock(_print)
+    startup_tasks.close_connections()
 
 
-# -- what is printed --------------------------------------------------------------------------------------------------
+# -- output -----------------------------------------------------------------------------------------------------------
 
 
 def _announce(options: argparse.Namespace) -> bool:
-    """The addresses, once they are true."""
-    if not _answers(options):
+    """Print the addresses once the web process answers. Returns whether it does."""
+    if not _is_web_up(options):
         return False
     public = os.environ.get("PUBLIC_URL", "").rstrip("/")
-    here = addresses.url("localhost" if options.bind in addresses.EVERYWHERE else options.bind, options.port)
-    near = [addresses.url(host, options.port) for host in addresses.reachable_hosts(options.bind)]
-    _say("Headtable is up.\n")
+    here = network.http_url("localhost" if options.bind in network.ALL_INTERFACES else options.bind, options.port)
+    near = [network.http_url(host, options.port) for host in network.reachable_hosts(options.bind)]
+    _print("Headtable is up.\n")
     if public:
-        _say(f"  For everybody      {public}/")
-    _say(f"  On this computer   {here}/")
+        _print(f"  For everybody      {public}/")
+    _print(f"  On this computer   {here}/")
     for address in near if not public else []:
-        _say(f"  On this network    {address}/")
+        _print(f"  On this network    {address}/")
     elsewhere = [public] if public else near
     if elsewhere:
-        _say_qr_code(elsewhere[0] + "/")
-    _tell_first_account([public] if public else [here, *near[:1]])
-    _say("\nCtrl-C stops it.")
+        _print_qr_code(elsewhere[0] + "/")
+    _print_first_account_link([public] if public else [here, *near[:1]])
+    _print("\nCtrl-C stops it.")
     return True
 
 
-def _tell_first_account(starts: list[str]) -> None:
-    from config import prepare
+def _print_first_account_link(starts: list[str]) -> None:
+    from config import startup_tasks
     from foundation.accounts.invitations import first_account_path
 
     path = first_account_path()
-    prepare.close_connections()
+    startup_tasks.close_connections()
     if path:
-        _say("\n  Nobody has an account yet. Make the first one, the director's, with this link (it works once):")
+        _print("\n  Nobody has an account yet. Make the first one, the director's, with this link (it works once):")
         for start in starts:
-            _say(f"  {start}{path}")
+            _print(f"  {start}{path}")
 
 
-def _say_qr_code(text: str) -> None:
+def _print_qr_code(text: str) -> None:
     import segno
 
-    _say("")
+    _print("")
     segno.make(text, micro=False).terminal(out=sys.stdout, border=2, compact=True)
 
 
-def _answers(options: argparse.Namespace) -> bool:
-    """Whether the web process answers, asked under a name that it may answer to."""
+def _is_web_up(options: argparse.Namespace) -> bool:
+    """Whether the web process answers a request for an allowed host."""
     from django.conf import settings
 
     here = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(options.bind, options.bind)
@@ -229,38 +236,38 @@ def _answers(options: argparse.Namespace) -> bool:
         connection.close()
 
 
-def _say(sentence: str) -> None:
-    with contextlib.suppress(OSError):  # the terminal was closed: stopping goes on
+def _print(sentence: str) -> None:
+    with contextlib.suppress(OSError):  # the terminal may be closed already
         print(sentence, flush=True)
 
 
 # -- the command line -------------------------------------------------------------------------------------------------
 
 
-def _options(arguments: list[str]) -> argparse.Namespace:
+def _parse_options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bin/run",
         usage="bin/run [options] [web | worker | manage …]",
         description="Runs Headtable: on its own, everything on this machine; with a word, one part of it.",
         epilog="Everything that Headtable writes is in the data folder. docs/deploy.md tells of larger installations.",
     )
-    parser.set_defaults(start=everything)
+    parser.set_defaults(start=run_all)
     _add_data(parser, os.environ.get("HEADTABLE_DATA") or str(BASE / "var"))
     _add_web(parser, "0.0.0.0", 8000, None)
     _add_worker(parser, None)
     kinds = parser.add_subparsers(title="one part", metavar="web | worker | manage")
-    # An option may stand before or after the word: what was given before must not be reset to its default.
+    # An option may come before or after the subcommand; one that came before must not be reset to its default.
     absent = argparse.SUPPRESS
     web_parser = kinds.add_parser("web", help="serve pages (many may run, on many machines)")
-    web_parser.set_defaults(start=web)
+    web_parser.set_defaults(start=run_web)
     _add_data(web_parser, absent)
     _add_web(web_parser, absent, absent, absent)
     worker_parser = kinds.add_parser("worker", help="do the jobs behind them: documents, imports, drawings")
-    worker_parser.set_defaults(start=worker)
+    worker_parser.set_defaults(start=run_worker)
     _add_data(worker_parser, absent)
     _add_worker(worker_parser, absent)
     manage_parser = kinds.add_parser("manage", help="Django's command line on the same data", add_help=False)
-    manage_parser.set_defaults(start=manage)
+    manage_parser.set_defaults(start=run_manage)
     manage_parser.add_argument("command", nargs=argparse.REMAINDER)
     return parser.parse_args(arguments)
 

@@ -1,4 +1,7 @@
-"""Settings. One laptop needs none of them; many machines are set up by environment variables alone (docs/deploy.md)."""
+"""Django settings. A single laptop needs no configuration; larger installations use environment variables.
+
+See docs/deploy.md.
+"""
 
 import os
 from pathlib import Path
@@ -9,8 +12,8 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from tzlocal import get_localzone_name
 
-from config.datafolder import BASE, data_folder, secret_key
-from config.datafolder import LOCKS as LOCK_FILES
+from config.data_folder import BASE, data_folder, secret_key
+from config.data_folder import LOCKS as LOCK_FILES
 
 
 def _list(name: str, default: str) -> list[str]:
@@ -20,8 +23,8 @@ def _list(name: str, default: str) -> list[str]:
 BASE_DIR = BASE
 DATA = data_folder()
 BACKUPS = DATA / "backups"
-LOCKS = [DATA / name for name in LOCK_FILES]  # nobody runs while they can all be taken
-RULEBOOKS = DATA / "rulebooks"  # a league's own editions; they need not be there
+LOCKS = [DATA / name for name in LOCK_FILES]  # nothing runs if all of them can be acquired
+RULEBOOKS = DATA / "rulebooks"  # a league's own editions (optional)
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA)
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -35,7 +38,7 @@ if _public_host:
     ALLOWED_HOSTS.append(_public_host)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
-# -- what is installed ------------------------------------------------------------------------------------------------
+# -- apps and middleware ----------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -83,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.bodies.SizeMiddleware",
+    "config.upload_limits.UploadLimitMiddleware",
     "config.errors.RefusalMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -121,38 +124,38 @@ else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA / "headtable.sqlite3")}}
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Deferred transactions that read and then write are refused as soon as somebody else wrote in between:
-    # every transaction takes the write lock when it begins, and waits for it.
+    # SQLite rejects a deferred transaction that reads and then writes if another one wrote in between. So every
+    # transaction acquires the write lock when it begins, waiting if necessary.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # in memory, threads would share one cache
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA / "test.sqlite3")}  # threads would share one in-memory database
 else:
-    # Connections stay open, so what is asked again and again is planned once and not at every click.
+    # Connections stay open, so PostgreSQL prepares frequent queries once instead of planning them for every request.
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         pool={"min_size": 1, "max_size": 8, "timeout": 5}, server_side_binding=True, prepare_threshold=5
     )
-    # Asked before each request whether it still works: a server that was started again is not noticed by anybody.
+    # Check each connection before a request, so that no one notices a restart of the database server.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# `default` counts the tries to sign in, in a folder of its own: nothing else makes it forget them. `notes` is for what
-# is as good without, and never in the way. `limits` counts the requests of the API. A file for each count would cost
-# more than most answers: without Redis each web process counts for itself.
+# `default` counts sign-in attempts, in a folder of its own so that other entries can't push them out. `notes` is for
+# data that may be lost at any time. `limits` counts API requests; a file per count would cost more than most responses,
+# so without Redis each web process counts for itself.
 if REDIS_URL:
-    _or_nothing = {"BACKEND": "config.caches.RedisOrNothing", "LOCATION": REDIS_URL}
-    _counted = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    CACHES = {"default": _counted, "notes": _or_nothing, "limits": _or_nothing}
+    _forgiving = {"BACKEND": "config.caches.ForgivingRedisCache", "LOCATION": REDIS_URL}
+    _strict = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES = {"default": _strict, "notes": _forgiving, "limits": _forgiving}
 else:
-    _files: dict[str, Any] = {"BACKEND": "config.caches.FilesOrNothing", "LOCATION": str(DATA / "cache")}
-    _tries = _files | {"LOCATION": str(DATA / "cache" / "tries"), "OPTIONS": {"MAX_ENTRIES": 20_000}}
+    _files: dict[str, Any] = {"BACKEND": "config.caches.ForgivingFileCache", "LOCATION": str(DATA / "cache")}
+    _attempts = _files | {"LOCATION": str(DATA / "cache" / "tries"), "OPTIONS": {"MAX_ENTRIES": 20_000}}
     _memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}
-    CACHES = {"default": _tries, "notes": _files, "limits": _memory}
+    CACHES = {"default": _attempts, "notes": _files, "limits": _memory}
 
-# -- Celery: the broker only wakes a worker; the job row is the truth (foundation/jobs) -------------------------------
+# -- Celery: the broker only wakes up a worker; the job row is the truth (foundation/jobs) ----------------------------
 
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
@@ -204,9 +207,9 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS el
 SECURE_SSL_REDIRECT = BEHIND_HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_HTTPS else 0
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # other names of the league's domain are not ours to bind
-SECURE_REFERRER_POLICY = "strict-origin"  # the address of a page may be a sign-in link: not even our own files hear it
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None  # browsers complain about it over http
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # HSTS must not cover other hosts of the league's domain
+SECURE_REFERRER_POLICY = "strict-origin"  # a page's URL can be a sign-in link, so not even our own server gets it
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None  # browsers warn about it over http
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
@@ -240,7 +243,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {"caller": "600/min", "wrong_token": "60/min"},
     "DEFAULT_SCHEMA_CLASS": "foundation.api.schema.ResourceSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "config.errors.api_problem",
+    "EXCEPTION_HANDLER": "config.errors.api_exception_handler",
 }
 
 SPECTACULAR_SETTINGS = {
@@ -254,12 +257,12 @@ SPECTACULAR_SETTINGS = {
     "AUTHENTICATION_WHITELIST": ["foundation.api.authentication.BearerToken"],
 }
 
-# -- words, time, files -----------------------------------------------------------------------------------------------
+# -- language, time, files, logging -----------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = get_localzone_name()  # for what belongs to no tournament: the time on the laptop's clock
+TIME_ZONE = get_localzone_name()  # for pages outside a tournament: the laptop's time zone
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [BASE / "static"]
@@ -274,11 +277,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "config.logs.Wordless", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": "config.logs.RedactingFormatter", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
         "errors": {
-            "class": "config.logs.FileIfPossible",
+            "class": "config.logs.ForgivingFileHandler",
             "filename": DATA / "errors.log",
             "formatter": "line",
             "level": "ERROR",
@@ -288,13 +293,13 @@ LOGGING = {
     "root": {"handlers": ["console", "errors"], "level": "INFO"},
     "loggers": {
         "django.server": {"level": "WARNING"},
-        "django.request": {"level": "CRITICAL"},  # config.errors writes that line, with its reference number
+        "django.request": {"level": "CRITICAL"},  # config.errors logs these, with a reference number
         "django.security": {"handlers": ["console"], "propagate": False},  # strangers must not fill the file
-        "django.security.csrf": {"level": "CRITICAL"},  # and this one, without the token of a link
+        "django.security.csrf": {"level": "CRITICAL"},  # config.errors logs these, without the token of a link
         "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "WARNING"},  # it would write a line for each page
+        "weasyprint": {"level": "WARNING"},  # logs a line for each page
         "pikepdf": {"level": "WARNING"},
-        "httpx": {"level": "WARNING"},  # it would write down the addresses of sign-in links
+        "httpx": {"level": "WARNING"},  # logs URLs, including sign-in links
     },
 }
 

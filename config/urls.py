@@ -1,4 +1,4 @@
-"""All addresses. Below `t/<slug>/` every floor hangs its own pages of one tournament."""
+"""All URLs. The pages of one tournament, from every app, are below `t/<slug>/`."""
 
 from django.urls import include, path
 
@@ -15,7 +15,7 @@ from scoring.urls import site_urls as scoring_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
-ROOMS = (  # looked through in this order: first what many people do all day
+APPS_WITH_TOURNAMENT_URLS = (  # tried in this order, most used first
     "scoring",
     "scoring.coach",
     "tournament",
@@ -38,8 +38,8 @@ ROOMS = (  # looked through in this order: first what many people do all day
     "printing",
 )
 
-urlpatterns = [  # here too
-    path("t/<slug:slug>/", include([path("", include(f"{room}.urls")) for room in ROOMS])),
+urlpatterns = [  # most used first
+    path("t/<slug:slug>/", include([path("", include(f"{app}.urls")) for app in APPS_WITH_TOURNAMENT_URLS])),
     *coach_urls,
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

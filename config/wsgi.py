@@ -1,4 +1,4 @@
-"""The door for gunicorn."""
+"""The WSGI application that gunicorn serves."""
 
 import gc
 import importlib
@@ -10,6 +10,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
-importlib.import_module(settings.ROOT_URLCONF)  # every page, so that the first visitor need not wait for them
+importlib.import_module(settings.ROOT_URLCONF)  # imports all views, so that the first visitor doesn't wait for them
 gc.collect()
-gc.freeze()  # what is loaded by now stays: the collector need not look at it again with every page of standings
+gc.freeze()  # exempts everything loaded so far from garbage collection

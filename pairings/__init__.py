@@ -1,1 +1,1 @@
-"""Floor 3, who sits where: tables, seats, draws. `pairings/engine/` is pure."""
+"""Floor 4: who sits where. Draws, tables, and seats; `pairings/engine/` is pure."""

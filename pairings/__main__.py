@@ -1,38 +1,38 @@
-"""Draws from a shell, without database or server.
+"""Makes draws from the command line, without a database or server.
 
-`python -m pairings assign < instance.json > draw.json` draws; `python -m pairings warm` compiles what drawing needs, so
-that the first draw does not wait for it.
+`python -m pairings assign < instance.json > draw.json` makes a draw. `python -m pairings warm` compiles the inner loops
+and caches them, so that the first draw doesn't have to wait.
 """
 
 from __future__ import annotations
 
 import sys
 
+from pairings.engine.json_format import format_solution, parse_problem
 from pairings.engine.problem import Problem, ProblemError
-from pairings.engine.wire import draw_as_json, read_instance
 
 USAGE = "usage: python -m pairings assign < instance.json > draw.json"
 
 
 def main(arguments: list[str]) -> int:
     if arguments == ["warm"]:
-        return warm()
+        return compile_kernels()
     if arguments != ["assign"]:
         print(USAGE, file=sys.stderr)
         return 2
     try:
-        problem = read_instance(sys.stdin.read())
-        from pairings.engine.search import solve  # compiled code: not for those who only made a slip
+        problem = parse_problem(sys.stdin.read())
+        from pairings.engine.search import solve  # imported late, because it loads compiled code
 
-        print(draw_as_json(solve(problem)))
+        print(format_solution(solve(problem)))
     except (ProblemError, UnicodeDecodeError, RecursionError) as reason:
         print(reason, file=sys.stderr)
         return 2
     return 0
 
 
-def warm() -> int:
-    """One small draw of each kind."""
+def compile_kernels() -> int:
+    """Compile every kernel by making one small draw of each kind."""
     from pairings.engine.search import solve
 
     nine = tuple(range(9))

@@ -1,8 +1,6 @@
-"""Draws by API: every version with its tables and seats, and the way from a draft to published tables."""
+"""The API of draws: every version with its tables and seats, and the changes from draft to published."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from rest_framework import serializers
@@ -12,10 +10,10 @@ from rest_framework.response import Response
 
 from foundation.api.fields import Key, Nothing, Rows
 from foundation.api.resource import Listed, Resource, Retrieved, write
-from foundation.errors import Conflict
 from pairings import actions
+from pairings.drafts import get_seat
 from pairings.models import Draw, Seat, Table
-from pairings.proposals import lot_of, propose
+from pairings.proposals import propose, shuffle_number
 from tournament.rounds.queries import rounds_of
 
 
@@ -109,7 +107,7 @@ class Draws(Listed, Retrieved):
         round_ = rounds_of(self.tournament).filter(pk=told["round"]).first()
         if round_ is None:
             raise ValidationError({"round": ["There is no such round in this tournament."]})
-        seed = told["seed"] if "seed" in told else lot_of(request.headers.get("Idempotency-Key"))
+        seed = told["seed"] if "seed" in told else shuffle_number(request.headers.get("Idempotency-Key"))
         proposal = propose(round_, seed=seed, without_results=told["without_results"])
         return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
 
@@ -137,20 +135,14 @@ class Draws(Listed, Retrieved):
     def swap(self, request: Request, slug: str, pk: str) -> Response:
         """Let two players of a draft change places."""
         draw, told = self.get_object(), self.body()
-        seats = {name: self._seat(draw, told[name]) for name in ("seat", "other")}
+        seats = {name: get_seat(draw, told[name]) for name in ("seat", "other")}
         return self.answer(self.carry_out(actions.swap, draw, **seats))
 
     @write("draw.lock", OneSeat, example={"seat": 12})
     def lock(self, request: Request, slug: str, pk: str) -> Response:
         """Lock a seat of a draft, or free it."""
         draw = self.get_object()
-        return self.answer(self.carry_out(actions.lock, draw, seat=self._seat(draw, self.body()["seat"])))
-
-    def _seat(self, draw: Draw, pk: Any) -> Seat:
-        seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=pk).first()
-        if seat is None:
-            raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
-        return seat
+        return self.answer(self.carry_out(actions.lock, draw, seat=get_seat(draw, self.body()["seat"])))
 
 
 RESOURCES: dict[str, type[Resource]] = {"draws": Draws}

@@ -1,4 +1,4 @@
-"""What the draws put into an archive: every version with what the engine drew, its tables and seats."""
+"""What an archive holds about draws: every version with what the engine drew, its tables, and its seats."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pairings.models import Draw, Seat, Step, Table
 from tournament.rosters.models import Place
 
 
-def _seated(tables: Any, refer: Refer) -> list[list[int]]:
-    """Places by table; one that was taken off the roster since is nobody's."""
-    found = [[refer(Place, int(place)) for place in table] for table in tables]
-    return [[place for place in table if place is not None] for table in found]
+def _convert_tables(tables: Any, refer: Refer) -> list[list[int]]:
+    """Roster spots by table, without those that were removed from the roster later."""
+    converted = [[refer(Place, int(place)) for place in table] for table in tables]
+    return [[place for place in table if place is not None] for table in converted]
 
 
-def _draw(row: Draw) -> None:
-    """What no draw can go below is three numbers."""
-    clashes, repeats, spread = (row.bound[name] for name in ("clashes", "repeats", "spread"))
+def _check_bound(draw: Draw) -> None:
+    """Raise a `ValueError` unless the lower bound consists of numbers."""
+    clashes, repeats, spread = (draw.bound[name] for name in ("clashes", "repeats", "spread"))
     if not all(isinstance(each, int) for each in (clashes, repeats, spread or 0)):
         raise ValueError("bound")
 
@@ -31,8 +31,8 @@ ARCHIVE_TABLES = ArchiveTables(
             of="tournament",
             fields="round version state method seed found_by bound as_drawn without_results made_by "
             "made_at published_at",
-            inside={"as_drawn": _seated},
-            settle=_draw,
+            inside={"as_drawn": _convert_tables},
+            settle=_check_bound,
         ),
         keep(Table, "tables", of="draw__tournament", fields="draw number room"),
         keep(Seat, "seats", of="draw__tournament", fields="draw table number place is_locked"),

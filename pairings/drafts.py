@@ -1,4 +1,4 @@
-"""How a draft is written down: its tables with their numbers and rooms, its seats, and the steps that can be undone."""
+"""Reads and writes the tables and seats of drafts, and the steps that can be undone."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Max, QuerySet
 
+from foundation.errors import Conflict
 from foundation.people.actor import Actor
 from pairings.models import Draw, Seat, Step, Table
-from pairings.numbers import table_numbers
-from pairings.proposals import Proposal, company_of, method_of
+from pairings.proposals import Proposal, seating_costs_of, seating_method
+from pairings.queries import table_numbers
 from tournament.rosters.models import Place
 from tournament.rounds.models import Round
 
 
-def keep(actor: Actor, round_: Round, tables: Sequence[Sequence[int]], proposal: Proposal) -> Draw:
-    """A proposal of the engine as the draft of a round; the draft before it is thrown away."""
-    throw_away(Draw.objects.filter(round=round_, state=Draw.State.DRAFT))
+def save_draft(actor: Actor, round_: Round, tables: Sequence[Sequence[int]], proposal: Proposal) -> Draw:
+    """Save the engine's proposal as the draft of a round, and discard the previous draft."""
+    discard_drafts(Draw.objects.filter(round=round_, state=Draw.State.DRAFT))
     clashes, repeats, spread = proposal.bound
     draw = Draw.objects.create(
         tournament=round_.tournament,
         round=round_,
         version=next_version(round_),
-        method=method_of(round_),
+        method=seating_method(round_),
         seed=proposal.seed,
         found_by=proposal.found_by,
         bound={"clashes": clashes // len(proposal.rounds), "repeats": repeats, "spread": spread},
@@ -30,12 +31,12 @@ def keep(actor: Actor, round_: Round, tables: Sequence[Sequence[int]], proposal:
         without_results=proposal.without_results,
         made_by=actor.user,
     )
-    seat_everybody(draw, tables, set())
+    create_seats(draw, tables, set())
     return draw
 
 
-def throw_away(drafts: QuerySet[Draw]) -> None:
-    """That there was such a draft is kept, with what the engine drew; its seats are nobody's any more."""
+def discard_drafts(drafts: QuerySet[Draw]) -> None:
+    """Delete the tables and seats of drafts. The draws stay, marked as discarded, with what the engine drew."""
     Table.objects.filter(draw__in=drafts).delete()
     drafts.update(state=Draw.State.DISCARDED)
 
@@ -44,67 +45,67 @@ def next_version(round_: Round) -> int:
     return (Draw.objects.filter(round=round_).aggregate(last=Max("version"))["last"] or 0) + 1
 
 
-def seat_everybody(draw: Draw, tables: Sequence[Sequence[int]], locked: set[int]) -> None:
-    """Tables in order get the division's numbers in order, and an empty one leaves its number free."""
+def create_seats(draw: Draw, tables: Sequence[Sequence[int]], locked: set[int]) -> None:
+    """Create tables and seats. Tables get the division's numbers in order; an empty one leaves its number unused."""
     numbered = [
         (number, room, places)
         for (number, room), places in zip(table_numbers(draw.round.division), tables, strict=False)
         if places
     ]
-    made = Table.objects.bulk_create(Table(draw=draw, number=number, room=room) for number, room, _ in numbered)
+    created = Table.objects.bulk_create(Table(draw=draw, number=number, room=room) for number, room, _ in numbered)
     Seat.objects.bulk_create(
-        Seat(draw=draw, table=table, number=at, place_id=place, is_locked=place in locked)
-        for table, (_, _, places) in zip(made, numbered, strict=True)
-        for at, place in enumerate(places, 1)
+        Seat(draw=draw, table=table, number=number, place_id=place, is_locked=place in locked)
+        for table, (_, _, places) in zip(created, numbered, strict=True)
+        for number, place in enumerate(places, 1)
     )
 
 
-def tables_of(draw: Draw) -> list[list[int]]:
-    """Places by table, in the order of tables and seats."""
+def places_by_table(draw: Draw) -> list[list[int]]:
+    """Keys of roster spots by table, in order of tables and seats."""
     tables: dict[int, list[int]] = {}
     for table, place in draw.seats.order_by("table__number", "number").values_list("table_id", "place_id"):
         tables.setdefault(table, []).append(place)
     return list(tables.values())
 
 
-def tables_by_number(draw: Draw) -> list[list[int]]:
-    """Places by table in the order of the division's numbers, with an empty list for a number that is not used."""
+def places_by_table_number(draw: Draw) -> list[list[int]]:
+    """Keys of roster spots by table, in order of the division's numbers; an empty list for an unused number."""
     seated: dict[int, list[int]] = {}
     for number, place in draw.seats.order_by("table__number", "number").values_list("table__number", "place_id"):
         seated.setdefault(number, []).append(place)
-    found: list[list[int]] = []
+    tables: list[list[int]] = []
     for number, _ in table_numbers(draw.round.division):
         if not seated:
-            return found
-        found.append(seated.pop(number, []))
-    return found
+            return tables
+        tables.append(seated.pop(number, []))
+    return tables
 
 
 def locked_seats(draw: Draw) -> dict[int, tuple[int, int]]:
-    """Places that are locked, with the position of their table and their seat, both from 0."""
+    """Locked roster spots with the index of their table and the index of their seat."""
     locked = set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
-    tables = tables_of(draw)
-    return {place: (at, seat) for at, table in enumerate(tables) for seat, place in enumerate(table) if place in locked}
+    tables = enumerate(places_by_table(draw))
+    return {place: (index, seat) for index, table in tables for seat, place in enumerate(table) if place in locked}
 
 
-def around_locks(tables: Sequence[Sequence[int]], locked: Mapping[int, tuple[int, int]]) -> list[list[int]]:
-    """Tables and seats in an order in which who is locked sits where they sat: `locked[place]` is (table, seat)."""
+def arrange_around_locks(tables: Sequence[Sequence[int]], locked: Mapping[int, tuple[int, int]]) -> list[list[int]]:
+    """Reorder tables and seats so that locked players keep theirs. `locked[place]` is (table, seat)."""
     arranged: dict[int, list[int]] = {}
     rest = []
     for table in tables:
         kept = {place: locked[place] for place in table if place in locked}
-        at = min((position for position, _ in kept.values()), default=len(tables))
-        seated = _seated_around(list(table), {place: seat for place, (_, seat) in kept.items()})
-        if at < len(tables):
-            arranged[at] = seated
+        index = min((position for position, _ in kept.values()), default=len(tables))
+        seated = _fill_chairs(list(table), {place: seat for place, (_, seat) in kept.items()})
+        if index < len(tables):
+            arranged[index] = seated
         else:
             rest.append(seated)
     free = iter(rest)
-    return [arranged[at] if at in arranged else next(free) for at in range(len(tables))]
+    return [arranged[index] if index in arranged else next(free) for index in range(len(tables))]
 
 
-def _seated_around(table: list[int], seats: Mapping[int, int]) -> list[int]:
-    """Who is locked on their chair, the others on the chairs that are left."""
+def _fill_chairs(table: list[int], seats: Mapping[int, int]) -> list[int]:
+    """Locked players on their own chairs, the others on the remaining chairs."""
     chairs: list[int | None] = [None] * len(table)
     for place, seat in seats.items():
         if seat < len(chairs) and chairs[seat] is None:
@@ -113,8 +114,16 @@ def _seated_around(table: list[int], seats: Mapping[int, int]) -> list[int]:
     return [next(others) if place is None else place for place in chairs]
 
 
-def change_places(seat: Seat, other: Seat) -> None:
-    """In one statement each way would break the rule that nobody sits twice: both get up first."""
+def get_seat(draw: Draw, seat_id: int) -> Seat:
+    """A seat of this draw. Raises a `Conflict` if the draft has changed and the seat is gone."""
+    seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=seat_id).first()
+    if seat is None:
+        raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
+    return seat
+
+
+def swap_places(seat: Seat, other: Seat) -> None:
+    """Swap the players of two seats. Both seats are deleted first, because a player may not have two seats."""
     one, two = seat.place_id, other.place_id
     Seat.objects.filter(pk__in=[seat.pk, other.pk]).delete()
     Seat.objects.bulk_create(
@@ -123,27 +132,31 @@ def change_places(seat: Seat, other: Seat) -> None:
     )
 
 
-def remember(actor: Actor, draw: Draw, words: str) -> None:
+def record_step(actor: Actor, draw: Draw, words: str) -> None:
+    """Record the tables as they are now, so that the change described by `words` can be undone."""
     locked = list(draw.seats.filter(is_locked=True).values_list("place_id", flat=True))
     Step.objects.create(
-        draw=draw, words=words[:200], before={"tables": tables_by_number(draw), "locked": locked}, made_by=actor.user
+        draw=draw,
+        words=words[:200],
+        before={"tables": places_by_table_number(draw), "locked": locked},
+        made_by=actor.user,
     )
 
 
-def places_of(draw: Draw) -> list[Place]:
-    """Everybody who sits in a draw."""
+def seated_places(draw: Draw) -> list[Place]:
+    """The roster spots that have a seat in a draw."""
     return list(
         Place.objects.filter(seats__draw=draw).select_related("player__school", "entry__team__school").order_by("id")
     )
 
 
-def cost_of_swap(draw: Draw, seat: Seat, other: Seat) -> str:
-    company = company_of(draw.round, places_of(draw))
-    return company.swaps(tables_of(draw), seat.place_id)[other.place_id].words
+def describe_swap_cost(draw: Draw, seat: Seat, other: Seat) -> str:
+    costs = seating_costs_of(draw.round, seated_places(draw))
+    return costs.swap_costs(places_by_table(draw), seat.place_id)[other.place_id].description
 
 
-def who_moves(before: Draw, after: Draw) -> list[int]:
-    """Places that have another table or seat, or that are new or gone."""
+def moved_places(before: Draw, after: Draw) -> list[int]:
+    """Roster spots whose table or seat changed, and those that are new or gone."""
 
     def seated(draw: Draw) -> dict[int, tuple[int, int]]:
         rows = draw.seats.values_list("place_id", "table__number", "number")
@@ -153,14 +166,14 @@ def who_moves(before: Draw, after: Draw) -> list[int]:
     return sorted(place for place in old.keys() | new.keys() if old.get(place) != new.get(place))
 
 
-def tables_to_print(before: Draw, after: Draw) -> list[int]:
-    """Numbers of the tables whose sheet must be printed again."""
+def tables_to_reprint(before: Draw, after: Draw) -> list[int]:
+    """Numbers of the tables whose scoresheet must be printed again."""
 
     def sheets(draw: Draw) -> dict[int, tuple[int, ...]]:
-        found: dict[int, list[int]] = {}
+        tables: dict[int, list[int]] = {}
         for table, place in draw.seats.order_by("table__number", "number").values_list("table__number", "place_id"):
-            found.setdefault(table, []).append(place)
-        return {number: tuple(places) for number, places in found.items()}
+            tables.setdefault(table, []).append(place)
+        return {number: tuple(places) for number, places in tables.items()}
 
     old, new = sheets(before), sheets(after)
     return sorted(number for number, places in new.items() if old.get(number) != places)

@@ -1,4 +1,4 @@
-"""The planner's one question: how many players in each division."""
+"""The form of the table planner: how many players each division has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.models import Division
 
 
 class PlayersForm(forms.Form):
-    """A number per division. It is read from the address, so that a plan can be bookmarked and sent."""
+    """One number per division. It is submitted with GET, so that a plan can be bookmarked and shared."""
 
     def __init__(
         self, divisions: Iterable[Division], *args: Any, expected: Mapping[int, int] | None = None, **kwargs: Any
@@ -28,7 +28,7 @@ class PlayersForm(forms.Form):
             )
 
     def players_in(self, division: Division) -> int:
-        """As typed; before anything is typed, as the roster has it."""
+        """The number that was entered, or the number on the roster if the form wasn't submitted."""
         if not self.is_bound:
             return self.expected.get(division.pk, 0)
         return (self.is_valid() and self.cleaned_data.get(f"d{division.pk}")) or 0

@@ -1,14 +1,12 @@
-"""Who sits where as a file."""
+"""Columns of the files that list who sits where."""
 
 from __future__ import annotations
 
 from foundation.file_exports import Column
 from pairings.models import Seat
-from pairings.seating import RoundTables, Sitting
+from pairings.published_tables import PlayerSeat, RoundTables
 
-Sat = tuple[RoundTables, Sitting]
-
-SEATING: tuple[Column[Sat], ...] = (
+SEATING: tuple[Column[tuple[RoundTables, PlayerSeat]], ...] = (
     Column("Division", lambda row: row[0].round.division.name),
     Column("Round", lambda row: row[0].round.number),
     Column("Table", lambda row: row[1].table),

@@ -1,8 +1,8 @@
-"""Draws: who sits where in a round, from draft to published, and the steps by hand in between.
+"""Draws: the table assignments of a round, from draft to published, and the manual changes in between.
 
-*Draw*: one version of a round's tables. A draft is adjusted; a published draw is never changed again, only replaced by
-a later version. *Table*, *Seat*: its tables with their numbers and rooms, and the places of the roster around them.
-*Step*: what somebody changed by hand in a draft, so that it can be undone and told.
+*Draw*: one version of a round's tables. A draft can be changed. A published draw never changes; a later version
+replaces it. *Table*, *Seat*: its tables with numbers and rooms, and the roster spots around them. *Step*: a manual
+change of a draft, so that it can be shown and undone.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """`number`: around the table, clockwise; in the Cup the last one keeps the score."""
+    """`number`: clockwise around the table. In the Cup, the player in the last seat keeps score."""
 
     draw = models.ForeignKey(Draw, on_delete=models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -104,7 +104,7 @@ class Seat(models.Model):
 
 
 class Step(models.Model):
-    """`before`: who sat where, as place by seat, and who was locked: what undo goes back to."""
+    """`before`: the roster spots by table and the locked ones before the change, which undo restores."""
 
     draw = models.ForeignKey(Draw, on_delete=models.CASCADE, related_name="steps")
     words = models.CharField(max_length=200)

@@ -1,8 +1,8 @@
-"""Names of children in drafts: the words of what was changed by hand."""
+"""Removes student names from drafts: the descriptions of manual changes."""
 
 from foundation.tournaments import Tournament
 from pairings.models import Step
 
 
-def forget_steps(tournament: Tournament) -> None:
+def delete_steps(tournament: Tournament) -> None:
     Step.objects.filter(draw__tournament=tournament).delete()

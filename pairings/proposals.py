@@ -1,6 +1,6 @@
-"""From the database to the engine and back: who plays, what was played before, and the draw that the engine proposes.
+"""Runs the engine on data from the database: who plays, earlier rounds, and the draw that the engine proposes.
 
-Nothing is written here, so that no transaction waits for a search.
+Nothing here writes to the database, so no transaction has to wait for a search.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from django.db.models import Q
 
 from foundation.errors import Refused
 from pairings import hooks
-from pairings.engine.company import Company, meetings
-from pairings.engine.matches import tables_of
-from pairings.engine.methods import Drawn, Entrant, Tables, Wish, draw, seats_in_turn
+from pairings.engine.methods import DrawRequest, DrawResult, Entrant, Tables, assign_tables, rotate_scorekeepers
+from pairings.engine.playoff_matches import tables_of_match
 from pairings.engine.problem import ProblemError
 from pairings.engine.repair import repair
+from pairings.engine.seating_costs import SeatingCosts, count_meetings
 from pairings.engine.sizes import SizesError
 from pairings.hooks import EarlierResults
 from pairings.models import MATCHES, Draw, Seat
@@ -32,15 +32,15 @@ from tournament.rosters.models import Place
 from tournament.rounds.models import Playoff, Round, RoundState
 
 Places = tuple[tuple[int, ...], ...]
-LOTS = 10**6
-ALL_AT_ONCE = ("preset", "sections")
+SHUFFLE_NUMBERS = 10**6
+METHODS_FOR_ALL_ROUNDS = ("preset", "sections")
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """Tables of one or more rounds as places of the roster, and for whom it was made.
+    """The tables of one or more rounds, as keys of roster spots, and the players it was made for.
 
-    `sections`: the letter of the section of each team, by its key, where teams are drawn in sections.
+    `sections`: the section letter by key of the team entry, if teams play in sections.
     """
 
     rounds: tuple[int, ...]
@@ -54,12 +54,12 @@ class Proposal:
     sections: Mapping[int, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """What was asked for, by which a repeated request is known again though it would come out otherwise by now."""
+        """The request behind the proposal, by which `@verb` recognizes a retry even if the result would differ now."""
         return f"{self.rounds} by lot {self.seed}, {'without' if self.without_results else 'with'} results"
 
 
 class ResultsMissing(Refused):
-    """Some tables of earlier rounds have no verified sheet yet. `missing` names them."""
+    """Some tables of earlier rounds have no verified scoresheet yet. `missing` names them."""
 
     def __init__(self, missing: tuple[str, ...]) -> None:
         shown = "; ".join(missing[:12]) + (f"; and {len(missing) - 12} more" if len(missing) > 12 else "")
@@ -67,20 +67,21 @@ class ResultsMissing(Refused):
         self.missing = missing
 
 
-def lot_of(key: str | None) -> int:
-    """The lot where nobody names one. A request that comes again with its key draws the same, and so is known again."""
-    return int(hashlib.sha256(key.encode()).hexdigest()[:12], 16) % LOTS if key else randbelow(LOTS)
+def shuffle_number(key: str | None) -> int:
+    """A shuffle number for a request that names none, derived from its idempotency key so that a retry repeats it."""
+    return (
+        int(hashlib.sha256(key.encode()).hexdigest()[:12], 16) % SHUFFLE_NUMBERS if key else randbelow(SHUFFLE_NUMBERS)
+    )
 
 
-def method_of(round_: Round) -> str:
-    """As the event is seated; in playoffs teams meet level against level, and of players near equals."""
+def seating_method(round_: Round) -> str:
+    """The event's seating method. In playoffs, teams meet level against level, and players meet by score."""
     by_playoff = {Playoff.TEAMS: MATCHES, Playoff.PLAYERS: "score_groups"}
     return by_playoff[Playoff(round_.playoff)] if round_.playoff else round_.division.event.seating
 
 
-def playing(round_: Round) -> list[Place]:
-    """Who is to be seated: the team's places and single players who are not absent or withdrawn; in playoffs, of those
-    who go on."""
+def players_to_seat(round_: Round) -> list[Place]:
+    """The roster spots to seat: everyone who isn't an alternate, absent, or withdrawn; in playoffs, who advanced."""
     places = Place.objects.filter(division=round_.division, is_alternate=False).select_related(
         "attendance", "player__school", "entry__team__school"
     )
@@ -90,8 +91,11 @@ def playing(round_: Round) -> list[Place]:
     return list(places.filter(~is_marked | Q(attendance__status__in=PLAYING)).order_by("id"))
 
 
-def entrant(place: Place, *, in_sections: bool = False) -> Entrant:
-    """Somebody without a team is a team of one. `in_sections`: sections are played already, and stay."""
+def to_entrant(place: Place, *, in_sections: bool = False) -> Entrant:
+    """The roster spot as the engine sees it. A player without a team is a team of one.
+
+    `in_sections`: the teams already play in sections and keep them.
+    """
     team = place.entry.team if place.entry else None
     school = place.player.school_id if place.player else team.school_id if team else None
     return Entrant(
@@ -107,29 +111,31 @@ def entrant(place: Place, *, in_sections: bool = False) -> Entrant:
 def propose(
     round_: Round, *, seed: int, locked: Tables = (), only_this: bool = False, without_results: bool = False
 ) -> Proposal:
-    """The engine's draw for this round; where the method draws beforehand, for all later rounds as well.
+    """Draw this round, and all later rounds too if the method draws in advance.
 
-    Where it is drawn from results, only verified ones count: what is missing is named, unless the director goes on.
+    Methods that use results count verified ones only. Raises `ResultsMissing` if some aren't verified, unless
+    `without_results` is set. `only_this`: draw one round even if the method draws in advance.
     """
-    event, method = round_.division.event, method_of(round_)
+    event, method = round_.division.event, seating_method(round_)
     results = hooks.earlier_results.only(round_) if method in FROM_RESULTS else EarlierResults()
     if results.missing and not without_results:
         raise ResultsMissing(results.missing)
-    places = playing(round_)
+    places = players_to_seat(round_)
     if not places:
         raise Refused(f"Nobody in {round_.division} is on the roster or here. Import the roster first.")
     if method == MATCHES:
-        return _matches(round_, places, seed)
+        return _propose_matches(round_, places, seed)
     rounds = [round_]
-    if method in ALL_AT_ONCE and not only_this:
+    if method in METHODS_FOR_ALL_ROUNDS and not only_this:
         later = Round.objects.filter(
             division=round_.division, number__gt=round_.number, state=RoundState.DRAFT, playoff=""
         )
         rounds += later.order_by("number")
-    drawn = _drawn(round_, places, len(rounds), seed, locked, results, only_this=only_this)
+    inputs = _EngineInputs(round_, places, results, len(rounds), seed, locked, only_this)
+    drawn = _run_engine(inputs)
     tables = drawn.rounds
     if edition_of(event).sheet.scorekeeper is not None:
-        tables = seats_in_turn(tables, kept=_kept(round_))
+        tables = rotate_scorekeepers(tables, kept=_times_kept_score(round_))
     return Proposal(
         rounds=tuple(each.pk for each in rounds),
         tables=cast("tuple[Places, ...]", tables),
@@ -143,8 +149,8 @@ def propose(
     )
 
 
-def _matches(round_: Round, places: list[Place], seed: int) -> Proposal:
-    """Nothing is searched for: who meets whom was settled when the playoffs were called."""
+def _propose_matches(round_: Round, places: list[Place], seed: int) -> Proposal:
+    """Seat the matches of a team playoff. Nothing is searched: the matches were made when the round was set up."""
     minimum = edition_of(round_.division.event).tables.minimum
     matches = dict(round_.finalists.values_list("place", "match"))
     teams: dict[int | None, dict[int | None, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -153,7 +159,7 @@ def _matches(round_: Round, places: list[Place], seed: int) -> Proposal:
     tables = [
         table
         for _, match in sorted(teams.items(), key=lambda each: each[0] or 0)
-        for table in tables_of(list(match.values()), minimum)
+        for table in tables_of_match(list(match.values()), minimum)
     ]
     if not tables:
         raise Refused(f"{round_}: too few of the teams that meet are here.")
@@ -167,96 +173,102 @@ def _matches(round_: Round, places: list[Place], seed: int) -> Proposal:
     )
 
 
-def _sections(drawn: Drawn, places: list[Place]) -> dict[int, str]:
+def _sections(drawn: DrawResult, places: list[Place]) -> dict[int, str]:
     return {
-        place.entry.pk: drawn.sections[entrant(place).team]
+        place.entry.pk: drawn.sections[to_entrant(place).team]
         for place in places
-        if place.entry and entrant(place).team in drawn.sections
+        if place.entry and to_entrant(place).team in drawn.sections
     }
 
 
-def _drawn(
-    round_: Round,
-    places: list[Place],
-    rounds: int,
-    seed: int,
-    locked: Tables,
-    results: EarlierResults,
-    *,
-    only_this: bool,
-) -> Drawn:
-    event, method = round_.division.event, method_of(round_)
+@dataclass(frozen=True)
+class _EngineInputs:
+    """What one run of the engine depends on."""
+
+    round: Round
+    places: list[Place]
+    results: EarlierResults
+    rounds: int
+    seed: int
+    locked: Tables
+    only_this: bool
+
+
+def _run_engine(inputs: _EngineInputs) -> DrawResult:
+    round_ = inputs.round
+    event, method = round_.division.event, seating_method(round_)
     sizes = edition_of(event).tables
-    history = list((other_rounds(round_) if only_this else history_before(round_)).values())
+    tables_of_rounds = tables_of_other_rounds if inputs.only_this else tables_of_earlier_rounds
+    history = list(tables_of_rounds(round_).values())
     published = Draw.objects.filter(round__division=round_.division, state=Draw.State.PUBLISHED)
     in_sections = method == "sections" and published.exists()
     try:
-        return draw(
-            Wish(
-                entrants=tuple(entrant(place, in_sections=in_sections) for place in places),
-                rounds=rounds,
+        return assign_tables(
+            DrawRequest(
+                entrants=tuple(to_entrant(place, in_sections=in_sections) for place in inputs.places),
+                rounds=inputs.rounds,
                 minimum=sizes.minimum,
                 preferred=event.table_size,
                 maximum=sizes.maximum,
                 method=method,
                 schools_apart=event.schools_apart,
                 history=tuple(history),
-                scores=dict(results.points.items()) or None,
-                ladder=results.ladder,
+                scores=dict(inputs.results.points.items()) or None,
+                ladder=inputs.results.ladder,
                 section_seed=round_.division_id,
-                twos=_twos(history),
-                locked=locked,
-                seed=seed,
+                twos=_times_at_small_table(history),
+                locked=inputs.locked,
+                seed=inputs.seed,
             )
         )
     except (ProblemError, SizesError) as reason:
         raise Refused(f"{round_.division}: {reason}") from None
 
 
-def history_before(round_: Round) -> dict[int, Tables]:
-    """The tables of earlier rounds of the division by round number."""
-    return {number: tables for number, tables in _history(round_.division).items() if number < round_.number}
+def tables_of_earlier_rounds(round_: Round) -> dict[int, Tables]:
+    """The tables of the division's earlier rounds, by round number."""
+    return {number: tables for number, tables in _tables_by_round(round_.division).items() if number < round_.number}
 
 
-def _history(division: Division) -> dict[int, Tables]:
-    """Every round of the division that has tables: as published, else as they are drafted."""
+def _tables_by_round(division: Division) -> dict[int, Tables]:
+    """The tables of each round of the division, by round number: published ones if there are any, else the draft."""
     seats = Seat.objects.filter(
         draw__round__division=division, draw__state__in=[Draw.State.PUBLISHED, Draw.State.DRAFT]
     ).order_by("draw__round__number", "table__number", "number")
     tables: dict[tuple[int, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, state, table, place in seats.values_list("draw__round__number", "draw__state", "table_id", "place_id"):
         tables[number, state][table].append(place)
-    found: dict[int, Tables] = {}
-    for number, state in sorted(tables):  # a draft comes before what is published, which then takes its place
-        found[number] = tuple(map(tuple, tables[number, state].values()))
-    return found
+    by_round: dict[int, Tables] = {}
+    for number, state in sorted(tables):  # "draft" sorts before "published", which then replaces it
+        by_round[number] = tuple(map(tuple, tables[number, state].values()))
+    return by_round
 
 
-def other_rounds(round_: Round) -> dict[int, Tables]:
-    """Where all rounds are drawn beforehand, also the later ones count: whoever changes one round sees them."""
-    if method_of(round_) not in ALL_AT_ONCE:
-        return history_before(round_)
-    return {number: tables for number, tables in _history(round_.division).items() if number != round_.number}
+def tables_of_other_rounds(round_: Round) -> dict[int, Tables]:
+    """The tables that a change to this round has to consider: later rounds count too if all are drawn in advance."""
+    if seating_method(round_) not in METHODS_FOR_ALL_ROUNDS:
+        return tables_of_earlier_rounds(round_)
+    return {number: tables for number, tables in _tables_by_round(round_.division).items() if number != round_.number}
 
 
 def late_changes(draw: Draw) -> tuple[list[Place], list[Place]]:
-    """Who has a seat and is away, and who is here without one."""
-    here = {place.pk: place for place in playing(draw.round)}
+    """Players who have a seat but are away, and players who are here without a seat."""
+    here = {place.pk: place for place in players_to_seat(draw.round)}
     seated = {seat.place_id: seat.place for seat in draw.seats.select_related("place__player", "place__entry__team")}
     gone = [place for pk, place in seated.items() if pk not in here]
     return gone, [place for pk, place in here.items() if pk not in seated]
 
 
 def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
-    """The published tables, in the order of their numbers, with the fewest moves for who left and who came."""
+    """The published tables, in order of their numbers, repaired with the fewest moves after players left or came."""
     round_ = draw.round
     sizes = edition_of(round_.division.event).tables
-    places = playing(round_)
+    places = players_to_seat(round_)
     try:
         repaired = repair(
             tables,
             [place.pk for place in places],
-            company_of(round_, places),
+            seating_costs_of(round_, places),
             minimum=sizes.minimum,
             maximum=sizes.maximum,
         )
@@ -273,21 +285,21 @@ def propose_repair(draw: Draw, tables: Sequence[Sequence[int]]) -> Proposal:
     )
 
 
-def company_of(round_: Round, places: list[Place]) -> Company:
-    """Who belongs to whom and has met whom before this round."""
-    entrants = [entrant(place) for place in places]
-    from_results = method_of(round_) in FROM_RESULTS
+def seating_costs_of(round_: Round, places: list[Place]) -> SeatingCosts:
+    """The costs of seating these players in this round: teams, schools, earlier meetings, and points."""
+    entrants = [to_entrant(place) for place in places]
+    from_results = seating_method(round_) in FROM_RESULTS
     points = hooks.earlier_results.only(round_).points if from_results else {}
-    return Company(
+    return SeatingCosts(
         team={each.player: each.team for each in entrants},
         school={each.player: each.school for each in entrants} if round_.division.event.schools_apart else {},
-        met=meetings(other_rounds(round_).values()),
+        met=count_meetings(tables_of_other_rounds(round_).values()),
         points=dict(points.items()) or None,
     )
 
 
-def _twos(history: list[Tables]) -> Counter[object]:
-    """How often each has sat at a table smaller than the largest of its round."""
+def _times_at_small_table(history: list[Tables]) -> Counter[object]:
+    """How often each player has sat at a table smaller than the largest one of its round."""
     small: Counter[object] = Counter()
     for tables in history:
         largest = max(map(len, tables), default=0)
@@ -295,6 +307,6 @@ def _twos(history: list[Tables]) -> Counter[object]:
     return small
 
 
-def _kept(round_: Round) -> Counter[object]:
-    """How often each has kept the score."""
-    return Counter(table[-1] for tables in history_before(round_).values() for table in tables)
+def _times_kept_score(round_: Round) -> Counter[object]:
+    """How often each player has kept score in earlier rounds."""
+    return Counter(table[-1] for tables in tables_of_earlier_rounds(round_).values() for table in tables)

@@ -1,16 +1,16 @@
-"""Read models of seating: the plan of tables and game sets that a number of players needs."""
+"""How many tables and game sets a number of players needs, and the table numbers of a division."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
 from foundation.tournaments import Tournament
-from pairings.engine import SizesError, table_sizes
+from pairings.engine.sizes import SizesError, table_sizes
 from tournament.books import edition_of
 from tournament.models import Division, Event
 from tournament.rooms.models import Tables
@@ -20,7 +20,7 @@ from tournament.rosters.checkin.queries import attendance_by_division
 
 @dataclass(frozen=True)
 class DivisionPlan:
-    """What a division needs. One game set lies on each table."""
+    """The tables that a division needs, with one game set each. `laid_out`: tables with a number in a room."""
 
     division: Division
     players: int
@@ -42,12 +42,12 @@ class DivisionPlan:
 
     @property
     def too_few(self) -> int:
-        """Tables that have no number in a room; nothing where no rooms were named."""
+        """How many tables have no number in a room; 0 if no rooms were named."""
         return max(0, self.tables - self.laid_out) if self.laid_out else 0
 
 
 def plan_of(division: Division, players: int) -> DivisionPlan:
-    """Tables by the sizes of the event's edition; an impossible number says why."""
+    """The tables for this many players by the event's rule book; `problem` says why if they can't be seated."""
     sizes = edition_of(division.event).tables
     try:
         seats = table_sizes(players, minimum=sizes.minimum, preferred=division.event.table_size, maximum=sizes.maximum)
@@ -57,7 +57,7 @@ def plan_of(division: Division, players: int) -> DivisionPlan:
 
 
 def plans_by_attendance(event: Event) -> list[DivisionPlan]:
-    """Tables for everybody who is not absent or withdrawn, and whether the rooms have as many."""
+    """The tables for everyone who isn't absent or withdrawn, compared with the tables in the rooms."""
     laid_out: Counter[int] = Counter()
     for each in Tables.objects.filter(division__event=event):
         laid_out[each.division_id] += each.count
@@ -66,7 +66,7 @@ def plans_by_attendance(event: Event) -> list[DivisionPlan]:
 
 
 def expected_in(tournament: Tournament) -> dict[int, int]:
-    """Players by division who are not absent or withdrawn."""
+    """The number of players by division who aren't absent or withdrawn."""
     away = Q(places__attendance__isnull=False) & ~Q(places__attendance__status__in=PLAYING)
     counted = Count("places", filter=Q(places__is_alternate=False) & ~away)
     divisions = Division.objects.filter(event__tournament=tournament).annotate(players=counted)
@@ -81,7 +81,16 @@ class EventTotal:
 
 
 def totals_of(plans: Iterable[DivisionPlan]) -> list[EventTotal]:
-    """By event: one is played after the other, often by the same children at the same tables."""
+    """Totals by event. Events aren't added up, because the same students often play them in turn at the same tables."""
     by_event = groupby(plans, key=lambda plan: plan.division.event)
     groups = [(event.game, list(group)) for event, group in by_event]
     return [EventTotal(game, sum(p.players for p in group), sum(p.tables for p in group)) for game, group in groups]
+
+
+def table_numbers(division: Division) -> Iterator[tuple[int, str]]:
+    """The division's table numbers with their rooms; when they run out, the numbers after the last one of the event."""
+    blocks = list(Tables.objects.filter(division=division).select_related("room").order_by("first"))
+    for block in blocks:
+        yield from ((number, block.room.name) for number in range(block.first, block.last + 1))
+    of_event = Tables.objects.filter(division__event_id=division.event_id).aggregate(last=Max("last"))["last"]
+    yield from ((number, "") for number in count((of_event or 0) + 1 if blocks else 1))

@@ -1,4 +1,4 @@
-"""Addresses of the seating pages."""
+"""URLs of the seating pages."""
 
 from django.urls import path
 

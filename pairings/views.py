@@ -1,4 +1,4 @@
-"""Pages of seating: how many tables a day needs, and the draw of a round from draft to published."""
+"""The pages of seating: how many tables a tournament needs, who sits where, and the draw of a round."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from foundation.file_exports import as_file, wants_file
 from foundation.forms import number_in
 from foundation.pages import PageRequest, door, press
 from pairings import actions
-from pairings.boards import Board, current_draw, reason
-from pairings.drafts import tables_by_number, tables_to_print, who_moves
+from pairings.drafts import get_seat, moved_places, places_by_table_number, tables_to_reprint
 from pairings.forms import PlayersForm
 from pairings.lists import DRAW, SEATING
 from pairings.models import Draw, Seat
-from pairings.proposals import ResultsMissing, late_changes, lot_of, propose, propose_repair
+from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair, shuffle_number
+from pairings.published_tables import GROUPINGS, public_tables, published_tables
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
-from pairings.seating import WAYS, public_tables, published_tables
+from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tournament.queries import divisions_of, events_of
 from tournament.rounds.models import Round
 from tournament.rounds.queries import rounds_of
 
-SHEETS = "sheet."  # what is keyed from the tables moves nobody
+SHEETS = "sheet."  # verbs on scoresheets, which don't change who sits where
 
 
 @door("tables.plan")
 def plan(request: PageRequest) -> HttpResponse:
-    """How many tables and game sets the day needs, before anybody is registered."""
+    """How many tables and game sets the tournament needs, even before anyone is registered."""
     divisions = list(divisions_of(request.tournament))
     form = PlayersForm(divisions, request.GET or None, expected=expected_in(request.tournament))
     plans = [plan_of(division, form.players_in(division)) for division in divisions]
@@ -46,7 +46,7 @@ def plan(request: PageRequest) -> HttpResponse:
 @door("tables.effect")
 @require_GET
 def effect(request: PageRequest, event_id: int) -> HttpResponse:
-    """What the check-in means for the tables, as a part of its page: 23 players are 7 tables of 3 and 1 of 2."""
+    """The part of the check-in page that says how many tables the players who are here need."""
     event = get_object_or_404(events_of(request.tournament), pk=event_id)
     return render(request, "pairings/_effect.html", {"plans": plans_by_attendance(event)})
 
@@ -54,7 +54,7 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
 @door("draw.view")
 @require_GET
 def seating(request: PageRequest) -> HttpResponseBase:
-    """Who sits where now, by table, player or school, and searched as one types."""
+    """The current seats by table, player, or school, with a search as you type."""
     return _seating(request, "pairings/seating.html", public=False)
 
 
@@ -62,7 +62,7 @@ def seating(request: PageRequest) -> HttpResponseBase:
 @door("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponseBase:
-    """For a phone without signing in: by the name that the public sees, or by the number on the player's card."""
+    """The public seat search, for phones: by public name or by the number on the player's card."""
     return _seating(request, "pairings/find.html", public=True)
 
 
@@ -70,9 +70,9 @@ def find_table(request: PageRequest) -> HttpResponseBase:
 @door("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:
-    """For a projector: everybody's table by name, turning its pages by itself."""
+    """The projector display: everyone's table by name, with pages that turn automatically."""
     rounds = public_tables(request.tournament, request.news)
-    lines = [(each, sitting) for each in rounds for _, group in each.ordered("player") for sitting in group]
+    lines = [(each, seat) for each in rounds for _, group in each.grouped("player") for seat in group]
     template = "pairings/_wall.html" if request.htmx else "pairings/wall.html"
     return render(request, template, {"rounds": rounds, "lines": lines})
 
@@ -80,38 +80,45 @@ def wall(request: PageRequest) -> HttpResponse:
 @door("draw.view")
 @require_GET
 def why(request: PageRequest, seat_id: int) -> HttpResponse:
-    """Why somebody sits there, in a sentence."""
+    """Why a player sits there."""
     live = [Draw.State.DRAFT, Draw.State.PUBLISHED]
     seats = Seat.objects.filter(draw__tournament=request.tournament, draw__state__in=live)
     seat = get_object_or_404(seats.select_related("draw__round__division__event__book"), pk=seat_id)
-    board = Board(seat.draw)
-    told = reason(board, next(each for each in board.seats if each.pk == seat.pk))
-    return render(request, "pairings/_why.html", {"reason": told})
+    board = SeatingBoard(seat.draw)
+    reason = explain_seat(board, next(each for each in board.seats if each.pk == seat.pk))
+    return render(request, "pairings/_why.html", {"reason": reason})
 
 
 def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponseBase:
-    words, way = request.GET.get("q", "")[:80], request.GET.get("by", "table")
-    way = way if way in WAYS else "table"
+    words, grouping = request.GET.get("q", "")[:80], request.GET.get("by", "table")
+    grouping = grouping if grouping in GROUPINGS else "table"
     if public:
         rounds = public_tables(request.tournament, request.news, words)
     else:
         rounds = published_tables(request.tournament, words=words)
-    shown = [(each, each.ordered("player" if public else way)) for each in rounds if each.sittings or not words]
+    shown = [(each, each.grouped("player" if public else grouping)) for each in rounds if each.seats or not words]
     if wants_file(request) and not public:
-        sat = [(each, sitting) for each, groups in shown for _, group in groups for sitting in group]
-        return as_file(request, f"{request.tournament.slug} tables by {way}", SEATING, sat)
-    context = {"rounds": rounds, "shown": shown, "words": words, "way": way, "ways": WAYS, "audience_is_public": public}
+        rows = [(each, seat) for each, groups in shown for _, group in groups for seat in group]
+        return as_file(request, f"{request.tournament.slug} tables by {grouping}", SEATING, rows)
+    context = {
+        "rounds": rounds,
+        "shown": shown,
+        "words": words,
+        "grouping": grouping,
+        "groupings": GROUPINGS,
+        "audience_is_public": public,
+    }
     return render(request, "pairings/_seating.html" if request.htmx else page, context)
 
 
 @door("draw.view")
 @require_GET
 def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
-    """The round's tables: a draft to work on, or the published ones. Asked by the page itself, only its board."""
+    """The round's tables: the draft, or the published ones. An htmx request gets only the board."""
     round_ = _round(request, round_id)
     if wants_file(request):
         draw = current_draw(round_)
-        seats = Board(draw).seats if draw else []
+        seats = SeatingBoard(draw).seats if draw else []
         return as_file(request, f"{request.tournament.slug} {round_.division} round {round_.number} draw", DRAW, seats)
     return _draw_page(request, round_)
 
@@ -119,10 +126,10 @@ def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
 @door("draw.make")
 @require_POST
 def make(request: PageRequest, round_id: int) -> HttpResponse:
-    """Draw first, write afterwards: a search does not hold up anybody's saving."""
+    """Make a draw. The engine runs before the transaction, so that a search doesn't block anyone's save."""
     round_ = _round(request, round_id)
     typed = request.POST.get("seed", "")[:9]
-    seed = int(typed) if typed.isascii() and typed.isdecimal() else lot_of(request.POST.get("key"))
+    seed = int(typed) if typed.isascii() and typed.isdecimal() else shuffle_number(request.POST.get("key"))
     try:
         proposal = propose(round_, seed=seed, without_results="without_results" in request.POST)
     except ResultsMissing as refusal:
@@ -137,10 +144,10 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
 @require_POST
 def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _change(
+    return _apply_change(
         request,
         round_,
-        lambda: actions.swap(request.actor, draw, seat=_seat(draw, seat_id), other=_seat(draw, other_id)),
+        lambda: actions.swap(request.actor, draw, seat=get_seat(draw, seat_id), other=get_seat(draw, other_id)),
     )
 
 
@@ -148,36 +155,36 @@ def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> Ht
 @require_POST
 def lock(request: PageRequest, round_id: int, seat_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _change(request, round_, lambda: actions.lock(request.actor, draw, seat=_seat(draw, seat_id)))
+    return _apply_change(request, round_, lambda: actions.lock(request.actor, draw, seat=get_seat(draw, seat_id)))
 
 
 @door("draw.undo")
 @require_POST
 def undo(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return _change(request, round_, lambda: actions.undo(request.actor, draw))
+    return _apply_change(request, round_, lambda: actions.undo(request.actor, draw))
 
 
 @door("draw.improve")
 @require_POST
 def improve(request: PageRequest, round_id: int) -> HttpResponse:
-    """Everything that is not locked is drawn anew."""
+    """Reassign everyone who isn't locked."""
     round_, draw = _draft(request, round_id)
     tables: dict[int, list[int]] = {}
     for table, place in draw.seats.filter(is_locked=True).values_list("table_id", "place_id"):
         tables.setdefault(table, []).append(place)
 
-    def draw_the_rest() -> None:
+    def reassign() -> None:
         proposal = propose(
             round_,
-            seed=lot_of(request.POST.get("key")),
+            seed=shuffle_number(request.POST.get("key")),
             locked=tuple(map(tuple, tables.values())),
             only_this=True,
             without_results=draw.without_results,
         )
         actions.improve(request.actor, draw, proposal=proposal)
 
-    return _change(request, round_, draw_the_rest)
+    return _apply_change(request, round_, reassign)
 
 
 @door("draw.publish")
@@ -198,12 +205,12 @@ def revise(request: PageRequest, round_id: int) -> HttpResponse:
 @door("draw.make")
 @require_POST
 def repair(request: PageRequest, round_id: int) -> HttpResponse:
-    """A draft with the fewest moves after somebody came or left; the published tables stand until it is published."""
+    """Make a draft with the fewest moves after players came or left."""
     round_ = _round(request, round_id)
-    drawn = Draw.objects.select_related("round__division__event__book", "tournament")
-    published = get_object_or_404(drawn, round=round_, state=Draw.State.PUBLISHED)
+    draws = Draw.objects.select_related("round__division__event__book", "tournament")
+    published = get_object_or_404(draws, round=round_, state=Draw.State.PUBLISHED)
     try:
-        proposal = propose_repair(published, tables_by_number(published))
+        proposal = propose_repair(published, places_by_table_number(published))
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(_back(request, round_))
@@ -218,8 +225,8 @@ def discard(request: PageRequest, round_id: int) -> HttpResponse:
     return press(request, actions.discard, draw, back=_back(request, round_), done="The draft is thrown away.")
 
 
-def _change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> HttpResponse:
-    """A change by hand: the board comes back as it is now, with a sentence if it was refused."""
+def _apply_change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> HttpResponse:
+    """Make a manual change and return the board as it is now, with a message if the change was refused."""
     request.actor.key = request.POST.get("key") or None
     try:
         change()
@@ -233,7 +240,7 @@ def _change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> H
 def _draw_page(request: PageRequest, round_: Round, refused: str = "", missing: Sequence[str] = ()) -> HttpResponse:
     draw = current_draw(round_)
     picked = number_in(request.GET.get("pick", ""))
-    board = Board(draw, picked if picked and draw.is_draft else None) if draw else None
+    board = SeatingBoard(draw, picked if picked and draw.is_draft else None) if draw else None
     context: dict[str, Any] = {"round": round_, "draw": draw, "board": board, "refused": refused, "missing": missing}
     context["seed"] = randbelow(10**6)
     if draw:
@@ -243,7 +250,7 @@ def _draw_page(request: PageRequest, round_: Round, refused: str = "", missing: 
         before = Draw.objects.filter(round=round_, state=Draw.State.PUBLISHED).first()
         context |= {"steps": draw.steps.all()[:10], "before": before}
         if before:
-            context |= {"moves": len(who_moves(before, draw)), "reprint": tables_to_print(before, draw)}
+            context |= {"moves": len(moved_places(before, draw)), "reprint": tables_to_reprint(before, draw)}
     return render(request, "pairings/_board.html" if request.htmx else "pairings/draw.html", context)
 
 
@@ -252,20 +259,13 @@ def _round(request: PageRequest, round_id: int) -> Round:
 
 
 def _draft(request: PageRequest, round_id: int) -> tuple[Round, Draw]:
-    """The draft that the page was about; if it is gone, that is said."""
+    """The round and its draft. Raises a `Conflict` if the draft is gone."""
     round_ = _round(request, round_id)
     drafts = Draw.objects.filter(state=Draw.State.DRAFT).select_related("round__division__event__book", "tournament")
     draw = drafts.filter(round=round_).first()
     if draw is None:
         raise Conflict(f"There is no draft of {round_} any more. Look at its tables again.")
     return round_, draw
-
-
-def _seat(draw: Draw, seat_id: int) -> Seat:
-    seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=seat_id).first()
-    if seat is None:
-        raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
-    return seat
 
 
 def _back(request: PageRequest, round_: Round) -> str:

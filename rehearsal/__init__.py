@@ -1,1 +1,1 @@
-"""The rehearsal: a whole fictitious tournament, played through the pages that everybody else uses, and checked."""
+"""Floor 9: the rehearsal plays a whole fictitious tournament through the real pages and API, and checks the result."""

@@ -1,4 +1,4 @@
-"""The verbs of practice: ask for a rehearsal at a stage of the day, and remove one with everything in it."""
+"""The verbs of rehearsals: request one at a stage of the day, and remove one with all its data."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
-from rehearsal.removing import forget_files, forget_helpers, helpers_of, keep_backups, remove_everything
-from rehearsal.stage import ROUNDS
+from rehearsal.removal import delete_backup_files, delete_rows, delete_staff, move_backups, staff_only_in
+from rehearsal.schedule import stages
+from rehearsal.state import ROUNDS
 from tournament.setup.actions import TournamentFacts, insert_tournament
 from tournament.setup.forms import DEFAULT_ZONE
 
@@ -28,7 +28,7 @@ SIZES = (30, 100, 300)
 
 @verb("rehearsal.ask", says="asked for a rehearsal with {players} players: {stage}")
 def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: str = DEFAULT) -> Job:
-    """A tournament of its own, which a worker fills (tasks.py). Who asks for it directs it."""
+    """Create a tournament for the rehearsal and queue the job that fills it (tasks.py). The actor is its director."""
     if players not in SIZES:
         raise Refused("Choose how many players come.", field="players")
     chosen = FORMATS.get(format)
@@ -55,22 +55,22 @@ def ask(actor: Actor, _: None, *, players: int, stage: str, seed: int, format: s
 
 @verb("rehearsal.remove", says="removed {name} with everything in it{kept}")
 def remove(actor: Actor, tournament: Tournament) -> User:
-    """Every row of it, its log too, and those helpers who were here alone. The one line that stays says who did it.
+    """Delete every row of the rehearsal, including its log, and staff who were only here. One log line remains.
 
-    Backups that were made here hold the real tournaments as well: they are kept by one of those.
+    Its backups also contain the real tournaments, so one of those takes them over.
     """
-    now = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if not now.is_rehearsal:
-        raise Refused(f"{now.name} is no rehearsal: what happened there is kept.")
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not locked.is_rehearsal:
+        raise Refused(f"{locked.name} is no rehearsal: what happened there is kept.")
     if actor.user is None:
         raise Refused("A rehearsal is removed by its director, signed in.")
-    heir = keep_backups(now)
-    files = list(Backup.objects.filter(tournament=now).values_list("filename", flat=True))
-    helpers = helpers_of(now)
-    remove_everything(now)
-    forget_helpers(helpers)
+    heir = move_backups(locked)
+    files = list(Backup.objects.filter(tournament=locked).values_list("filename", flat=True))
+    staff = staff_only_in(locked)
+    delete_rows(locked)
+    delete_staff(staff)
     actor.forget_roles()
-    transaction.on_commit(lambda: forget_files(files))
+    transaction.on_commit(lambda: delete_backup_files(files))
     kept = f"; its backups hold every tournament and are at {heir.name} now" if heir else ""
-    log(actor, actor.user, gone=True, name=now.name, kept=kept)
+    log(actor, actor.user, gone=True, name=locked.name, kept=kept)
     return actor.user

@@ -1,4 +1,4 @@
-"""What can be rehearsed: the leagues' formats, each with the rule book that is played and what is chosen over it."""
+"""The formats that can be rehearsed, each with its rule book and settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulebooks.penalties import CONSENTS, PenaltyRule
 
 @dataclass(frozen=True)
 class Format:
-    """`chosen`: fields of the set-up page, over those of the preset. `hears_protests`: as it is chosen there."""
+    """`chosen`: fields of the setup page that differ from the preset. `hears_protests`: whether they allow protests."""
 
     words: str
     preset: str
@@ -26,11 +26,11 @@ class Format:
 
     @property
     def by_average(self) -> bool:
-        """The Cup's player scores instead of places and match points."""
+        """Whether it uses the Cup's player scores instead of places and match points."""
         return self.edition.player_score is not None
 
     def reason_for_points(self, consent: str) -> str | None:
-        """What costs a point at once, or after the countdown, if so many agree."""
+        """A penalty reason that costs a point with this consent, preferably without a countdown."""
         fits = [each for each in self.edition.penalties.reasons.values() if _costs_a_point(each, consent)]
         return min(fits, key=lambda each: each.countdown).id if fits else None
 

@@ -1,4 +1,4 @@
-"""The form of a rehearsal for practice: how many players, by which format, and how far the day has come."""
+"""The form that creates a rehearsal: number of players, format, and stage of the day."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django import forms
 
 from foundation.forms import VerbForm
 from rehearsal.actions import SIZES
-from rehearsal.day import stages
 from rehearsal.formats import DEFAULT, FORMATS
-from rehearsal.stage import ROUNDS
+from rehearsal.schedule import stages
+from rehearsal.state import ROUNDS
 
 
 class RehearsalForm(VerbForm):

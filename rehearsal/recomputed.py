@@ -1,4 +1,4 @@
-"""Standings worked out from an archive alone, as docs/archive.md describes them: nothing of Headtable is used here.
+"""Recomputes standings from an archive alone, as docs/archive.md describes them, without any code of Headtable.
 
 `python rehearsal/recomputed.py FILE` prints them.
 """
@@ -12,19 +12,21 @@ from decimal import ROUND_HALF_UP, Decimal
 
 
 def read(file):
-    """Every kind of thing as a list of its rows."""
+    """The rows of each table in the archive, by table name."""
     with zipfile.ZipFile(file) as folder:
         names = [name for name in folder.namelist() if name.endswith(".jsonl")]
         return {name[:-6]: [json.loads(line) for line in folder.read(name).splitlines()] for name in names}
 
 
 def standings(file):
-    """By division: players and teams as (rank, tied, name, team or school, points, points by round); then the playoffs
-    of those divisions where there are some, of teams and of players."""
+    """Sets of rows (rank, tied, name, team or school, points, points by round): one for each division, then playoffs.
+
+    The rows of a division are players, teams, and schools. Playoffs of teams and of players follow, where they exist.
+    """
     archive = read(file)
-    found = [_Division(archive, division).rows() for division in archive["divisions"]]
+    by_division = [_Division(archive, division).rows() for division in archive["divisions"]]
     called = {(each["division"], each.get("playoff", "")) for each in archive["rounds"]}
-    return found + [
+    return by_division + [
         _Division(archive, division, playoff).rows()
         for division in archive["divisions"]
         for playoff in ("teams", "players")
@@ -33,7 +35,7 @@ def standings(file):
 
 
 class _Division:
-    """A division, or one of its playoffs: who is in it, and what counts for them."""
+    """A division or one of its playoffs: its players and teams, and the results that count."""
 
     def __init__(self, archive, division, playoff=""):
         self.playoff, self.lot = playoff, division.get("lot")
@@ -52,8 +54,8 @@ class _Division:
         self.by_team: dict = {entry: [] for entry in self._teams_in(archive, division)}
         self.by_team |= _grouped([each for each in self.results if self.key_of_team(each)], self.key_of_team)
         bonus = self.event["attendance_bonus"]
-        self.of_players = {key: _score(some, bonus) for key, some in self.by_player.items()}
-        self.of_teams = {key: _team_score(some, self.event) for key, some in self.by_team.items()}
+        self.of_players = {key: _score(results, bonus) for key, results in self.by_player.items()}
+        self.of_teams = {key: _team_score(results, self.event) for key, results in self.by_team.items()}
         self._adjust(archive)
 
     def _teams_in(self, archive, division):
@@ -96,10 +98,10 @@ class _Division:
 
         for key, rank, tied in self._ranked(self.of_players, self.key_of_player, ticket):
             name = f"{self.players[key]['first_name']} {self.players[key]['last_name']}".strip() if key > 0 else None
-            some = self.by_player[key]
-            entry = self.key_of_team(some[-1])
+            results = self.by_player[key]
+            entry = self.key_of_team(results[-1])
             team = self.teams[self.entries[entry]["team"]]["name"] if entry else ""
-            yield rank, tied, name, team, self.of_players[key]["points"], self._by_round(some)
+            yield rank, tied, name, team, self.of_players[key]["points"], self._by_round(results)
 
     def _team_rows(self):
         def named(key):
@@ -115,7 +117,7 @@ class _Division:
         by_school = defaultdict(list)
         for key, score in self.of_players.items():
             by_school[self.players[key]["school"]].append(score)
-        points = {key: measure(some) for key, some in by_school.items()}
+        points = {key: measure(scores) for key, scores in by_school.items()}
         for key in points:
             ahead = [other for other in points.values() if other > points[key]]
             tied = list(points.values()).count(points[key]) > 1
@@ -124,9 +126,9 @@ class _Division:
     def _ranked(self, scores, key_of, ticket_of):
         return _ranked(scores, self.event["tie_breaks"], self.results, key_of, self.lot, ticket_of)
 
-    def _by_round(self, some):
+    def _by_round(self, results):
         found: dict = defaultdict(Decimal)
-        for each in some:
+        for each in results:
             if each["points"] is not None:
                 found[self.rounds[each["round"]]] += Decimal(each["points"])
         return tuple(found.get(number) for number in sorted(self.rounds.values()))
@@ -162,7 +164,7 @@ def _score(results, bonus):
 
 def _team_score(results, event):
     by_place = _grouped(results, lambda each: each["place"])
-    members = [_score(some, event["attendance_bonus"]) for some in by_place.values()]
+    members = [_score(results, event["attendance_bonus"]) for results in by_place.values()]
     names = ("points", "played", "first_places", "raw_points", "fewest_penalties")
     team = {name: sum((member[name] for member in members), Decimal(0)) for name in names}
     if event["short_teams"] == "scale" and 0 < team["played"] < event["team_size"]:
@@ -172,7 +174,7 @@ def _team_score(results, event):
 
 
 def _ranked(scores, tie_breaks, results, key_of, lot, ticket_of):
-    """Highest points first, then by each tie-break among those who are still equal."""
+    """Yield (key, rank, tied), highest points first, with each tie break applied among those who are still tied."""
     tables = defaultdict(list)
     for each in results:
         if each["points"] is not None and key_of(each):
@@ -207,9 +209,9 @@ def _split(group, measure):
 def _head_to_head(group, tables):
     won = dict.fromkeys(group, 0)
     for table in tables:
-        there = [(key, points) for key, points in table if key in won]
-        for key, points in there:
-            for other, theirs in there:
+        present = [(key, points) for key, points in table if key in won]
+        for key, points in present:
+            for other, theirs in present:
                 if key != other:
                     won[key] += (points > theirs) - (points < theirs)
     return won
@@ -219,12 +221,14 @@ def _by_id(rows):
     return {row["id"]: row for row in rows}
 
 
-# -- from the papers --------------------------------------------------------------------------------------------------
+# -- results from scoresheets -----------------------------------------------------------------------------------------
 
 
-def results_that_do_not_follow(file):
-    """Results other than those that the cells of the verified entries give by the book: by its table of match points,
-    or in the Cup by the points of a game on average."""
+def find_wrong_results(file):
+    """Results that don't follow from the cells of the verified entries.
+
+    The rule book turns totals into match points with a table; in the Cup, points are averaged over the games.
+    """
     archive = read(file)
     entries, rounds, divisions = (_by_id(archive[name]) for name in ("entries", "rounds", "divisions"))
     events, wrong = _by_id(archive["events"]), []
@@ -242,20 +246,20 @@ def results_that_do_not_follow(file):
         book = books[event["book"]]
         paper = entries[sheet["verified"]]["paper"]
         cells = [each["cells"] for each in paper["columns"] if not each.get("status")]
-        there = {each["seat"]: each for each in rows if each["status"] == ""}
-        totals = {seat: sum(_worth(column[seat - 1]) for column in cells) for seat in there}
-        totals |= {seat: paper["rows"][seat - 1]["total"] for seat in there if _stands(paper["rows"][seat - 1])}
+        present = {each["seat"]: each for each in rows if each["status"] == ""}
+        totals = {seat: sum(_cell_value(column[seat - 1]) for column in cells) for seat in present}
+        totals |= {seat: paper["rows"][seat - 1]["total"] for seat in present if _total_counts(paper["rows"][seat - 1])}
         if book.get("player_score"):
             points = {seat: _hundredths(Decimal(total) / len(cells)) for seat, total in totals.items()}
-            follows = {seat: (total, there[seat]["rank"], points[seat]) for seat, total in totals.items()}
+            expected = {seat: (total, present[seat]["rank"], points[seat]) for seat, total in totals.items()}
         else:
             ranks = {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
             in_order = sorted(ranks.values())
             table = book["match_points"]["by_places"]["-".join(map(str, in_order))]
             points = dict(zip(in_order, table, strict=True))
-            follows = {seat: (totals[seat], ranks[seat], points[ranks[seat]]) for seat in there}
-        told = {seat: (each["total"], each["rank"], Decimal(each["points"])) for seat, each in there.items()}
-        wrong += [each for seat, each in there.items() if told[seat] != follows[seat]]
+            expected = {seat: (totals[seat], ranks[seat], points[ranks[seat]]) for seat in present}
+        actual = {seat: (each["total"], each["rank"], Decimal(each["points"])) for seat, each in present.items()}
+        wrong += [each for seat, each in present.items() if actual[seat] != expected[seat]]
     return wrong
 
 
@@ -268,13 +272,13 @@ def read_book(file, number):
         return json.loads(folder.read(f"books/{number}.json"))
 
 
-def _stands(row):
-    """A total that was written down and initialed stands, right or wrong, unless something was decided about it."""
+def _total_counts(row):
+    """Whether the written total counts: it is initialed, right or wrong, and nothing was decided about it."""
     return row.get("total") is not None and row.get("initials") == "yes" and not row.get("error")
 
 
-def _worth(cell):
-    """`6`, `2-1`, `2-1-1j`: points, less penalties."""
+def _cell_value(cell):
+    """The value of a cell such as `6`, `2-1`, or `2-1-1j`: points minus penalties."""
     points, *penalties = cell.rstrip("j").split("-")
     return int(points or 0) - sum(map(int, penalties))
 

@@ -1,4 +1,4 @@
-"""The job that fills a tournament for practice: the same acts as on the command line, inside the worker."""
+"""The job that fills a rehearsal: the same steps as on the command line, inside the worker."""
 
 from __future__ import annotations
 
@@ -14,38 +14,40 @@ from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
 from foundation.people.models import User
 from foundation.people.sessions import SessionStore
+from rehearsal.acknowledgments import Acknowledgments
 from rehearsal.actions import ASK
-from rehearsal.day import open_stage, run
-from rehearsal.ledger import Ledger
-from rehearsal.stage import Plan
-from rehearsal.visitors import NotTaken, Visitor
-from rehearsal.ways import InsideThisProcess, one_connection
+from rehearsal.connections import InProcessConnection, shared_database_connection
+from rehearsal.schedule import create_rehearsal, run_rehearsal
+from rehearsal.state import Plan
+from rehearsal.visitors import RehearsalFailed, Visitor
 from tournament.rosters.models import Upload
 
 
 def fill(job: Job, report: Report) -> None:
-    """What was half filled when a worker was killed is not gone on with: a new one is made as fast."""
+    """Fill a rehearsal. An interrupted one isn't continued, because creating a new one is just as fast."""
     if job.requested_by is None or job.attempts > 1 or Upload.objects.filter(tournament=job.tournament).exists():
         raise Refused("This was interrupted half-way. Remove this rehearsal, and ask for another one.")
     plan = Plan(job.params["players"], job.params["seed"], name=job.params["format"])
-    way, ledger, until = InsideThisProcess(), Ledger(), job.params["stage"]
-    with one_connection(), signed_in(job.requested_by) as session:
-        director = Visitor(job.requested_by.name, way, ledger)
+    connection, acknowledged, until = InProcessConnection(), Acknowledgments(), job.params["stage"]
+    with shared_database_connection(), signed_in(job.requested_by) as session:
+        director = Visitor(job.requested_by.name, connection, acknowledged)
         director.client.cookies.set("sessionid", session)
-        stage = open_stage(plan, way, director, ledger, lambda done, total, words: report(done, total), until)
-        stage.slug = job.tournament.slug
+        rehearsal = create_rehearsal(
+            plan, connection, director, acknowledged, lambda done, total, words: report(done, total), until
+        )
+        rehearsal.slug = job.tournament.slug
         try:
-            run(stage, until)
-        except NotTaken as problem:
+            run_rehearsal(rehearsal, until)
+        except RehearsalFailed as problem:
             raise Refused(f"The rehearsal broke off: {problem}") from problem
         finally:
-            for visitor in stage.everybody():
+            for visitor in rehearsal.all_visitors():
                 visitor.close()
 
 
 @contextmanager
 def signed_in(user: User) -> Iterator[str]:
-    """A session of who asked for it, for as long as the work takes."""
+    """The key of a session for this user, which is deleted afterward."""
     session = SessionStore()
     session[SESSION_KEY], session[BACKEND_SESSION_KEY] = str(user.pk), BACKEND
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()

@@ -1,4 +1,4 @@
-"""Addresses of practice."""
+"""URLs of rehearsals."""
 
 from django.urls import path
 

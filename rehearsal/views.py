@@ -1,4 +1,4 @@
-"""Pages of practice: a rehearsal at a stage of the day, and its removal."""
+"""The pages of rehearsals: create one at a stage of the day, and remove one."""
 
 from __future__ import annotations
 

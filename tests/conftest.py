@@ -15,7 +15,7 @@ from foundation.activity.news import clear_page_cache
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from pairings.seating import forget as forget_tables
+from pairings.published_tables import clear_cache as forget_tables
 from scoring.coach.rank_cache import clear_local_cache as forget_ranks
 from tests import factories
 

@@ -1,4 +1,4 @@
-"""A round whose sheets are waited for, for the benches and system tests: any number of tables, clerks signed in."""
+"""A round that is collecting scoresheets, for benchmarks and system tests, with scorekeepers who are signed in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from foundation.people.models import Role, User
 from foundation.people.sessions import SessionStore
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import Proposal, playing
+from pairings.proposals import Proposal, players_to_seat
 from scoring.models import Sheet
 from tests import factories
 from tournament import actions as day
@@ -21,21 +21,21 @@ BACKEND = "foundation.people.sessions.Backend"
 
 
 def collecting(tables: int) -> Tournament:
-    """A tournament that collects the sheets of one round: three players at each table, drawn in the order they came."""
+    """A tournament that is collecting the sheets of one round, with three players per table in roster order."""
     director = factories.user("Dana Director")
     boss = Actor(user=director)
     tournament = factories.tournament(director)
     factories.roster(tournament, teams=-(-tables * 3 // 5))
     set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",))
     day.start(boss, tournament)
-    found = Round.objects.select_related("tournament", "division__event__book")
-    round_ = found.get(division__event__tournament=tournament)
-    players = tuple(place.pk for place in playing(round_))
-    seated = tuple(players[at : at + 3] for at in range(0, tables * 3, 3))
+    queryset = Round.objects.select_related("tournament", "division__event__book")
+    round_ = queryset.get(division__event__tournament=tournament)
+    players = tuple(place.pk for place in players_to_seat(round_))
+    seated = tuple(players[index : index + 3] for index in range(0, tables * 3, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "in order", 1)
     draws.publish(boss, draws.make(boss, round_, proposal=proposal))
-    rounds.start(boss, found.get(pk=round_.pk))
-    rounds.collect(boss, found.get(pk=round_.pk))
+    rounds.start(boss, queryset.get(pk=round_.pk))
+    rounds.collect(boss, queryset.get(pk=round_.pk))
     return tournament
 
 
@@ -44,7 +44,7 @@ def sheets_of(tournament: Tournament) -> list[int]:
 
 
 def clerk(tournament: Tournament) -> tuple[User, str]:
-    """A scorekeeper, and the session of their browser."""
+    """A scorekeeper and their session key."""
     user = factories.helper(tournament, Role.SCOREKEEPER)
     return user, session_of(user)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.servers import Missing, postgres, redis
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,7 +68,7 @@ PURE = (
     *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
     *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "awards")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
-    *(f"tests/rehearsal/test_{name}.py" for name in ("cast", "formats")),
+    *(f"tests/rehearsal/test_{name}.py" for name in ("samples", "formats")),
     *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),
     *(f"tests/foundation/api/test_{name}.py" for name in ("schema", "query_counts")),
     "tests/test_house.py",
@@ -177,7 +177,7 @@ def _run(command: list[str], environment: dict[str, str], *, capture: bool = Fal
         stdout=subprocess.PIPE if capture else None,
         stderr=subprocess.STDOUT if capture else None,
         text=True,
-        preexec_fn=tied_to_this(signal.SIGTERM),
+        preexec_fn=signal_on_parent_death(signal.SIGTERM),
     )
     _running.add(process)
     try:

@@ -1,4 +1,4 @@
-"""Private PostgreSQL and Redis servers for the tests: on free ports, in temporary folders, gone with the tests."""
+"""Private PostgreSQL and Redis servers for the tests, on free ports and in temporary folders."""
 
 import os
 import pwd
@@ -18,25 +18,25 @@ from urllib.parse import quote
 import psycopg
 import redis as redis_client
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 
 PASSWORD = "not/for@everybody"  # with characters that must be encoded in a URL
-START_WITHIN = 30.0
+START_TIMEOUT = 30.0
 
 
 class Missing(Exception):
-    """A program that the tests need is not installed; the message is a sentence."""
+    """A program that the tests need isn't installed; the message is a sentence."""
 
 
 @dataclass
 class Server:
-    """One that can be killed without warning and started again on the same data."""
+    """A server that a test can kill and start again on the same data. `ping`: raises until the server is ready."""
 
     url: str
     command: Sequence[str | Path]
     folder: Path
-    stops_by: signal.Signals
-    asks: Callable[[], None]
+    stop_signal: signal.Signals
+    ping: Callable[[], None]
     executable: str | None = None
     process: subprocess.Popen[bytes] | None = None
 
@@ -48,14 +48,14 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                process_group=0,  # Ctrl-C is for the tests; the server stops after them
-                preexec_fn=tied_to_this(self.stops_by),
+                process_group=0,  # Ctrl-C goes only to the tests; the server stops after them
+                preexec_fn=signal_on_parent_death(self.stop_signal),
                 **_unprivileged(self.folder),
             )
-        _until_it_answers(self.process, self.folder, self.asks)
+        _wait_until_ready(self.process, self.folder, self.ping)
 
     def kill(self) -> None:
-        """With everything that it has started."""
+        """Kill the server and everything that it has started."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -63,7 +63,7 @@ class Server:
     def stop(self) -> None:
         if self.process is None or self.process.poll() is not None:
             return
-        self.process.send_signal(self.stops_by)
+        self.process.send_signal(self.stop_signal)
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
@@ -72,11 +72,11 @@ class Server:
 
 
 @contextmanager
-def postgres(*, lasting: bool = False) -> Iterator[str]:
-    """The URL of an empty database on a PostgreSQL server of our own. `lasting`: it writes to the disk as others do."""
-    # Nothing else here outlives the tests, so nothing else has to survive a power cut.
-    swift = () if lasting else ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-    with postgres_server(*swift) as server:
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """The URL of an empty database on a private PostgreSQL server. `durable`: with the usual guarantees for writes."""
+    # By default the data doesn't have to survive a power cut, because it doesn't outlive the tests.
+    fast_settings = () if durable else ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+    with postgres_server(*fast_settings) as server:
         yield server.url
 
 
@@ -88,9 +88,9 @@ def postgres_server(*settings: str) -> Iterator[Server]:
         (folder / "password").write_text(PASSWORD)
         login = ["-U", "headtable", "-A", "scram-sha-256", f"--pwfile={folder / 'password'}"]
         initdb: list[str | Path] = [programs / "initdb", "-D", data, *login, "-E", "UTF8", "-N"]
-        made = subprocess.run(initdb, **_unprivileged(folder), capture_output=True, text=True)
-        if made.returncode:
-            raise Missing(f"PostgreSQL could not make a database folder: {made.stderr.strip()}")
+        created = subprocess.run(initdb, **_unprivileged(folder), capture_output=True, text=True)
+        if created.returncode:
+            raise Missing(f"PostgreSQL could not make a database folder: {created.stderr.strip()}")
         here = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}", "-p", str(port)]
         chosen = [word for each in ("max_connections=200", *settings) for word in ("-c", each)]
         command: list[str | Path] = [programs / "postgres", "-D", data, *here, *chosen]
@@ -111,15 +111,15 @@ def _make_database(server: str) -> None:
 
 @contextmanager
 def redis() -> Iterator[str]:
-    """The URL of an empty Redis server of our own."""
+    """The URL of an empty private Redis server."""
     with redis_server() as server:
         yield server.url
 
 
 @contextmanager
 def redis_server() -> Iterator[Server]:
-    """It keeps nothing: one that is started again is empty."""
-    # Debian's redis-tools carries the server under the name of one of its tools; the name it is called by decides.
+    """A Redis server without persistence: after a restart it is empty."""
+    # Debian's redis-tools has the server only under the name of one of its tools; argv[0] decides what it runs as.
     program = shutil.which("redis-server") or shutil.which("redis-check-rdb")
     if program is None:
         raise Missing("Redis is not installed: the Debian package is redis-tools.")
@@ -157,15 +157,15 @@ def _postgres_programs() -> Path:
 
 @contextmanager
 def _temporary_folder(name: str) -> Iterator[Path]:
-    """Short, since the path of a socket may have 107 bytes, and owned by whoever the server runs as."""
+    """A folder owned by the server's user, with a short name, because the path of a socket is limited to 107 bytes."""
     with tempfile.TemporaryDirectory(prefix=f"{name}-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         if os.geteuid() == 0:
-            shutil.chown(folder, _servant().pw_uid, _servant().pw_gid)
+            shutil.chown(folder, _server_user().pw_uid, _server_user().pw_gid)
         yield Path(folder)
 
 
-def _servant() -> pwd.struct_passwd:
-    """PostgreSQL refuses to run as root."""
+def _server_user() -> pwd.struct_passwd:
+    """The user that runs the server, because PostgreSQL refuses to run as root."""
     try:
         return pwd.getpwnam("postgres")
     except KeyError:
@@ -175,15 +175,15 @@ def _servant() -> pwd.struct_passwd:
 def _unprivileged(folder: Path) -> dict[str, Any]:
     options: dict[str, Any] = {"cwd": folder, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
     if os.geteuid() == 0:
-        options |= {"user": _servant().pw_uid, "group": _servant().pw_gid, "extra_groups": []}
+        options |= {"user": _server_user().pw_uid, "group": _server_user().pw_gid, "extra_groups": []}
     return options
 
 
-def _until_it_answers(process: subprocess.Popen[bytes], folder: Path, ask: Any) -> None:
-    deadline = time.monotonic() + START_WITHIN
+def _wait_until_ready(process: subprocess.Popen[bytes], folder: Path, ping: Any) -> None:
+    deadline = time.monotonic() + START_TIMEOUT
     while True:
         try:
-            ask()
+            ping()
         except (psycopg.OperationalError, redis_client.RedisError) as error:
             if process.poll() is not None or time.monotonic() > deadline:
                 raise Missing(f"A server did not start: {(folder / 'log').read_text().strip()}") from error

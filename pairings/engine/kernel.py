@@ -1,30 +1,57 @@
-"""The inner loops, compiled: annealing one round, annealing all rounds together, and small groups exactly.
+"""The inner loops, compiled with numba: anneal one round, anneal all rounds together, solve small groups exactly.
 
-Only whole numbers decide, and chance comes from a seed, so that every machine makes the same tables. Compiling takes a
-few seconds once per installation; who does not draw does not pay for it: only a search imports this.
+Decisions use only integers, and random numbers come from a seed, so every machine makes the same tables. Compiling
+takes a few seconds once per installation. Only the search imports this module, so nothing else pays for it.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
+from decimal import Decimal, localcontext
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-if not os.access(Path(__file__).parent, os.W_OK):  # what is compiled must be kept somewhere
+if not os.access(Path(__file__).parent, os.W_OK):  # numba needs a writable folder for its cache
     os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"headtable-draws-{os.getuid()}"))
 
 from numba import njit
 
-compiled = njit(cache=True, nogil=True)  # without Python's lock: while tables are drawn, the process answers others
+compiled = njit(cache=True, nogil=True)  # releases the GIL, so other requests are answered during a search
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+ODDS_BITS = 30
+
+
+@cache
+def acceptance_odds(warm: str, cold: str, levels: int, losses: int) -> NDArray[np.int64]:
+    """The chance to accept a loss at each temperature: `odds[level, loss]` is exp(-loss / temperature), times 2**30.
+
+    The temperature falls from `warm` to `cold` in even logarithmic steps. Computed with `Decimal`, whose exponential is
+    the same on every machine.
+    """
+    with localcontext() as context:
+        context.prec = 30
+        first, last = Decimal(warm), Decimal(cold)
+        step = ((last / first).ln() / max(levels - 1, 1)).exp()
+        rows, temperature = [], first
+        for _ in range(levels):
+            factor = int((-1 / temperature).exp() * (1 << 60))
+            row, chance = [], 1 << 60
+            for _ in range(losses):
+                row.append(chance >> (60 - ODDS_BITS))
+                chance = chance * factor >> 60
+            rows.append(row)
+            temperature *= step
+    return np.array(rows, dtype=np.int64)
 
 
 @njit(cache=True, inline="always")
-def _next(state: np.uint64) -> np.uint64:
+def _next_random(state: np.uint64) -> np.uint64:
+    """One step of a xorshift random number generator."""
     state ^= state << np.uint64(13)
     state ^= state >> np.uint64(7)
     state ^= state << np.uint64(17)
@@ -53,7 +80,7 @@ def _table_cost(
 
 @compiled
 def _gather(seat: Ints, start: Ints, a: int, b: int, is_fixed: Flags, union: Ints) -> int:
-    """Everybody of two tables into `union`, and how many; nobody if somebody among them is fixed."""
+    """Copy the players of two tables into `union` and return how many there are; 0 if one of them is fixed."""
     size = 0
     for table in (a, b):
         for at in range(start[table], start[table + 1]):
@@ -67,7 +94,7 @@ def _gather(seat: Ints, start: Ints, a: int, b: int, is_fixed: Flags, union: Int
 @compiled
 def _shuffle(union: Ints, size: int, state: np.uint64) -> np.uint64:
     for at in range(size - 1, 0, -1):
-        state = _next(state)
+        state = _next_random(state)
         to = np.int64(state >> np.uint64(2)) % (at + 1)
         union[at], union[to] = union[to], union[at]
     return state
@@ -75,7 +102,7 @@ def _shuffle(union: Ints, size: int, state: np.uint64) -> np.uint64:
 
 @compiled
 def _exchange(seat: Ints, start: Ints, a: int, b: int, union: Ints) -> None:
-    """Who is in `union` sits down at the two tables, and who sat there goes into it; twice is as before."""
+    """Swap the players in `union` with those at the two tables. Calling it twice changes nothing."""
     size = 0
     for table in (a, b):
         for at in range(start[table], start[table + 1]):
@@ -85,7 +112,7 @@ def _exchange(seat: Ints, start: Ints, a: int, b: int, union: Ints) -> None:
 
 @compiled
 def _accepts(loss: int, odds_now: Ints, state: np.uint64) -> bool:
-    """What gains is accepted, what loses by the odds of this level."""
+    """Whether to accept a change: always if nothing is lost, otherwise with the odds of this temperature."""
     return loss <= 0 or (loss < odds_now.size and np.int64(state >> np.uint64(34)) < odds_now[loss])
 
 
@@ -95,7 +122,7 @@ def anneal_round(
     start: Ints,
     cost: Ints,
     rank: Ints,
-    line: Ints,
+    ranking: Ints,
     band: Ints,
     is_fixed: Flags,
     spread_weight: int,
@@ -106,16 +133,19 @@ def anneal_round(
     steps: int,
     seed: int,
 ) -> tuple[int, Ints]:
-    """The best seating of one round that was met, and its cost. `line`: players by band and rank; swaps reach `window`
-    places along it, one in eight anywhere. `odds[level, loss]`: the chance to accept a loss."""
+    """The cost of the best seating of one round that was found, and that seating.
+
+    `ranking`: players by band and rank. A swap reaches up to `window` positions along it; one in eight goes anywhere.
+    `odds[level, loss]`: the chance to accept a loss.
+    """
     n = seat.size
     tables = start.size - 1
     where = np.empty(n, np.int64)
     table_of = np.empty(n, np.int64)
-    on_line = np.empty(n, np.int64)
+    rank_of = np.empty(n, np.int64)
     for i in range(n):
         where[seat[i]] = i
-        on_line[line[i]] = i
+        rank_of[ranking[i]] = i
     costs = np.empty(tables, np.int64)
     total = 0
     for table in range(tables):
@@ -129,15 +159,15 @@ def anneal_round(
     union = np.empty(2 * n, np.int64)
     for level in range(levels):
         for _ in range(steps // levels):
-            state = _next(state)
+            state = _next_random(state)
             draw = np.int64(state >> np.uint64(2))
-            one = line[draw % n]
+            one = ranking[draw % n]
             draw //= n
-            other_at = draw // 8 % n if draw % 8 == 1 else on_line[one] + 1 + draw // 8 % window
+            other_at = draw // 8 % n if draw % 8 == 1 else rank_of[one] + 1 + draw // 8 % window
             draw //= 8 * n
             if other_at >= n:
                 continue
-            other = line[other_at]
+            other = ranking[other_at]
             if band[one] != band[other]:
                 continue
             i, j = where[one], where[other]
@@ -159,7 +189,7 @@ def anneal_round(
             cost_b = _table_cost(seat, start, b, cost, rank, spread_weight, small_cost, is_small)
             loss = cost_a + cost_b - costs[a] - costs[b]
             if 0 < loss < losses:
-                state = _next(state)
+                state = _next_random(state)
             if _accepts(loss, odds[level], state):
                 for table in (a, b):
                     for at in range(start[table], start[table + 1]):
@@ -179,8 +209,8 @@ def anneal_round(
 
 
 @compiled
-def _count(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int) -> int:
-    """What the whole schedule costs; everybody's meetings are added to `met`."""
+def _schedule_cost(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+    """The cost of the whole schedule. Adds its meetings to `met`."""
     total = 0
     for r in range(seats.shape[0]):
         for table in range(start.size - 1):
@@ -194,24 +224,25 @@ def _count(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int
 
 
 @compiled
-def _loss(table: Ints, leaves: int, comes: int, met: Ints, is_mate: Ints, clash_weight: int) -> int:
-    """What a table loses if one comes in the place of another."""
+def _replacement_loss(table: Ints, leaving: int, arriving: int, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+    """How much worse a table gets if one player replaces another."""
     loss = 0
     for x in table:
-        if x != leaves:
-            loss += (met[comes, x] > 0) - (met[leaves, x] > 1)
-            loss += clash_weight * (is_mate[comes, x] - is_mate[leaves, x])
+        if x != leaving:
+            loss += (met[arriving, x] > 0) - (met[leaving, x] > 1)
+            loss += clash_weight * (is_mate[arriving, x] - is_mate[leaving, x])
     return loss
 
 
 @compiled
-def _meet(table: Ints, leaves: int, comes: int, met: Ints) -> None:
+def _update_meetings(table: Ints, leaving: int, arriving: int, met: Ints) -> None:
+    """Record in `met` that one player replaced another at a table."""
     for x in table:
-        if x != leaves:
-            met[leaves, x] -= 1
-            met[x, leaves] -= 1
-            met[comes, x] += 1
-            met[x, comes] += 1
+        if x != leaving:
+            met[leaving, x] -= 1
+            met[x, leaving] -= 1
+            met[arriving, x] += 1
+            met[x, arriving] += 1
 
 
 @compiled
@@ -226,19 +257,22 @@ def anneal_schedule(
     seed: int,
     target: int,
 ) -> tuple[int, Ints]:
-    """All rounds together: swap two players of one round, so that clashes and repeats over all rounds become few."""
+    """Swap pairs of players within a round until all rounds together have few clashes and repeats.
+
+    Returns the lowest cost that was found and its seating. Stops early at `target`.
+    """
     rounds, n = seats.shape
     table_of = np.empty(n, np.int64)
     for table in range(start.size - 1):
         for i in range(start[table], start[table + 1]):
             table_of[i] = table
-    total = _count(seats, start, met, is_mate, clash_weight)
+    total = _schedule_cost(seats, start, met, is_mate, clash_weight)
     best, best_seats = total, seats.copy()
     state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
     levels, losses = odds.shape
     for level in range(levels):
         for _ in range(steps // levels):
-            state = _next(state)
+            state = _next_random(state)
             draw = np.int64(state >> np.uint64(2))
             r = draw % rounds
             draw //= rounds
@@ -249,13 +283,14 @@ def anneal_schedule(
                 continue
             p, q = seats[r, i], seats[r, j]
             mine, theirs = seats[r, start[a] : start[a + 1]], seats[r, start[b] : start[b + 1]]
-            loss = _loss(mine, p, q, met, is_mate, clash_weight) + _loss(theirs, q, p, met, is_mate, clash_weight)
+            loss = _replacement_loss(mine, p, q, met, is_mate, clash_weight)
+            loss += _replacement_loss(theirs, q, p, met, is_mate, clash_weight)
             if 0 < loss < losses:
-                state = _next(state)
+                state = _next_random(state)
             if not _accepts(loss, odds[level], state):
                 continue
-            _meet(mine, p, q, met)
-            _meet(theirs, q, p, met)
+            _update_meetings(mine, p, q, met)
+            _update_meetings(theirs, q, p, met)
             seats[r, i], seats[r, j] = q, p
             total += loss
             if total < best:
@@ -267,15 +302,16 @@ def anneal_schedule(
 
 
 @compiled
-def best_threes(cost: Ints, rank: Ints, spread_weight: int) -> tuple[int, Ints]:
-    """Exactly: the cheapest way to seat a small group in threes, as the table number of each.
+def seat_threes_exactly(cost: Ints, rank: Ints, spread_weight: int) -> tuple[int, Ints]:
+    """The exact cheapest way to seat a small group in threes: its cost, and the table number of each player.
 
-    A rank below zero is an empty chair: whoever sits beside it is at a table of two.
+    A rank below zero is an empty chair; the two players beside it have a table of two. Dynamic programming over the set
+    of players who are seated already.
     """
     n = cost.shape[0]
     full = (1 << n) - 1
-    dearest = np.int64(1) << 60
-    least = np.full(1 << n, dearest, np.int64)
+    unreachable = np.int64(1) << 60
+    least = np.full(1 << n, unreachable, np.int64)
     choice = np.zeros(1 << n, np.int64)
     least[full] = 0
     seated = np.zeros(1 << n, np.int8)
@@ -294,7 +330,7 @@ def best_threes(cost: Ints, rank: Ints, spread_weight: int) -> tuple[int, Ints]:
                 if mask >> third & 1:
                     continue
                 after = mask | 1 << first | 1 << second | 1 << third
-                if least[after] == dearest:
+                if least[after] == unreachable:
                     continue
                 price = cost[first, second] + cost[first, third] + cost[second, third]
                 high = max(rank[first], rank[second], rank[third])

@@ -1,8 +1,8 @@
-"""The ways to draw: who is drawn against whom, by method. Players are known by any name; the engine numbers them.
+"""The seating methods: how each one turns players into tables. Players can have any key; the search numbers them.
 
-*preset*: all rounds beforehand. *sections*: teams in sections of about nine by seed; within a section each level of
-strength plays among itself. *score_groups*: near equals together. *bump*: the winner up a table, the last one down.
-*random*: by lot. *by_hand*: in the order of the roster, for a director to move.
+*preset*: all rounds in advance. *sections*: teams in sections of up to nine by seed; within a section, players of the
+same level meet. *score_groups*: players with similar scores meet. *bump*: the winner moves up a table, the last player
+moves down. *random*: shuffled. *by_hand*: in roster order, for a director to change.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from random import Random
 from string import ascii_uppercase
 
-from pairings.engine.problem import Draw, Figures, Problem, ProblemError, Round, figures_of
+from pairings.engine.problem import Problem, ProblemError, Quality, Round, Solution, measure_quality
 from pairings.engine.sizes import table_sizes
 
 Player = Hashable
 Tables = tuple[tuple[Player, ...], ...]
-SECTION = 9
+MOST_TEAMS_PER_SECTION = 9
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays. `level`: the order of strength within the team, 1 is the strongest. `seed`: of the team.
+    """One player. `level`: strength within the team, 1 is the strongest. `seed`: the team's seed.
 
-    `section`: the letter of the team's section, once it plays in one.
+    `section`: the letter of the team's section, once it has one.
     """
 
     player: Player
@@ -37,10 +37,13 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What is to be drawn. `history`: earlier rounds. `scores`: higher is better. `ladder`: for bump, the tables of the
-    round before from the first to the last, each from its winner to its last. `section_seed`: the lot by which teams
-    without a seed come into sections, the same for all rounds."""
+class DrawRequest:
+    """What to draw.
+
+    `history`: the tables of earlier rounds. `scores`: higher is better. `ladder`: for bump, the tables of the previous
+    round from first to last, each from its winner to its last player. `seed`: the shuffle number. `section_seed`: the
+    shuffle number that puts teams without a seed into sections, the same for all rounds.
+    """
 
     entrants: tuple[Entrant, ...]
     rounds: int
@@ -62,115 +65,116 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Tables of every round, the better ones first where there is an order, and what they cost.
+class DrawResult:
+    """The tables of every round, strongest first if there is a ranking, and their quality.
 
-    `sections`: the letter of each team's section, where teams are drawn in sections.
+    `sections`: the letter of each team's section, if teams play in sections.
     """
 
     rounds: tuple[Tables, ...]
-    figures: Figures
-    bound: Figures
+    quality: Quality
+    bound: Quality
     found_by: str
     sections: Mapping[Hashable, str] = field(default_factory=dict)
 
     @property
     def is_optimal(self) -> bool:
-        return self.figures.key == self.bound.key
+        return self.quality.key == self.bound.key
 
 
-def draw(wish: Wish) -> Drawn:
-    """By the method. What cannot be drawn is a `ProblemError` or a `SizesError` with one sentence."""
-    if wish.method == "by_hand" and not wish.locked:
-        return _as_they_come(wish)
-    if wish.method == "sections" and not wish.locked:
-        return _in_sections(wish)
-    if wish.method == "bump" and wish.ladder:
-        return _bumped(wish)
-    return _named(wish, _solved(_problem(wish)))
+def assign_tables(request: DrawRequest) -> DrawResult:
+    """Draw by the requested method. Raises a `ProblemError` or `SizesError` with one sentence if that's impossible."""
+    if request.method == "by_hand" and not request.locked:
+        return _in_roster_order(request)
+    if request.method == "sections" and not request.locked:
+        return _in_sections(request)
+    if request.method == "bump" and request.ladder:
+        return _bump(request)
+    return _to_result(request, _solve(_to_problem(request)))
 
 
-def _problem(wish: Wish) -> Problem:
-    """The wish in the engine's numbers. Who has left since stays in nobody's way."""
-    number = {each.player: at for at, each in enumerate(wish.entrants)}
+def _to_problem(request: DrawRequest) -> Problem:
+    """The request with numbered players. Players who left are ignored."""
+    number = {each.player: index for index, each in enumerate(request.entrants)}
 
-    def here(tables: Tables) -> Round:
+    def numbered(tables: Tables) -> Round:
         groups = (tuple(number[player] for player in table if player in number) for table in tables)
         return tuple(group for group in groups if group)
 
-    scored = wish.scores if wish.method == "score_groups" else None
+    scored = request.scores if request.method == "score_groups" else None
     return Problem(
-        team=tuple(each.team for each in wish.entrants),
-        rounds=wish.rounds,
-        sizes=wish.sizes(len(wish.entrants)),
-        history=tuple(here(tables) for tables in wish.history),
-        scores=tuple(scored.get(each.player, 0) for each in wish.entrants) if scored else None,
-        schools=tuple(each.school for each in wish.entrants) if wish.schools_apart else None,
-        twos=tuple(wish.twos.get(each.player, 0) for each in wish.entrants),
-        locked=here(wish.locked),
-        seed=wish.seed,
+        team=tuple(each.team for each in request.entrants),
+        rounds=request.rounds,
+        sizes=request.sizes(len(request.entrants)),
+        history=tuple(numbered(tables) for tables in request.history),
+        scores=tuple(scored.get(each.player, 0) for each in request.entrants) if scored else None,
+        schools=tuple(each.school for each in request.entrants) if request.schools_apart else None,
+        twos=tuple(request.twos.get(each.player, 0) for each in request.entrants),
+        locked=numbered(request.locked),
+        seed=request.seed,
     )
 
 
-def _solved(problem: Problem) -> Draw:
-    from pairings.engine.search import solve  # compiled code: only for those who draw
+def _solve(problem: Problem) -> Solution:
+    from pairings.engine.search import solve  # imported late, because it loads compiled code
 
     return solve(problem)
 
 
-def _named(wish: Wish, found: Draw) -> Drawn:
-    rank = {player: at for at, player in enumerate(_problem(wish).order())} if wish.scores else None
+def _to_result(request: DrawRequest, solution: Solution) -> DrawResult:
+    """The solution with the players' own keys."""
+    rank = {player: index for index, player in enumerate(_to_problem(request).order())} if request.scores else None
     rounds = []
-    for tables in found.rounds:
+    for tables in solution.rounds:
         ordered = sorted(tables, key=lambda table: min(rank[p] for p in table)) if rank else tables
-        rounds.append(tuple(tuple(wish.entrants[p].player for p in table) for table in ordered))
-    return Drawn(tuple(rounds), found.figures, found.bound, found.found_by)
+        rounds.append(tuple(tuple(request.entrants[p].player for p in table) for table in ordered))
+    return DrawResult(tuple(rounds), solution.quality, solution.bound, solution.found_by)
 
 
-def _as_they_come(wish: Wish) -> Drawn:
-    """One round in the order of the roster, level by level, so that teammates do not begin at one table."""
-    order = sorted(wish.entrants, key=lambda each: each.level)
-    sizes, at, tables = wish.sizes(len(order)), 0, []
+def _in_roster_order(request: DrawRequest) -> DrawResult:
+    """One round in roster order, level by level, so that teammates don't start at one table."""
+    order = sorted(request.entrants, key=lambda each: each.level)
+    sizes, first, tables = request.sizes(len(order)), 0, []
     for size in sizes:
-        tables.append(tuple(each.player for each in order[at : at + size]))
-        at += size
-    return _counted(wish, (tuple(tables),), "by hand")
+        tables.append(tuple(each.player for each in order[first : first + size]))
+        first += size
+    return _measured_result(request, (tuple(tables),), "by hand")
 
 
-def _counted(wish: Wish, rounds: tuple[Tables, ...], found_by: str) -> Drawn:
-    from pairings.engine.bounds import bound_of
+def _measured_result(request: DrawRequest, rounds: tuple[Tables, ...], found_by: str) -> DrawResult:
+    from pairings.engine.bounds import lower_bound
 
-    problem = _problem(wish)
-    number = {each.player: at for at, each in enumerate(wish.entrants)}
+    problem = _to_problem(request)
+    number = {each.player: index for index, each in enumerate(request.entrants)}
     seated = tuple(tuple(tuple(number[p] for p in table) for table in tables) for tables in rounds)
-    return Drawn(rounds, figures_of(problem, seated), bound_of(problem), found_by)
+    return DrawResult(rounds, measure_quality(problem, seated), lower_bound(problem), found_by)
 
 
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
-def sections_of(entrants: Sequence[Entrant], seed: int) -> list[list[Hashable]]:
-    """Teams in as few sections of nine or fewer as can be, by seed in a snake, schools apart where possible.
+def divide_into_sections(entrants: Sequence[Entrant], seed: int) -> list[list[Hashable]]:
+    """The teams of each section: as few sections of up to nine as possible, in snake order by seed.
 
-    Teams of one row of the snake are about equally strong: they change places if that keeps schools apart. Once they
-    play in sections they stay there, and who comes later goes to the smallest.
+    Teams in one row of the snake are about equally strong, so they swap sections if that keeps schools apart. Teams
+    that already have a section keep it, and teams that come later join the smallest section.
     """
     teams = {each.team: each for each in entrants}
     if any(each.section for each in teams.values()):
-        return _as_they_were(teams)
-    lot = Random(seed)  # noqa: S311 -- a draw must be repeatable
-    drawn = {team: lot.random() for team in teams}
-    order = sorted(teams, key=lambda team: (teams[team].seed is None, teams[team].seed or 0, drawn[team]))
-    count = -(-len(order) // SECTION)
-    rows = [order[at : at + count] for at in range(0, len(order), count)]
+        return _existing_sections(teams)
+    random = Random(seed)  # noqa: S311 -- a draw must be repeatable
+    tiebreak = {team: random.random() for team in teams}
+    order = sorted(teams, key=lambda team: (teams[team].seed is None, teams[team].seed or 0, tiebreak[team]))
+    count = -(-len(order) // MOST_TEAMS_PER_SECTION)
+    rows = [order[first : first + count] for first in range(0, len(order), count)]
     snake = [[*row, *[None] * (count - len(row))] for row in rows]
     snake = [row[::-1] if number % 2 else row for number, row in enumerate(snake)]
     school = {team: each.school for team, each in teams.items()}
-    _change_places(snake, school, lot)
+    _separate_schools(snake, school, random)
     return [[team for row in snake if (team := row[section]) is not None] for section in range(count)]
 
 
-def _as_they_were(teams: Mapping[Hashable, Entrant]) -> list[list[Hashable]]:
+def _existing_sections(teams: Mapping[Hashable, Entrant]) -> list[list[Hashable]]:
     known: dict[str, list[Hashable]] = defaultdict(list)
     for team, each in teams.items():
         if each.section:
@@ -181,90 +185,96 @@ def _as_they_were(teams: Mapping[Hashable, Entrant]) -> list[list[Hashable]]:
     return [known[letter] for letter in sorted(known, key=lambda letter: (len(letter), letter))]
 
 
-def _change_places(snake: list[list[Hashable]], school: Mapping[Hashable, Hashable], lot: Random) -> None:
-    """Two of one row, by lot, if no more schools meet themselves afterwards; until none does, or long enough."""
+def _separate_schools(snake: list[list[Hashable]], school: Mapping[Hashable, Hashable], random: Random) -> None:
+    """Swap random pairs within a row unless that puts more teams of one school into a section.
 
-    def mates(team: Hashable, section: int, row: int) -> int:
+    Stops when every section has different schools, or after a fixed number of tries.
+    """
+
+    def schoolmates(team: Hashable, section: int, row: int) -> int:
         others = (each[section] for number, each in enumerate(snake) if number != row)
         return sum(team is not None and other is not None and school[other] == school[team] for other in others)
 
-    def all_mates() -> int:
-        return sum(mates(team, at, number) for number, row in enumerate(snake) for at, team in enumerate(row))
+    def all_schoolmates() -> int:
+        return sum(
+            schoolmates(team, section, number) for number, row in enumerate(snake) for section, team in enumerate(row)
+        )
 
     count = len(snake[0])
-    for _ in range(200 * len(snake) * count if count > 1 and all_mates() else 0):
-        number = lot.randrange(len(snake))
+    for _ in range(200 * len(snake) * count if count > 1 and all_schoolmates() else 0):
+        number = random.randrange(len(snake))
         row = snake[number]
-        one, other = lot.sample(range(count), 2)
-        now = mates(row[one], one, number) + mates(row[other], other, number)
-        then = mates(row[one], other, number) + mates(row[other], one, number)
-        if then <= now:
+        one, other = random.sample(range(count), 2)
+        before = schoolmates(row[one], one, number) + schoolmates(row[other], other, number)
+        after = schoolmates(row[one], other, number) + schoolmates(row[other], one, number)
+        if after <= before:
             row[one], row[other] = row[other], row[one]
-        if then < now and not all_mates():
+        if after < before and not all_schoolmates():
             return
 
 
-def _in_sections(wish: Wish) -> Drawn:
-    """Within a section the players of one level meet each other; a level with too few joins the one before it."""
-    if len({each.team for each in wish.entrants}) < wish.minimum:
+def _in_sections(request: DrawRequest) -> DrawResult:
+    """Draw each level of each section separately. A level with too few players joins the one before it."""
+    if len({each.team for each in request.entrants}) < request.minimum:
         raise ProblemError("Sections need teams. Choose another seating for players without one.")
-    rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(wish.rounds)]
-    found = []
-    sections = sections_of(wish.entrants, wish.section_seed)
-    for at, section in enumerate(sections):
-        for level, group in enumerate(_levels(wish, section)):
-            part = Wish(
+    rounds: list[list[tuple[Player, ...]]] = [[] for _ in range(request.rounds)]
+    results = []
+    sections = divide_into_sections(request.entrants, request.section_seed)
+    for index, section in enumerate(sections):
+        for level, group in enumerate(_level_groups(request, section)):
+            part = DrawRequest(
                 entrants=tuple(group),
-                rounds=wish.rounds,
-                minimum=wish.minimum,
-                preferred=wish.preferred,
-                maximum=wish.maximum,
-                history=wish.history,
-                seed=wish.seed * 100 + at * 10 + level,
+                rounds=request.rounds,
+                minimum=request.minimum,
+                preferred=request.preferred,
+                maximum=request.maximum,
+                history=request.history,
+                seed=request.seed * 100 + index * 10 + level,
             )
-            drawn = _named(part, _solved(_problem(part)))
-            found.append(drawn)
-            for number, tables in enumerate(drawn.rounds):
+            result = _to_result(part, _solve(_to_problem(part)))
+            results.append(result)
+            for number, tables in enumerate(result.rounds):
                 rounds[number] += tables
-    bound = Figures(sum(each.bound.clashes for each in found), sum(each.bound.repeats for each in found))
-    counted = _counted(wish, tuple(tuple(tables) for tables in rounds), "sections")
-    return Drawn(counted.rounds, counted.figures, bound, "sections", _lettered(wish.entrants, sections))
+    bound = Quality(sum(each.bound.clashes for each in results), sum(each.bound.repeats for each in results))
+    whole = _measured_result(request, tuple(tuple(tables) for tables in rounds), "sections")
+    return DrawResult(whole.rounds, whole.quality, bound, "sections", _section_letters(request.entrants, sections))
 
 
-def _letter(at: int) -> str:
-    """A to Z, then AA, AB."""
-    return ascii_uppercase[at] if at < 26 else ascii_uppercase[at // 26 - 1] + ascii_uppercase[at % 26]
+def _letter(index: int) -> str:
+    """A to Z, then AA, AB, and so on."""
+    return ascii_uppercase[index] if index < 26 else ascii_uppercase[index // 26 - 1] + ascii_uppercase[index % 26]
 
 
-def _lettered(entrants: Sequence[Entrant], sections: list[list[Hashable]]) -> dict[Hashable, str]:
-    """A, B, C in the order of the sections; those that have a letter already keep it."""
+def _section_letters(entrants: Sequence[Entrant], sections: list[list[Hashable]]) -> dict[Hashable, str]:
+    """The section letter of each team: A, B, C in order, unless a section already has a letter."""
     known = {each.team: each.section for each in entrants}
     letters: dict[Hashable, str] = {}
-    for at, section in enumerate(sections):
-        letter = next((known[team] for team in section if known[team]), _letter(at))
+    for index, section in enumerate(sections):
+        letter = next((known[team] for team in section if known[team]), _letter(index))
         letters |= dict.fromkeys(section, letter)
     return letters
 
 
-def _levels(wish: Wish, section: Sequence[Hashable]) -> list[list[Entrant]]:
+def _level_groups(request: DrawRequest, section: Sequence[Hashable]) -> list[list[Entrant]]:
+    """The players of a section by level, where levels too small to be seated are merged with a neighbor."""
     by_level: dict[int, list[Entrant]] = defaultdict(list)
-    for each in wish.entrants:
+    for each in request.entrants:
         if each.team in section:
             by_level[each.level].append(each)
     groups: list[list[Entrant]] = []
     for level in sorted(by_level):
-        if groups and (len(by_level[level]) < wish.minimum or not _can_be_seated(wish, len(by_level[level]))):
+        if groups and (len(by_level[level]) < request.minimum or not _can_seat(request, len(by_level[level]))):
             groups[-1] += by_level[level]
         else:
             groups.append(by_level[level])
-    if len(groups) > 1 and not _can_be_seated(wish, len(groups[0])):
+    if len(groups) > 1 and not _can_seat(request, len(groups[0])):
         groups[:2] = [groups[0] + groups[1]]
     return groups
 
 
-def _can_be_seated(wish: Wish, players: int) -> bool:
+def _can_seat(request: DrawRequest, players: int) -> bool:
     try:
-        return bool(wish.sizes(players))
+        return bool(request.sizes(players))
     except ValueError:
         return False
 
@@ -272,47 +282,49 @@ def _can_be_seated(wish: Wish, players: int) -> bool:
 # -- bump -------------------------------------------------------------------------------------------------------------
 
 
-def _bumped(wish: Wish) -> Drawn:
-    """The winner goes up a table, the last one down, who was between them stays; then tables of the right sizes are cut
-    from the ladder, teammates apart."""
-    here = {each.player for each in wish.entrants}
-    standing = [[player for player in table if player in here] for table in wish.ladder]
+def _bump(request: DrawRequest) -> DrawResult:
+    """Move each winner up a table and each last player down, then cut the ladder into tables with teammates apart."""
+    here = {each.player for each in request.entrants}
+    standing = [[player for player in table if player in here] for table in request.ladder]
     moved: list[list[Player]] = [[] for _ in standing]
-    for at, table in enumerate(standing):
+    for number, table in enumerate(standing):
         for place, player in enumerate(table):
             up, down = place == 0 and len(table) > 1, place == len(table) - 1 and len(table) > 1
-            to = at - 1 if up and at else at + 1 if down and at < len(standing) - 1 else at
+            to = number - 1 if up and number else number + 1 if down and number < len(standing) - 1 else number
             moved[to].append(player)
     ladder = [player for table in moved for player in table]
-    ladder += [each.player for each in wish.entrants if each.player not in set(ladder)]
-    order = {player: -at for at, player in enumerate(ladder)}
-    along = Wish(
-        entrants=wish.entrants,
+    ladder += [each.player for each in request.entrants if each.player not in set(ladder)]
+    scores = {player: -rung for rung, player in enumerate(ladder)}
+    by_ladder = DrawRequest(
+        entrants=request.entrants,
         rounds=1,
-        minimum=wish.minimum,
-        preferred=wish.preferred,
-        maximum=wish.maximum,
+        minimum=request.minimum,
+        preferred=request.preferred,
+        maximum=request.maximum,
         method="score_groups",
-        scores=order,
-        locked=wish.locked,
-        seed=wish.seed,
+        scores=scores,
+        locked=request.locked,
+        seed=request.seed,
     )
-    found = _named(along, _solved(_problem(along)))
-    return Drawn(found.rounds, found.figures, found.bound, "the ladder")
+    result = _to_result(by_ladder, _solve(_to_problem(by_ladder)))
+    return DrawResult(result.rounds, result.quality, result.bound, "the ladder")
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
-def seats_in_turn(rounds: Sequence[Tables], kept: Mapping[Player, int] | None = None) -> tuple[Tables, ...]:
-    """Who sits last keeps the score (the Cup): whoever has done it least often so far, shared out over the rounds."""
+def rotate_scorekeepers(rounds: Sequence[Tables], kept: Mapping[Player, int] | None = None) -> tuple[Tables, ...]:
+    """The tables with the scorekeeper in the last seat (the Cup): the player who has kept score least often so far.
+
+    `kept`: how often each player kept score in earlier rounds.
+    """
     times: dict[Player, int] = defaultdict(int, kept or {})
     seated = []
     for tables in rounds:
-        now = []
+        reordered = []
         for table in tables:
             keeper = min(reversed(table), key=lambda player: times[player])
             times[keeper] += 1
-            now.append((*(player for player in table if player != keeper), keeper))
-        seated.append(tuple(now))
+            reordered.append((*(player for player in table if player != keeper), keeper))
+        seated.append(tuple(reordered))
     return tuple(seated)

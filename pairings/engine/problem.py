@@ -1,7 +1,7 @@
-"""What is to be drawn: players with their teams, rounds and table sizes, what was played before, scores and bands.
+"""The problem that the search solves: players with teams, rounds, table sizes, earlier rounds, scores, and bands.
 
-Players are numbers from 0. A *clash* is two teammates at a table, a *repeat* a pair that sits together again, the
-*spread* of a table the distance in rank between its best and its worst player.
+Players are numbered from 0. A *clash* is two teammates at one table. A *repeat* is a pair that sits together again.
+The *spread* of a table is the difference in rank between its best and its worst player.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ Round = tuple[Table, ...]
 
 
 class ProblemError(ValueError):
-    """These players cannot be drawn like this; one sentence says why."""
+    """The problem can't be solved as stated; the message says why in one sentence."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """`sizes`: of every round. `bands`: score groups that no table crosses. `locked`: players who sit together.
+    """One draw to make.
 
-    `schools`: kept apart where possible, after teams and repeats. `twos`: how often each player has sat at a table
-    smaller than the others. `seconds`: how long a search may take on an ordinary machine; it is turned into a number of
-    steps, so that a slow machine finds the same tables.
+    `sizes`: table sizes of every round. `bands`: score groups; no table has players from two of them. `locked`:
+    groups of players who stay together. `schools`: kept apart where possible, after teams and repeats. `twos`: how
+    often each player has sat at a smaller table than the others. `seconds`: how long a search may take on an ordinary
+    machine. The search converts it to a number of steps, so that a slow machine finds the same tables.
     """
 
     team: tuple[Hashable, ...]
@@ -51,11 +52,11 @@ class Problem:
         return len(self.team)
 
     def attempts(self, steps: int, most: int) -> int:
-        """How often a search of so many steps may be tried."""
+        """How many searches of this many steps fit into the time budget."""
         return max(1, min(most, int(self.seconds * STEPS_PER_SECOND / steps)))
 
     def order(self) -> list[int]:
-        """Players from the best score to the worst; equal scores by their number."""
+        """Players from best to worst score; ties in order of their numbers."""
         scores = self.scores or (0,) * self.n
         return sorted(range(self.n), key=lambda player: (-scores[player], player))
 
@@ -99,8 +100,8 @@ def _each_exactly_once(bands: Sequence[Sequence[int]], n: int) -> None:
 
 
 @dataclass(frozen=True)
-class Figures:
-    """What a draw costs: the fewer the better, in this order."""
+class Quality:
+    """How good a draw is. Lower is better, compared field by field."""
 
     clashes: int
     repeats: int
@@ -112,33 +113,34 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Draw:
-    """Tables of every round, what they cost, what no draw can go below, and how they were found."""
+class Solution:
+    """The tables of every round, their quality, the lower bound on it, and the method that found them."""
 
     rounds: tuple[Round, ...]
-    figures: Figures
-    bound: Figures
+    quality: Quality
+    bound: Quality
     found_by: str = field(compare=False, default="")
 
     @property
     def is_optimal(self) -> bool:
-        return self.figures.key == self.bound.key
+        return self.quality.key == self.bound.key
 
 
 def pairs(table: Sequence[int]) -> list[tuple[int, int]]:
-    """Each two of a table, the lower number first."""
+    """Every pair of players at a table, lower number first."""
     ordered = sorted(table)
-    return [(one, other) for at, one in enumerate(ordered) for other in ordered[at + 1 :]]
+    return [(one, other) for index, one in enumerate(ordered) for other in ordered[index + 1 :]]
 
 
-def meetings(rounds: Sequence[Round]) -> Counter[tuple[int, int]]:
+def count_meetings(rounds: Sequence[Round]) -> Counter[tuple[int, int]]:
+    """How often each pair of players has sat at the same table."""
     return Counter(pair for tables in rounds for table in tables for pair in pairs(table))
 
 
-def figures_of(problem: Problem, rounds: Sequence[Round]) -> Figures:
-    """Counted from the tables alone, whoever made them."""
-    met = meetings(problem.history)
-    rank = {player: at for at, player in enumerate(problem.order())}
+def measure_quality(problem: Problem, rounds: Sequence[Round]) -> Quality:
+    """Count clashes, repeats, and spread from the tables alone."""
+    met = count_meetings(problem.history)
+    rank = {player: position for position, player in enumerate(problem.order())}
     clashes = repeats = spread = 0
     for table in (table for tables in rounds for table in tables):
         for pair in pairs(table):
@@ -147,4 +149,4 @@ def figures_of(problem: Problem, rounds: Sequence[Round]) -> Figures:
             met[pair] += 1
         ranks = [rank[player] for player in table]
         spread += max(ranks) - min(ranks)
-    return Figures(clashes, repeats, spread if problem.scores else None)
+    return Quality(clashes, repeats, spread if problem.scores else None)

@@ -1,7 +1,7 @@
-"""A late change with the fewest moves: who left gives up a chair, who came gets one, the others stay if they can.
+"""Repairs published tables after late changes with the fewest moves: newcomers get a chair, others stay if possible.
 
-How many must move depends on the sizes of the tables alone, so that is worked out first and exactly. Who moves, and
-where to, is then improved step by step for the best company, without moving anybody more.
+The number of moves depends only on the table sizes, so that is computed first, exactly. Local search then chooses who
+moves, and where to, so that the seating costs little without moving anyone else.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pairings.engine.company import Company, Player
+from pairings.engine.seating_costs import Player, SeatingCosts
 from pairings.engine.sizes import SizesError
 
 Table = tuple[Player, ...]
@@ -19,9 +19,9 @@ MOST_STEPS = 200
 
 @dataclass(frozen=True)
 class Repaired:
-    """Tables in the same order as before, also those that are empty now; new ones at the end.
+    """Tables in the same order as before, including those that are empty now; new ones at the end.
 
-    `moved`: who was seated and sits elsewhere now.
+    `moved`: players who had a seat and now sit at another table.
     """
 
     tables: tuple[Table, ...]
@@ -31,51 +31,54 @@ class Repaired:
 def repair(
     tables: Sequence[Sequence[Player]],
     here: Iterable[Player],
-    company: Company,
+    costs: SeatingCosts,
     *,
     minimum: int,
     maximum: int,
 ) -> Repaired:
-    """`here`: everybody who plays. No repair moves fewer; of those that move as few, this one has good company."""
-    present = list(here)
-    among = set(present)
-    before = {player: at for at, table in enumerate(tables) for player in table}
-    stay: list[Table] = [tuple(player for player in table if player in among) for table in tables]
-    come = [player for player in present if player not in before]
+    """Seat everyone in `here` with as few moves as possible, and among those seatings at a low cost."""
+    players = list(here)
+    present = set(players)
+    before = {player: number for number, table in enumerate(tables) for player in table}
+    stay: list[Table] = [tuple(player for player in table if player in present) for table in tables]
+    come = [player for player in players if player not in before]
     stay += [()] * (len(come) // minimum + 1)
-    sizes = fewest_moves([len(table) for table in stay], len(present), minimum, maximum)
-    chairs = _Chairs(_seated(stay, come, sizes), before, company, minimum, maximum)
-    chairs.improve()
-    now = chairs.tables
-    while len(now) > len(tables) and not now[-1]:
-        now.pop()
-    moved = tuple(player for at, table in enumerate(now) for player in table if before.get(player, at) != at)
-    return Repaired(tuple(now), moved)
+    sizes = _sizes_with_fewest_moves([len(table) for table in stay], len(players), minimum, maximum)
+    search = _LocalSearch(_first_seating(stay, come, sizes), before, costs, minimum, maximum)
+    search.improve()
+    after = search.tables
+    while len(after) > len(tables) and not after[-1]:
+        after.pop()
+    moved = tuple(
+        player for number, table in enumerate(after) for player in table if before.get(player, number) != number
+    )
+    return Repaired(tuple(after), moved)
 
 
-def fewest_moves(seated: Sequence[int], players: int, minimum: int, maximum: int) -> list[int]:
-    """How many sit at each table afterwards: empty or between the limits, with the fewest who have to get up.
+def _sizes_with_fewest_moves(seated: Sequence[int], players: int, minimum: int, maximum: int) -> list[int]:
+    """The new size of each table, empty or within the limits, so that the fewest players have to get up.
 
-    So many more or fewer sit down at the first tables than sat there as come and move at most: looking a little way
-    around is enough, once it is as far as the answer that was found.
+    The number of players seated at the first k tables changes by at most the number of newcomers plus moves. So the
+    search keeps within a small distance of the old totals, and widens it until the distance covers the answer.
     """
     come = players - sum(seated)
     reach = abs(come) + 2 * maximum
     while reach < 2 * max(players, sum(seated)) + maximum:
-        found = _sizes_within(reach, seated, players, minimum, maximum)
-        if found and sum(max(0, count - size) for count, size in zip(seated, found, strict=True)) + abs(come) <= reach:
-            return found
+        sizes = _sizes_within(reach, seated, players, minimum, maximum)
+        if sizes and sum(max(0, count - size) for count, size in zip(seated, sizes, strict=True)) + abs(come) <= reach:
+            return sizes
         reach *= 2
-    found = _sizes_within(reach, seated, players, minimum, maximum)
-    if found is None:
+    sizes = _sizes_within(reach, seated, players, minimum, maximum)
+    if sizes is None:
         raise SizesError(f"{players} players do not fit at tables of {minimum} to {maximum}.")
-    return found
+    return sizes
 
 
 def _sizes_within(reach: int, seated: Sequence[int], players: int, minimum: int, maximum: int) -> list[int] | None:
-    """Table after table, for every number of players who sit down so far, the cheapest way to get there.
+    """The cheapest table sizes, by dynamic programming over the tables and the number of players seated so far.
 
-    Cheapest: moves first, then tables that change, then empty chairs.
+    The price counts moves first, then tables that change, then empty chairs. Totals further than `reach` from the old
+    ones are skipped.
     """
     prices: dict[int, Price] = {0: (0, 0, 0)}
     choices: list[dict[int, int]] = []
@@ -84,9 +87,9 @@ def _sizes_within(reach: int, seated: Sequence[int], players: int, minimum: int,
         so_far += count
         following: dict[int, Price] = {}
         chosen: dict[int, int] = {}
-        for down, price in prices.items():
+        for seated_before, price in prices.items():
             for size in (0, *range(minimum, maximum + 1)):
-                total = down + size
+                total = seated_before + size
                 if total > players or abs(total - so_far) > reach:
                     continue
                 cost = (
@@ -107,62 +110,66 @@ def _sizes_within(reach: int, seated: Sequence[int], players: int, minimum: int,
     return sizes[::-1]
 
 
-def _seated(stay: Sequence[Table], come: Sequence[Player], sizes: Sequence[int]) -> list[Table]:
-    """The last of a table that is too large get up; they and the newcomers take the free chairs, first come first."""
-    up = [player for table, size in zip(stay, sizes, strict=True) for player in table[size:]]
-    waiting = iter([*up, *come])
+def _first_seating(stay: Sequence[Table], come: Sequence[Player], sizes: Sequence[int]) -> list[Table]:
+    """A seating of these sizes: the last players of a large table get up; they and the newcomers fill free chairs."""
+    movers = [player for table, size in zip(stay, sizes, strict=True) for player in table[size:]]
+    waiting = iter([*movers, *come])
     kept = [table[:size] for table, size in zip(stay, sizes, strict=True)]
     return [
         (*table, *(next(waiting) for _ in range(size - len(table)))) for table, size in zip(kept, sizes, strict=True)
     ]
 
 
-class _Chairs:
-    """Tables on which some sit who are on the move. A step never makes anybody move who did not have to."""
+class _LocalSearch:
+    """Improves a repaired seating. No change makes the number of players who move any larger."""
 
     def __init__(
-        self, tables: list[Table], before: dict[Player, int], company: Company, minimum: int, maximum: int
+        self, tables: list[Table], before: dict[Player, int], costs: SeatingCosts, minimum: int, maximum: int
     ) -> None:
-        self.tables, self.company = tables, company
+        self.tables, self.costs = tables, costs
         self._before, self._minimum, self._maximum = before, minimum, maximum
 
     def improve(self) -> None:
-        """Take the step that helps most until none does."""
+        """Make the change that helps most until none does."""
         for _ in range(MOST_STEPS):
-            steps = [(self._gain(change), number, change) for number, change in enumerate(self._steps())]
-            gain, _, change = min(steps, default=((0, 0, 0, 0.0), 0, {}))
-            if gain >= (0, 0, 0, 0.0):
+            candidates = [(self._loss(change), number, change) for number, change in enumerate(self._changes())]
+            loss, _, change = min(candidates, default=((0, 0, 0, 0.0), 0, {}))
+            if loss >= (0, 0, 0, 0.0):
                 return
-            for at, table in change.items():
-                self.tables[at] = table
+            for number, table in change.items():
+                self.tables[number] = table
 
-    def _gain(self, change: dict[int, Table]) -> tuple[int, int, int, float]:
-        before = self.company.of([self.tables[at] for at in change])
-        return (self.company.of(list(change.values())) - before).key
+    def _loss(self, change: dict[int, Table]) -> tuple[int, int, int, float]:
+        before = self.costs.cost_of_tables([self.tables[number] for number in change])
+        return (self.costs.cost_of_tables(list(change.values())) - before).key
 
     def _movers(self) -> Iterator[tuple[Player, int]]:
-        for at, table in enumerate(self.tables):
-            yield from ((player, at) for player in table if self._before.get(player) != at)
+        """Players who don't sit at their old table, with the table where they sit now."""
+        for number, table in enumerate(self.tables):
+            yield from ((player, number) for player in table if self._before.get(player) != number)
 
-    def _steps(self) -> Iterator[dict[int, Table]]:
-        """A mover sits down elsewhere; two movers change chairs; a mover goes back and another gets up instead."""
+    def _changes(self) -> Iterator[dict[int, Table]]:
+        """Every change to try, as new tables by number.
+
+        A mover sits down elsewhere, two movers swap, or a mover goes back and another player gets up instead.
+        """
         movers = list(self._movers())
-        for player, at in movers:
-            left = _without(self.tables[at], player)
+        for player, here in movers:
+            left = _without(self.tables[here], player)
             for other, table in enumerate(self.tables):
                 can_leave = len(left) >= self._minimum or not left
-                if other != at and can_leave and table and len(table) < self._maximum:
-                    yield {at: left, other: (*table, player)}
+                if other != here and can_leave and table and len(table) < self._maximum:
+                    yield {here: left, other: (*table, player)}
             for rival, there in movers:
-                if there > at:
+                if there > here:
                     yield {
-                        at: (*left, rival),
+                        here: (*left, rival),
                         there: (*_without(self.tables[there], rival), player),
                     }
             home = self._before.get(player)
-            for mate in self.tables[home] if home is not None else ():
-                if self._before.get(mate) == home and home is not None:
-                    yield {at: (*left, mate), home: (*_without(self.tables[home], mate), player)}
+            for tablemate in self.tables[home] if home is not None else ():
+                if self._before.get(tablemate) == home and home is not None:
+                    yield {here: (*left, tablemate), home: (*_without(self.tables[home], tablemate), player)}
 
 
 def _without(table: Table, player: Player) -> Table:

@@ -1,7 +1,7 @@
-"""Base tables of perfect schedules, found by a search of our own: the tests check every pair of what they make.
+"""Base tables of perfect schedules, found by our own computer search. The tests check every pair of each schedule.
 
-A starter lives on `circles` circles of `q` places, numbered one circle after the other, and perhaps one or two players
-in the middle, who come last. Turning all circles by one place leads from round to round.
+A starter has `circles` circles of `q` points, numbered one circle after the other, and sometimes one or two points in
+the middle, which come last. Rotating all circles by one point leads from one round to the next.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Base = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Starter:
-    """`turning`: each a round that is turned q times. `fixed`: each a few tables whose turns are one round."""
+    """`turning`: rounds that are rotated `q` times. `fixed`: groups of tables whose rotations make one round."""
 
     q: int
     circles: int
@@ -23,16 +23,16 @@ class Starter:
 
 
 def _starter(q: int, circles: int, turning: str, fixed: str = "") -> Starter:
-    """Tables as `0-5-7`, a round's tables with blanks between them, rounds with bars."""
+    """Parse a starter: tables are written `0-5-7`, separated by blanks within a round; rounds are separated by bars."""
 
-    def read(text: str) -> tuple[Base, ...]:
+    def parse(text: str) -> tuple[Base, ...]:
         rounds = [part.split() for part in text.split("|") if part.strip()]
         return tuple(tuple(tuple(map(int, table.split("-"))) for table in tables) for tables in rounds)
 
-    return Starter(q, circles, read(turning), read(fixed))
+    return Starter(q, circles, parse(turning), parse(fixed))
 
 
-# By the number of players who play alone, or by (teams, players of a team).
+# Keyed by the number of individual players, or by (teams, players per team).
 STARTERS: Mapping[int | tuple[int, int], Starter] = {
     18: _starter(
         3,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pairings.seating import RoundTables, Sitting, sittings_in
+from pairings.published_tables import PlayerSeat, RoundTables, player_seats
 from printing.content import compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope, WholePages
 from printing.options import PUBLIC_NAMES_FIRST, limit_rows, name_policy
@@ -20,24 +20,24 @@ def compose_list_by_school(scope: PrintScope) -> Iterator[Content]:
 
 def _compose_list(scope: PrintScope, order: str, title: str) -> WholePages:
     draw, round_ = scope.published_draw, scope.chosen_round
-    tables = RoundTables(round_, draw.version, sittings_in(draw, name_policy(scope, PUBLIC_NAMES_FIRST)))
-    sittings = limit_rows(scope, [sitting for _, group in tables.ordered(order) for sitting in group])
+    tables = RoundTables(round_, draw.version, player_seats(draw, name_policy(scope, PUBLIC_NAMES_FIRST)))
+    seats = limit_rows(scope, [seat for _, group in tables.grouped(order) for seat in group])
     context = {
         "title": title,
         "division": round_.division,
         "event": round_.division.event,
         "round": round_,
         "version": draw.version,
-        "groups": _group_by_school(sittings) if order == "school" else [("", sittings)],
+        "groups": _group_by_school(seats) if order == "school" else [("", seats)],
         "is_by_school": order == "school",
     }
     return compose_pages("lists/posted.html", scope, context, "list")
 
 
-def _group_by_school(sittings: Sequence[Sitting]) -> list[tuple[str, list[Sitting]]]:
-    groups: dict[str, list[Sitting]] = {}
-    for sitting in sittings:
-        groups.setdefault(sitting.school or "Without a school", []).append(sitting)
+def _group_by_school(seats: Sequence[PlayerSeat]) -> list[tuple[str, list[PlayerSeat]]]:
+    groups: dict[str, list[PlayerSeat]] = {}
+    for seat in seats:
+        groups.setdefault(seat.school or "Without a school", []).append(seat)
     return list(groups.items())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from foundation.errors import Refused
 from pairings.models import Draw, Seat
-from pairings.numbers import table_numbers
+from pairings.queries import table_numbers
 from printing.content import compose_form
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
 from printing.options import SHAKES

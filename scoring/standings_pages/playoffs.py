@@ -13,7 +13,7 @@ from typing import cast
 
 from django.db.models import Max
 
-from pairings.engine.matches import matches
+from pairings.engine.playoff_matches import match_teams
 from scoring.standings import Advancement
 from scoring.standings_pages.queries import Standings, StandingsRow
 from scoring.standings_pages.scope import Scope
@@ -80,7 +80,7 @@ def finalists_of(
         rows = places.values_list("pk", "player")
         return [(pk, None) for pk, player in rows if {f"player-{player}", f"place-{pk}"} & keys]
     sizes = edition_of(division.event).tables
-    drawn = matches(called, minimum=sizes.minimum, preferred=size, maximum=sizes.maximum)
+    drawn = match_teams(called, minimum=sizes.minimum, preferred=size, maximum=sizes.maximum)
     match_of = {team.key: number for number, match in enumerate(drawn, 1) for team in match}
     rows = places.filter(entry__isnull=False).values_list("pk", "entry__team")
     return [(pk, match_of[f"team-{team}"]) for pk, team in rows if f"team-{team}" in match_of]

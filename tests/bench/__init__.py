@@ -1,1 +1,1 @@
-"""Measurements, each a ratio or a figure of one run. Nothing here asserts a time: `python -m tests.bench.<name>`."""
+"""Benchmarks: `python -m tests.bench.<name>` prints ratios and numbers of one run. Nothing here asserts a time."""

@@ -1,4 +1,4 @@
-"""Every bench in turn, for the table of docs/performance.md: `python -m tests.bench`, or some by name."""
+"""Runs all benchmarks, or some by name, for the table in docs/performance.md: `python -m tests.bench [name ...]`."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""How fast the judge's checker answers, over all its cases: `python -m tests.bench.checker`."""
+"""The speed of the judge's checker on all its test cases: `python -m tests.bench.checker`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def requests(command: str) -> dict[str, str]:
 
 
 def timed(command: str, request: str) -> float:
-    """Seconds for one answer, the first time that it is asked."""
+    """Seconds for the first answer to a request."""
     begin = time.perf_counter()
     answer_line(command, request)
     return time.perf_counter() - begin
 
 
 def whole(command: str, lines: list[str]) -> float:
-    """Seconds for all of them as one command, the start of Python included."""
+    """Seconds for all requests in one command, including the start of Python."""
     begin = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "rulebooks", command], input="\n".join(lines), text=True, check=True, capture_output=True

@@ -1,4 +1,4 @@
-"""How fast the On-Sets checker answers, over all worked examples: `python -m tests.bench.checker_onsets`."""
+"""The speed of the On-Sets checker on all worked examples: `python -m tests.bench.checker_onsets`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARDS = ["BRGY", "BRG", "BRY", "BR", "BGY", "BG", "B", "RGY", "RY", "R", "GY", "
 
 
 def each(requests: list[str], runs: int = 5) -> list[float]:
-    """Milliseconds for each request, its JSON included, the best of some runs."""
+    """Milliseconds for each request including its JSON, the best of several runs."""
     answer_line("judge-onsets", requests[0])
     found = []
     for request in requests:
@@ -31,7 +31,7 @@ def each(requests: list[str], runs: int = 5) -> list[float]:
 
 
 def chains(sets: int, count: int = 50) -> list[str]:
-    """Set-Names without any parentheses, the worst that a player could write."""
+    """Requests with Set-Names without parentheses, the worst case that a player could write."""
     rnd = random.Random(sets)
     shake = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": CARDS}
     shake["goal"] = {"config": "single", "cubes": [{"d": 3}]}
@@ -43,7 +43,7 @@ def chains(sets: int, count: int = 50) -> list[str]:
 
 
 def command(requests: list[str]) -> float:
-    """Seconds for all requests, the start of Python included."""
+    """Seconds for all requests in one command, including the start of Python."""
     begin = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "rulebooks", "judge-onsets"],

@@ -1,9 +1,9 @@
-"""Whether coaches slow a scorekeeper down: `python -m tests.bench.coaches`.
+"""Whether polling coaches slow down a scorekeeper: `python -m tests.bench.coaches`.
 
-One scorekeeper saves a sheet each second, first alone, then while 500 coaches have their team's page open, each asking
-every fifteen seconds as the page does. Where one person is enough every save is news for all of them, so that each gets
-a new page; where a second one verifies, saving is no news, and they are told that nothing has changed. At last all 500
-reload in the same moment. With the web server as `bin/run` starts it, on SQLite and on PostgreSQL.
+One scorekeeper saves a sheet each second, first alone, then while 500 coaches have their team's page open, which polls
+every 15 seconds. Without verification every save is news, so every coach gets a new page; with verification a save
+isn't news yet, and the coaches get a 304. In the end all 500 reload at once. Runs the web server like `bin/run`, on
+SQLite and PostgreSQL.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Queue
 
-from tests.bench.parts import Browser, on_both_databases, serving
+from tests.bench.common import Browser, on_both_databases, serving
 
 COACHES = 500
 EVERY = 15.0
@@ -30,15 +30,15 @@ TABLES = 840
 
 
 def here() -> None:
-    """On the database of the environment, from nothing."""
+    """Run on the empty database of the environment."""
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
     from scoring.models import Release
     from tests.floor import clerk, collecting, sheets_of
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     tournament = collecting(TABLES)
     Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
     sheets = iter(sheets_of(tournament))
@@ -54,7 +54,7 @@ def here() -> None:
 
 
 def links(tournament: object) -> list[str]:
-    """The private address of each coach."""
+    """The path of each coach link."""
     from foundation.accounts.invitations import path_of
     from tests import factories
     from tournament.models import Team
@@ -65,7 +65,7 @@ def links(tournament: object) -> list[str]:
 
 @dataclass
 class Coach:
-    """A browser that keeps what it got, as browsers do."""
+    """A browser with a cache of ETags."""
 
     path: str
     tags: dict[str, str] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Coach:
 
 
 class Crowd:
-    """Coaches who ask in turn, each every fifteen seconds, until the context ends."""
+    """Coaches who poll in turn, each every 15 seconds, until the context ends."""
 
     def __init__(self, port: int, coaches: list[Coach]) -> None:
         self.port, self.coaches = port, coaches
@@ -117,20 +117,20 @@ class Crowd:
         while (coach := self.due.get()) is not None:
             try:
                 self.answers.append(coach.ask(connection))
-            except (ConnectionError, http.client.HTTPException):  # the server closes a connection that was silent
+            except (ConnectionError, http.client.HTTPException):  # the server closes idle connections
                 connection.close()
                 self.due.put(coach)
 
 
 def weigh(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach], policy: str) -> None:
-    """In turns, so that whatever else the machine does hits both."""
+    """Measure saves alone and beside the coaches, in turns, so that other load on the machine affects both."""
     alone: list[float] = []
     beside: list[float] = []
     answers: list[tuple[int, float]] = []
     for _ in range(2):
         alone += paced(browser, sheets)
         with Crowd(port, coaches) as crowd:
-            time.sleep(EVERY)  # everybody has asked once
+            time.sleep(EVERY)  # until every coach has polled once
             del crowd.answers[:]
             beside += paced(browser, sheets)
             answers += crowd.answers
@@ -146,7 +146,7 @@ def weigh(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coac
 
 
 def paced(browser: Browser, sheets: Iterator[int]) -> list[float]:
-    browser.connection.close()  # the server has closed it if it was silent; it opens again by itself
+    browser.connection.close()  # the server closes idle connections; this one reopens automatically
     times = []
     for _ in range(SAVES):
         begin = time.perf_counter()
@@ -156,7 +156,7 @@ def paced(browser: Browser, sheets: Iterator[int]) -> list[float]:
 
 
 def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: list[Coach]) -> None:
-    """Everybody presses reload after news; the scorekeeper goes on."""
+    """All coaches reload at once while the scorekeeper keeps saving."""
     browser.connection.close()
     alone = [browser.save(next(sheets)) for _ in range(20)]
     start = threading.Barrier(len(coaches) + 1)

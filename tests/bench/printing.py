@@ -1,6 +1,6 @@
-"""Scoresheets with what is on their backs for 300 tables: stamped against set whole, memory, and a second worker.
+"""Printing scoresheets for 300 tables: stamped pages compared with full layout, memory, and a second worker.
 
-`python -m tests.bench.printing`: ratios of one run on one machine, processor time where one process works.
+`python -m tests.bench.printing` prints ratios of one run, using CPU time where a single process works.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def start() -> None:
 
 
 def prepared() -> object:
-    from config import prepare
+    from config import startup_tasks
     from printing.queries import rounds_of
     from tests.floor import collecting
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     return rounds_of(collecting(TABLES)).get()
 
 
@@ -61,7 +61,7 @@ def stamped(round_: object, **more: object) -> bytes:
 
 
 def whole(round_: object, copies: int) -> bytes:
-    """The same pages, each laid out by itself in one plain run."""
+    """The same pages with full layout of each page."""
     import re
 
     from weasyprint import CSS, HTML
@@ -92,7 +92,7 @@ EXTRA = ("variations",)
 
 
 def taken(work: Callable[[], bytes]) -> tuple[float, int]:
-    """Processor time, and pages."""
+    """CPU seconds and the number of pages."""
     import pypdfium2
 
     begin = time.process_time()
@@ -110,7 +110,7 @@ def speed(round_: object) -> None:
 
 
 def memory() -> None:
-    """The most that a process has needed, for few tables and for all."""
+    """Print the peak memory of a process for few tables and for all."""
     for tables in (50, 100, TABLES):
         code = f"from tests.bench.printing import one_run; one_run({tables})"
         print(
@@ -132,7 +132,7 @@ def one_run(tables: int) -> None:
 
 
 def workers(round_: object) -> None:
-    """By the clock: the job alone, and with another process that takes pieces."""
+    """Print the real time of a job alone, and with a second process that takes pieces of it."""
     from foundation.jobs import execution
     from foundation.people.actor import Actor
     from printing.requests import PrintRequest
@@ -158,7 +158,7 @@ def workers(round_: object) -> None:
 
 
 def take_pieces() -> None:
-    """Another worker: it makes pieces until it is ended."""
+    """A second worker, which runs pieces of the job until it is terminated."""
     start()
     from foundation.jobs.execution import claimable, run
     from printing.pdf import stamps  # noqa: F401 -- imports WeasyPrint before the clock starts

@@ -1,4 +1,4 @@
-"""How fast the rule books answer: `python -m tests.bench.rulebooks`."""
+"""The speed of the rule books: `python -m tests.bench.rulebooks`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEATS = (
 
 
 def command(name: str, vectors: str) -> float:
-    """Seconds for a whole file of requests, the start of Python included."""
+    """Seconds for a whole file of requests, including the start of Python."""
     requests = "\n".join(json.dumps(json.loads(line)["input"]) for line in (VECTORS / vectors).read_text().splitlines())
     begin = time.perf_counter()
     subprocess.run(

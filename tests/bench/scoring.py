@@ -1,7 +1,8 @@
-"""How fast a sheet is saved, beside a bare view that inserts the same rows: `python -m tests.bench.scoring`.
+"""The speed of saving a sheet compared with a bare view that inserts the same rows: `python -m tests.bench.scoring`.
 
-One run measures SQLite and PostgreSQL with the web server as `bin/run` starts it. Requests to the two views alternate,
-so that whatever else the machine does hits both. Then 64 scorekeepers save at once, and the entry page is weighed.
+One run measures SQLite and PostgreSQL with the web server started like `bin/run`. Requests to the two views alternate,
+so that other load on the machine affects both. Then 64 scorekeepers save at once, and the size of the entry page is
+measured.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tests.bench.parts import Browser, on_both_databases, serving
+from tests.bench.common import Browser, on_both_databases, serving
 
 PAIRS = 150
 WARM = 20
@@ -27,14 +28,14 @@ TABLES = 2 * 2 * (PAIRS + WARM) + CLERKS * EACH + 3
 
 
 def here() -> None:
-    """On the database of the environment, from nothing."""
+    """Run on the empty database of the environment."""
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
     from tests.floor import clerk, collecting, sheets_of
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     tournament = collecting(TABLES)
     sheets = iter(sheets_of(tournament))
     clerks = [clerk(tournament) for _ in range(CLERKS)]
@@ -72,14 +73,14 @@ NOT_THE_SAME = MADE_BY_THE_DATABASE | {"sheet_id", "place_id", "player_id", "key
 
 
 def rows_of(sheet: int) -> list[dict[str, Any]]:
-    """What a saved sheet left in the database, without what tells one sheet from another."""
+    """The database rows of a saved sheet, without the values that differ between sheets."""
     rows = _rows(sheet)
     every = [rows["entry"], rows["line"], *rows["results"], *([rows["verification"]] if rows["verification"] else [])]
     return [{name: value for name, value in row.items() if name not in NOT_THE_SAME} for row in every]
 
 
 def rows_like(first: int, sheet: int) -> dict[str, Any]:
-    """The rows of a saved sheet as those of another, as JSON."""
+    """The rows of a saved sheet, changed to those of another sheet, ready for JSON."""
     from scoring.models import Sheet
 
     rows = _rows(first)
@@ -111,14 +112,14 @@ def _rows(sheet: int) -> dict[str, Any]:
 
 
 def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: Iterator[int]) -> None:
-    """Every scorekeeper saves their own sheets, all at the same time."""
+    """Let all scorekeepers save their own sheets at the same time."""
     from scoring.models import Entry
 
     piles = [[next(sheets) for _ in range(EACH)] for _ in clerks]
     browsers = [Browser(port, tournament.slug, session) for _, session in clerks]
     for browser, pile in zip(browsers, piles, strict=True):
         browser.open_sheet(pile[0])
-        browser.connection.close()  # or the server does, of who waits longer than it keeps connections
+        browser.connection.close()  # the server closes idle connections
     start = threading.Barrier(len(clerks) + 1)
 
     def work(browser: Browser, pile: list[int]) -> list[float]:
@@ -146,7 +147,7 @@ def at_once(port: int, tournament: Any, clerks: list[tuple[Any, str]], sheets: I
 
 
 def weigh(browser: Browser, sheet: int) -> None:
-    """What comes over the network for the entry page, the first time."""
+    """Print how many bytes a first visit to the entry page transfers."""
     page = browser.open_sheet(sheet)
     html = gzip.decompress(page).decode()
     files = set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js|svg))"', html))

@@ -1,8 +1,8 @@
-"""The program as gunicorn serves it, with the bare view of the bench beside its own addresses."""
+"""The WSGI application with the bare view of the benchmark added to its URLs."""
 
 import importlib
 
 from django.conf import settings
 
-settings.ROOT_URLCONF = "tests.bench.bare"
+settings.ROOT_URLCONF = "tests.bench.bare_view"
 application = importlib.import_module("config.wsgi").application

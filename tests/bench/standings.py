@@ -1,7 +1,7 @@
-"""One page of standings beside the bare SQL for the same numbers: `python -m tests.bench.standings`.
+"""A page of standings compared with bare SQL for the same numbers: `python -m tests.bench.standings`.
 
-10,000 players with 8 rounds each, on SQLite and PostgreSQL; the two alternate, so that whatever else the machine does
-hits both. The page is what the director's browser gets through the whole program, without the network.
+10,000 players with 8 rounds each, on SQLite and PostgreSQL. The two alternate, so that other load on the machine
+affects both. The page goes through the whole application, without the network.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ def here() -> None:
     from django.db import connection
     from django.test import Client
 
-    from config import prepare
+    from config import startup_tasks
     from scoring.standings_pages.queries import Standings
     from scoring.standings_pages.scope import Scope
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
     settings.ALLOWED_HOSTS.append("testserver")
     importlib.import_module("config.wsgi")  # as the web server starts
     director, division = many_results()
@@ -112,7 +112,7 @@ def here() -> None:
 
 
 def alternate(several: dict[str, Callable[[], Any]]) -> dict[str, float]:
-    """Milliseconds, the median of each."""
+    """The median milliseconds of each function."""
     times: dict[str, list[float]] = {name: [] for name in several}
     for _ in range(TIMES):
         for name, work in several.items():
@@ -128,7 +128,7 @@ def report(times: dict[str, float]) -> None:
 
 
 def many_results() -> tuple[Any, Any]:
-    """Results as sheets would have left them, written at once."""
+    """Insert results in bulk, as if they came from scoresheets."""
     from django.db import connection
 
     from foundation.people.actor import Actor
@@ -178,7 +178,7 @@ def many_results() -> tuple[Any, Any]:
         Result.objects.bulk_create(results, batch_size=2000)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # as it does by itself within a minute of so many rows
+            cursor.execute("ANALYZE")  # as autovacuum would do within a minute
     return director, division
 
 

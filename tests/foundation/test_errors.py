@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path, reverse
 
-from config import troubles
-from config.troubles import AWAY
+from config import outages
+from config.outages import AWAY
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 -- the test's URLs use them
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
@@ -112,27 +112,27 @@ def postgres_error(cause: Exception) -> OperationalError:
 @pytest.mark.parametrize(
     ("problem", "sentence"),
     [
-        (sqlite_error(sqlite3.SQLITE_FULL), troubles.FULL),
-        (sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY), troubles.LOCKED),
-        (sqlite_error(sqlite3.SQLITE_CANTOPEN), troubles.LOCKED),
-        (sqlite_error(sqlite3.SQLITE_IOERR_WRITE), troubles.BROKEN),
-        (sqlite_error(sqlite3.SQLITE_BUSY), troubles.BUSY),
+        (sqlite_error(sqlite3.SQLITE_FULL), outages.FULL),
+        (sqlite_error(sqlite3.SQLITE_READONLY_DIRECTORY), outages.LOCKED),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), outages.LOCKED),
+        (sqlite_error(sqlite3.SQLITE_IOERR_WRITE), outages.BROKEN),
+        (sqlite_error(sqlite3.SQLITE_BUSY), outages.BUSY),
         (sqlite_error(sqlite3.SQLITE_ERROR), ""),
-        (postgres_error(psycopg.errors.DiskFull()), troubles.FULL),
-        (postgres_error(psycopg.errors.ReadOnlySqlTransaction()), troubles.LOCKED),
-        (postgres_error(psycopg.errors.DeadlockDetected()), troubles.BUSY),
-        (postgres_error(psycopg.errors.AdminShutdown()), troubles.AWAY),
-        (postgres_error(psycopg.errors.ConnectionTimeout()), troubles.AWAY),
+        (postgres_error(psycopg.errors.DiskFull()), outages.FULL),
+        (postgres_error(psycopg.errors.ReadOnlySqlTransaction()), outages.LOCKED),
+        (postgres_error(psycopg.errors.DeadlockDetected()), outages.BUSY),
+        (postgres_error(psycopg.errors.AdminShutdown()), outages.AWAY),
+        (postgres_error(psycopg.errors.ConnectionTimeout()), outages.AWAY),
         (postgres_error(psycopg.errors.UndefinedTable()), ""),
-        (OSError(errno.ENOSPC, "words"), troubles.FULL),
-        (OSError(errno.EROFS, "words"), troubles.LOCKED),
-        (redis.ConnectionError("words"), troubles.REDIS_AWAY),
+        (OSError(errno.ENOSPC, "words"), outages.FULL),
+        (OSError(errno.EROFS, "words"), outages.LOCKED),
+        (redis.ConnectionError("words"), outages.REDIS_AWAY),
         (ValueError("words"), ""),
         (None, ""),
     ],
 )
 def test_trouble_is_told_from_a_bug(problem: Exception | None, sentence: str) -> None:
-    assert troubles.trouble_of(problem) == sentence
+    assert outages.describe_outage(problem) == sentence
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")

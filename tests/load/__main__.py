@@ -19,54 +19,54 @@ DATABASES = ["SQLite", "PostgreSQL"]
 
 
 def main(arguments: list[str]) -> int:
-    options = _options(arguments)
+    options = _parse_options(arguments)
     return int(options.run(options))
 
 
-def days(options: argparse.Namespace) -> int:
-    """An hour on each database; 1 if anything was wrong on one of them."""
+def run_day(options: argparse.Namespace) -> int:
+    """Run the hour on each database. Returns 1 if anything was wrong."""
     status = 0
-    for words in options.on:
-        workers = 1 if words == "SQLite" else options.workers
-        told = ["--players", options.players, "--factor", options.factor, "--minutes", options.minutes]
-        command = [sys.executable, "-m", "tests.load", "here-day", *map(str, [*told, "--workers", workers])]
-        print(f"\n## {words}, {workers} web process{'es' * (workers > 1)}\n", flush=True)
-        with environment(words) as settings:
+    for database in options.on:
+        workers = 1 if database == "SQLite" else options.workers
+        arguments_of_day = ["--players", options.players, "--factor", options.factor, "--minutes", options.minutes]
+        command = [sys.executable, "-m", "tests.load", "here-day", *map(str, [*arguments_of_day, "--workers", workers])]
+        print(f"\n## {database}, {workers} web process{'es' * (workers > 1)}\n", flush=True)
+        with environment(database) as settings:
             status |= subprocess.run(command, env=settings).returncode
     return status
 
 
-def one_day(options: argparse.Namespace) -> int:
-    """On the database of the environment, from nothing."""
+def run_day_here(options: argparse.Namespace) -> int:
+    """Run the hour on the empty database of the environment."""
     _set_up()
-    from tests.load import audit, day
-    from tests.load.world import Size, make
+    from tests.load import audit, hour
+    from tests.load.world import Size, make_world
 
     folder = Path(os.environ["HEADTABLE_DATA"]).parent
     servers = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if name in os.environ}
-    pace = day.Pace(options.factor, options.minutes)
-    outcome = day.run(make(Size(options.players)), folder, pace, options.workers, servers)
-    print(day.report(outcome), flush=True)
-    problems = audit.problems_of(outcome.day, folder, outcome.said)
-    print("\n" + ("\n".join(["WRONG:", *problems]) if problems else audit.ALL_WELL), flush=True)
+    pace = hour.Pace(options.factor, options.minutes)
+    outcome = hour.run_hour(make_world(Size(options.players)), folder, pace, options.workers, servers)
+    print(hour.report(outcome), flush=True)
+    problems = audit.problems_of(outcome.day, folder, outcome.stderr)
+    print("\n" + ("\n".join(["WRONG:", *problems]) if problems else audit.NO_PROBLEMS), flush=True)
     return 1 if problems else 0
 
 
-def growth(options: argparse.Namespace) -> int:
+def measure_growth(options: argparse.Namespace) -> int:
     from tests.load.growth import report
 
-    for words in options.on:
-        found = []
+    for database in options.on:
+        measurements = []
         for players in options.players:
-            with environment(words) as settings:
+            with environment(database) as settings:
                 command = [sys.executable, "-m", "tests.load", "here-growth", "--players", str(players)]
                 done = subprocess.run(command, env=settings, check=True, stdout=subprocess.PIPE)
-            found.append(json.loads(done.stdout))
-        print(f"\n## {words}\n\n{report(found)}", flush=True)
+            measurements.append(json.loads(done.stdout))
+        print(f"\n## {database}\n\n{report(measurements)}", flush=True)
     return 0
 
 
-def one_growth(options: argparse.Namespace) -> int:
+def measure_growth_here(options: argparse.Namespace) -> int:
     _set_up()
     from tests.load.growth import measure
 
@@ -78,40 +78,40 @@ def _set_up() -> None:
     import django
 
     django.setup()
-    from config import prepare
+    from config import startup_tasks
 
-    prepare.prepare()
+    startup_tasks.run_startup_tasks()
 
 
 @contextmanager
-def environment(words: str) -> Iterator[dict[str, str]]:
-    """An empty data folder, and for PostgreSQL its servers, which write as those of a league do."""
+def environment(database: str) -> Iterator[dict[str, str]]:
+    """Environment variables for an empty data folder, and for PostgreSQL and Redis servers with real disk writes."""
     settings = {name: value for name, value in os.environ.items() if name not in OURS}
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="load-", ignore_cleanup_errors=True))
         settings |= {"HEADTABLE_DATA": f"{folder}/data", "DJANGO_SETTINGS_MODULE": "config.settings"}
-        if words == "PostgreSQL":
-            settings["DATABASE_URL"] = stack.enter_context(postgres(lasting=True))
+        if database == "PostgreSQL":
+            settings["DATABASE_URL"] = stack.enter_context(postgres(durable=True))
             settings["REDIS_URL"] = stack.enter_context(redis())
         yield settings
 
 
-def _options(arguments: list[str]) -> argparse.Namespace:
+def _parse_options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     kinds = parser.add_subparsers(required=True, metavar="day | growth")
     one = kinds.add_parser("day", help="an hour of the day, compressed, on a real bin/run")
-    one.set_defaults(run=days)
+    one.set_defaults(run=run_day)
     one.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES, help="which databases (default: both)")
     _add_day(one)
     several = kinds.add_parser("growth", help="every page at several sizes of the tournament")
-    several.set_defaults(run=growth)
+    several.set_defaults(run=measure_growth)
     several.add_argument("--on", choices=DATABASES, nargs="+", default=DATABASES)
     several.add_argument("--players", type=int, nargs="+", default=[300, 1000, 3000])
     here = kinds.add_parser("here-day")
-    here.set_defaults(run=one_day)
+    here.set_defaults(run=run_day_here)
     _add_day(here)
     here = kinds.add_parser("here-growth")
-    here.set_defaults(run=one_growth)
+    here.set_defaults(run=measure_growth_here)
     here.add_argument("--players", type=int)
     return parser.parse_args(arguments)
 

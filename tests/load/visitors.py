@@ -1,8 +1,7 @@
-"""Somebody at a browser, one of many in one process; and how long each answer took, from when it was meant to be asked.
+"""Simulated browsers, many in one process, with response times measured from when each request was due.
 
-A visitor who is kept waiting asks later, and what is asked later is still counted from its time: otherwise a server
-that stands still would be asked nothing meanwhile and look quick. Each request has a connection of its own, as those of
-phones have that look every fifteen seconds.
+If a slow response delays the next request, the delay counts toward that request; otherwise a stalled server would get
+fewer requests and look fast. Each request uses its own connection, like a phone that polls every 15 seconds.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 HOST = "127.0.0.1"
-PATIENCE = 60.0
-LETTERS = string.ascii_letters + string.digits
+TIMEOUT = 60.0
+TOKEN_CHARACTERS = string.ascii_letters + string.digits
 Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Status 0: nobody answered, and `body` says why."""
+class Response:
+    """Status 0 means that there was no response; `body` says why."""
 
     status: int
     headers: Mapping[str, str]
@@ -46,8 +45,8 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One request. `took`: seconds from when it was meant to be sent until its answer was there."""
+class RequestRecord:
+    """One request. `took`: seconds from when it was due until the response was complete."""
 
     page: str
     took: float
@@ -57,7 +56,7 @@ class Asked:
 
 @dataclass
 class Clock:
-    """The hour of the day, so many times as fast. `lags`: how late this process woke up who was to ask something."""
+    """A clock that runs `factor` times as fast. `lags`: how late this process woke up visitors."""
 
     factor: float
     begin: float = 0.0
@@ -67,7 +66,7 @@ class Clock:
         self.begin = asyncio.get_running_loop().time()
 
     def now(self) -> float:
-        """Seconds of the day since it began."""
+        """Seconds of the simulated day since it began."""
         return (asyncio.get_running_loop().time() - self.begin) * self.factor
 
     async def until(self, second: float) -> float:
@@ -80,36 +79,36 @@ class Clock:
 
 
 @dataclass
-class Ledger:
-    """Everything that was asked, and what went wrong in words."""
+class RequestLog:
+    """All requests, and sentences about what went wrong."""
 
-    asked: list[Asked] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    requests: list[RequestRecord] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
-    def note(self, page: str, path: str, took: float, answer: Answer) -> None:
-        self.asked.append(Asked(page, took, answer.status, len(answer.body)))
-        if answer.status == 0 or answer.status >= 400:
-            self.wrong.append(f"{page}, {path}: {answer.status} {answer.text[:300]}")
+    def record(self, page: str, path: str, took: float, response: Response) -> None:
+        self.requests.append(RequestRecord(page, took, response.status, len(response.body)))
+        if response.status == 0 or response.status >= 400:
+            self.problems.append(f"{page}, {path}: {response.status} {response.text[:300]}")
 
 
 class Visitor:
-    """Cookies, what the browser keeps of pages, and the token that forms carry."""
+    """A browser with cookies, ETags of the pages it has seen, and a CSRF token."""
 
-    def __init__(self, port: int, clock: Clock, ledger: Ledger, session: str = "") -> None:
-        self.port, self.clock, self.ledger = port, clock, ledger
-        self.token = "".join(secrets.choice(LETTERS) for _ in range(32))
+    def __init__(self, port: int, clock: Clock, log: RequestLog, session: str = "") -> None:
+        self.port, self.clock, self.log = port, clock, log
+        self.token = "".join(secrets.choice(TOKEN_CHARACTERS) for _ in range(32))
         self.cookies = f"csrftoken={self.token}" + (f"; sessionid={session}" if session else "")
         self.tags: dict[tuple[str, bool], str] = {}
 
-    async def get(self, page: str, path: str, due: float | None = None, *, part: bool = False) -> Answer:
-        """`part`: the page itself asks for what changes, as htmx does. What the browser has is not sent again."""
+    async def get(self, page: str, path: str, due: float | None = None, *, part: bool = False) -> Response:
+        """Request a page, conditionally if the browser has it. `part`: an htmx request for the part that changes."""
         headers = {"HX-Request": "true"} if part else {}
         if tag := self.tags.get((path, part)):
             headers["If-None-Match"] = tag
-        answer = await self._ask(page, "GET", path, due, headers)
-        if tag := answer.headers.get("etag", ""):
+        response = await self._send(page, "GET", path, due, headers)
+        if tag := response.headers.get("etag", ""):
             self.tags[path, part] = tag
-        return answer
+        return response
 
     async def post(
         self,
@@ -120,34 +119,34 @@ class Visitor:
         *,
         part: bool = False,
         script: bool = False,
-    ) -> Answer:
-        """Send a form. `script`: as the script of a page does, which wants JSON."""
+    ) -> Response:
+        """Submit a form. `script`: accept JSON, like a page's script."""
         sent = {"key": secrets.token_hex(16), **fields, "csrfmiddlewaretoken": self.token}
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
         headers |= {"HX-Request": "true"} if part else {}
         headers |= {"Accept": "application/json"} if script else {}
-        return await self._ask(page, "POST", path, due, headers, urlencode(sent).encode())
+        return await self._send(page, "POST", path, due, headers, urlencode(sent).encode())
 
-    async def tell(self, page: str, path: str, told: Mapping[str, Any], due: float | None = None) -> Answer:
-        """By the API, with the session of the page."""
+    async def api_post(self, page: str, path: str, data: Mapping[str, Any], due: float | None = None) -> Response:
+        """Post JSON to the API with the session cookie."""
         headers = {"Content-Type": "application/json", "X-CSRFToken": self.token}
         headers["Idempotency-Key"] = secrets.token_hex(16)
-        return await self._ask(page, "POST", path, due, headers, json.dumps(told).encode())
+        return await self._send(page, "POST", path, due, headers, json.dumps(data).encode())
 
-    async def _ask(
+    async def _send(
         self, page: str, method: str, path: str, due: float | None, headers: dict[str, str], body: bytes = b""
-    ) -> Answer:
-        meant = self.clock.now() if due is None else await self.clock.until(due)
-        answer = await _exchange(self.port, method, path, headers | {"Cookie": self.cookies}, body)
-        self.ledger.note(page, path, (self.clock.now() - meant) / self.clock.factor, answer)
-        return answer
+    ) -> Response:
+        due_at = self.clock.now() if due is None else await self.clock.until(due)
+        response = await _exchange(self.port, method, path, headers | {"Cookie": self.cookies}, body)
+        self.log.record(page, path, (self.clock.now() - due_at) / self.clock.factor, response)
+        return response
 
 
-async def _exchange(port: int, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+async def _exchange(port: int, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Response:
     fixed = {"Host": f"{HOST}:{port}", "Connection": "close", "Accept-Encoding": "gzip"}
     lines = [f"{name}: {value}" for name, value in (fixed | dict(headers) | {"Content-Length": str(len(body))}).items()]
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             reader, writer = await asyncio.open_connection(HOST, port, limit=1 << 20)
             try:
                 writer.write("\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode() + body)
@@ -155,15 +154,15 @@ async def _exchange(port: int, method: str, path: str, headers: Mapping[str, str
             finally:
                 writer.close()
     except (OSError, TimeoutError, ValueError) as problem:
-        return Answer(0, {}, f"{type(problem).__name__} {problem}".encode())
+        return Response(0, {}, f"{type(problem).__name__} {problem}".encode())
 
 
-def _read(raw: bytes) -> Answer:
-    """A whole answer whose end is that of its connection."""
+def _read(raw: bytes) -> Response:
+    """Parse a response that ends with its connection."""
     head, _, body = raw.partition(b"\r\n\r\n")
     first, *lines = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     status = int(first.split()[1])
     if "content-length" in headers and status != 304 and len(body) != int(headers["content-length"]):
         raise ValueError(f"{len(body)} bytes of {headers['content-length']}")
-    return Answer(status, headers, body)
+    return Response(status, headers, body)

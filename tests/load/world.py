@@ -1,4 +1,4 @@
-"""The tournament of the load: round 1 is verified and released, round 2 is being played, everybody has a way in."""
+"""The tournament of the load test: round 1 is verified and released, round 2 is in progress, everyone has a session."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
-from pairings.proposals import Proposal, playing
-from rehearsal.play import Paper, play
+from pairings.proposals import Proposal, players_to_seat
+from rehearsal.sample_scoresheets import Paper, play_table
 from rulebooks import get
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
@@ -37,7 +37,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Size:
-    """How many there are of everybody; what is given by hand, the rest in proportion to the largest day."""
+    """The number of players, and of everyone else in proportion to a day with 3,000 players."""
 
     players: int
 
@@ -60,7 +60,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of round 2 with the paper that will come from it. `number`: with the division's letter."""
+    """A table of round 2 with the scoresheet that it will turn in. `number`: with the division's letter."""
 
     sheet: int
     division: str
@@ -70,7 +70,7 @@ class Table:
 
 @dataclass(frozen=True)
 class World:
-    """Sessions of the staff, addresses of coaches, and what is on paper."""
+    """Session keys of the staff, paths of the coach links, and the tables of round 2."""
 
     tournament: Tournament
     size: Size
@@ -83,45 +83,45 @@ class World:
     tables: list[Table]
 
 
-def make(size: Size, seed: int = 1) -> World:
-    """By the same verbs that people use, in a few transactions."""
-    chance = Random(seed)
+def make_world(size: Size, seed: int = 1) -> World:
+    """Make the tournament with the same verbs that people use, in a few transactions."""
+    rng = Random(seed)
     director = factories.user("Dana Director")
     boss = Actor(user=director)
     with transaction.atomic():
         tournament = _roster(boss, factories.tournament(director), size)
     with transaction.atomic():
-        clerks = [factories.helper(tournament, Role.SCOREKEEPER) for _ in range(size.scorekeepers)]
+        scorekeepers = [factories.helper(tournament, Role.SCOREKEEPER) for _ in range(size.scorekeepers)]
         judges = [factories.helper(tournament, Role.JUDGE) for _ in range(size.judges)]
         teams = Team.objects.filter(tournament=tournament).select_related("tournament").order_by("pk")
         coaches = [path_of(factories.coach_link(team)) for team in teams[: size.coaches]]
     first, second, third = ([_round(tournament, letter, number) for letter in _letters(size)] for number in (1, 2, 3))
     for round_ in first:
         with transaction.atomic():
-            _play(boss, round_, chance)
-            rounds.collect(boss, _again(round_))
-            _verify(round_, chance, Actor(user=clerks[0]), Actor(user=clerks[1]))
-            rounds.complete(boss, _again(round_))
+            _play(boss, round_, rng)
+            rounds.collect(boss, _reload(round_))
+            _verify(round_, rng, Actor(user=scorekeepers[0]), Actor(user=scorekeepers[1]))
+            rounds.complete(boss, _reload(round_))
             release(boss, tournament, division=round_.division, draws=True, rounds=1)
     for round_ in second:
         with transaction.atomic():
-            _play(boss, round_, chance)
+            _play(boss, round_, rng)
     _analyze()
     return World(
         tournament,
         size,
         session_of(director),
-        [session_of(clerk) for clerk in clerks],
+        [session_of(scorekeeper) for scorekeeper in scorekeepers],
         [session_of(judge) for judge in judges],
         coaches,
         {round_.division.letter: round_.pk for round_ in second},
         {round_.division.letter: round_.pk for round_ in third},
-        [table for round_ in second for table in _tables(round_, chance)],
+        [table for round_ in second for table in _tables(round_, rng)],
     )
 
 
 def _letters(size: Size) -> list[str]:
-    """Four divisions, where each gets ten tables or more."""
+    """Up to four divisions, each with at least ten tables."""
     return list(DIVISIONS)[: max(1, min(4, size.tables // 10))]
 
 
@@ -129,8 +129,8 @@ def _roster(boss: Actor, tournament: Tournament, size: Size) -> Tournament:
     letters = _letters(size)
     set_up(boss, tournament.events.get(), version=1, rounds=ROUNDS, divisions=tuple(letters), verification="rekey")
     teams = -(-size.players // 5)
-    for at, letter in enumerate(letters):
-        first, after = (teams * each // len(letters) for each in (at, at + 1))
+    for index, letter in enumerate(letters):
+        first, after = (teams * each // len(letters) for each in (index, index + 1))
         factories.roster(tournament, teams=after - first, division=DIVISIONS[letter], first=first + 1)
     choose_privacy(boss, tournament, public_names=tournament.public_names, names_until=date(2099, 1, 1), is_public=True)
     day.start(boss, tournament)
@@ -138,66 +138,66 @@ def _roster(boss: Actor, tournament: Tournament, size: Size) -> Tournament:
 
 
 def _round(tournament: Tournament, letter: str, number: int) -> Round:
-    found = Round.objects.select_related("tournament", "division__event__book")
-    return found.get(division__event__tournament=tournament, division__letter=letter, number=number)
+    queryset = Round.objects.select_related("tournament", "division__event__book")
+    return queryset.get(division__event__tournament=tournament, division__letter=letter, number=number)
 
 
-def _again(round_: Round) -> Round:
+def _reload(round_: Round) -> Round:
     return _round(round_.tournament, round_.division.letter, round_.number)
 
 
-def _play(boss: Actor, round_: Round, chance: Random) -> None:
-    """Drawn by lot without a search, which is measured elsewhere; published and started."""
-    players = tuple(place.pk for place in playing(round_))
-    lots = chance.sample(players, len(players))
-    seated = tuple(tuple(lots[at : at + 3]) for at in range(0, len(players) - 2, 3))
+def _play(boss: Actor, round_: Round, rng: Random) -> None:
+    """Publish random tables, without the engine's search, and start the round."""
+    players = tuple(place.pk for place in players_to_seat(round_))
+    shuffled = rng.sample(players, len(players))
+    seated = tuple(tuple(shuffled[index : index + 3]) for index in range(0, len(players) - 2, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "by lot", 1)
     draws.publish(boss, draws.make(boss, round_, proposal=proposal))
-    rounds.start(boss, _again(round_))
+    rounds.start(boss, _reload(round_))
 
 
-def _verify(round_: Round, chance: Random, one: Actor, other: Actor) -> None:
-    for table in _tables(round_, chance):
+def _verify(round_: Round, rng: Random, one: Actor, other: Actor) -> None:
+    for table in _tables(round_, rng):
         sheet = Sheet(pk=table.sheet, tournament=round_.tournament)
-        scoring.enter(one, sheet, paper=written(table.paper), base=0)
-        scoring.rekey(other, sheet, paper=written(table.paper), base=1)
+        scoring.enter(one, sheet, paper=paper_json(table.paper), base=0)
+        scoring.rekey(other, sheet, paper=paper_json(table.paper), base=1)
 
 
 def verify_some(world: World) -> None:
-    """Round 2 is being collected: a third is verified, a third entered, a third still out."""
-    boss, *clerks = (Actor(user=user) for user in _people(world))
+    """Start collecting round 2: verify a third of the scoresheets, and enter another third."""
+    boss, *scorekeepers = (Actor(user=user) for user in _people(world))
     for round_ in (_round(world.tournament, letter, 2) for letter in world.rounds):
         rounds.collect(boss, round_)
     third = len(world.tables) // 3
     with transaction.atomic():
-        for at, table in enumerate(world.tables[: 2 * third]):
+        for index, table in enumerate(world.tables[: 2 * third]):
             sheet = Sheet(pk=table.sheet, tournament=world.tournament)
-            scoring.enter(clerks[0], sheet, paper=written(table.paper), base=0)
-            if at < third:
-                scoring.rekey(clerks[1], sheet, paper=written(table.paper), base=1)
+            scoring.enter(scorekeepers[0], sheet, paper=paper_json(table.paper), base=0)
+            if index < third:
+                scoring.rekey(scorekeepers[1], sheet, paper=paper_json(table.paper), base=1)
     _analyze()
 
 
 def _people(world: World) -> list[User]:
     """The director and two scorekeepers."""
-    found = User.objects.filter(memberships__tournament=world.tournament, memberships__role=Role.SCOREKEEPER)
-    return [factories.director_of(world.tournament), *found.order_by("pk")[:2]]
+    queryset = User.objects.filter(memberships__tournament=world.tournament, memberships__role=Role.SCOREKEEPER)
+    return [factories.director_of(world.tournament), *queryset.order_by("pk")[:2]]
 
 
-def written(paper: Paper) -> dict[str, Any]:
+def paper_json(paper: Paper) -> dict[str, Any]:
     columns = [{"cells": cells} for cells in paper.written()]
     return {"rows": [{"initials": "yes"} for _ in range(paper.seats)], "columns": columns}
 
 
-def _tables(round_: Round, chance: Random) -> Iterator[Table]:
+def _tables(round_: Round, rng: Random) -> Iterator[Table]:
     edition, letter = get(EDITION), round_.division.letter
     sheets = Sheet.objects.filter(round=round_).order_by("table__number").values_list("pk", "table__number")
     for sheet, number in sheets:
-        yield Table(sheet, letter, f"{letter}{number}", play(chance, edition, (1.0, 1.2, 1.4), plain=True))
+        yield Table(sheet, letter, f"{letter}{number}", play_table(rng, edition, (1.0, 1.2, 1.4), plain=True))
 
 
 def _analyze() -> None:
-    """As PostgreSQL does by itself within a minute of so many rows."""
+    """Update PostgreSQL's statistics, as autovacuum would do within a minute."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

@@ -1,4 +1,4 @@
-"""`python -m pairings assign` as a shell sees it."""
+"""`python -m pairings assign` on the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from tests.pairings.judge import costs, instance
+from tests.pairings.instances import count_costs, load_instance
 
 
 def assign(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -15,11 +15,11 @@ def assign(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_draw_is_printed_with_its_report() -> None:
-    written = instance("t20x05")
+    written = load_instance("t20x05")
     answer = assign(json.dumps(written))
     draw = json.loads(answer.stdout)
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert costs(written, draw["rounds"]) == (0, 0, 0)
+    assert count_costs(written, draw["rounds"]) == (0, 0, 0)
     assert draw["report"] == {
         "clashes": 0,
         "repeats": 0,
@@ -37,11 +37,11 @@ def test_impossible_instance_is_one_sentence_and_status_2() -> None:
     assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", "The tables have 2 seats for 3 players.\n")
 
 
-def test_no_json_is_one_sentence() -> None:
+def test_invalid_json_is_one_sentence() -> None:
     answer = assign("not json")
     assert (answer.returncode, answer.stderr) == (2, "This is not JSON: Expecting value: line 1 column 1 (char 0).\n")
 
 
-def test_other_words_show_how_it_is_used() -> None:
+def test_unknown_command_prints_usage() -> None:
     answer = assign("", "sort")
     assert (answer.returncode, answer.stderr) == (2, "usage: python -m pairings assign < instance.json > draw.json\n")

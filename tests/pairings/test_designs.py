@@ -1,4 +1,4 @@
-"""Perfect schedules: everybody once in each round, nobody meets anybody twice, as many rounds as there can be."""
+"""Perfect schedules: everyone plays once per round, no pair meets twice, and there are as many rounds as possible."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from pairings.engine.designs import Schedule, schedule_for, singles, without_last
+from pairings.engine.designs import Schedule, drop_last_player, individual_schedule, schedule_for
 
 LARGEST = 84
-WITHOUT = {6, 12}  # there is no such system, and nobody will find one
+WITHOUT = {6, 12}  # proven: no such system exists
 
 
 def meetings(schedule: Schedule) -> Counter[tuple[int, int]]:
@@ -18,16 +18,16 @@ def meetings(schedule: Schedule) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("n", [n for n in range(9, LARGEST + 1, 3) if n not in WITHOUT])
-def test_single_players_meet_everybody_once(n: int) -> None:
-    schedule = singles(n)
+def test_individual_players_meet_everyone_once(n: int) -> None:
+    schedule = individual_schedule(n)
     assert schedule is not None
-    assert len(schedule) == (n - 1) // 2, "as many rounds as anybody has others to meet, two at a time"
+    assert len(schedule) == (n - 1) // 2, "as many rounds as each player has pairs of others to meet"
     assert {tuple(sorted(p for table in tables for p in table)) for tables in schedule} == {tuple(range(n))}
     assert max(meetings(schedule).values()) == 1
 
 
 @pytest.mark.parametrize("n", sorted(WITHOUT))
-def test_what_cannot_exist_is_not_offered(n: int) -> None:
+def test_systems_that_cannot_exist_are_not_offered(n: int) -> None:
     assert schedule_for([1] * n, (n - 1) // 2) is None
 
 
@@ -40,7 +40,7 @@ def test_teammates_never_meet_and_others_once(teams: int, size: int, rounds: int
     assert {tuple(sorted(p for table in tables for p in table)) for tables in schedule} == {tuple(range(teams * size))}
     assert max(meetings(schedule).values()) == 1
     assert [pair for pair in meetings(schedule) if pair[0] // size == pair[1] // size] == []
-    assert schedule_for([size] * teams, teams * size) is None, "so many rounds there cannot be"
+    assert schedule_for([size] * teams, teams * size) is None, "that many rounds are impossible"
 
 
 def test_teams_of_different_sizes_have_no_design() -> None:
@@ -48,7 +48,7 @@ def test_teams_of_different_sizes_have_no_design() -> None:
 
 
 def test_nine_players_play_the_classical_four_rounds() -> None:
-    schedule = singles(9)
+    schedule = individual_schedule(9)
     assert schedule is not None
     assert (len(schedule), len(meetings(schedule))) == (4, 36)
 
@@ -56,6 +56,6 @@ def test_nine_players_play_the_classical_four_rounds() -> None:
 def test_one_player_fewer_gives_one_table_of_two() -> None:
     schedule = schedule_for([1] * 9, 4)
     assert schedule is not None
-    eight = without_last(schedule)
+    eight = drop_last_player(schedule)
     assert [sorted(map(len, tables)) for tables in eight] == [[2, 3, 3]] * 4
     assert (len(meetings(eight)), max(meetings(eight).values())) == (28, 1)

@@ -1,4 +1,4 @@
-"""Draws in the database: from the engine's proposal to published tables, by hand in between, and the page of it."""
+"""Draws in the database: from the engine's proposal to published tables, manual changes, and the page of a draw."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions
-from pairings.boards import Board, current_draw, reason
-from pairings.drafts import tables_by_number, tables_of, tables_to_print, who_moves
+from pairings.drafts import moved_places, places_by_table, places_by_table_number, tables_to_reprint
 from pairings.hooks import EarlierResults, earlier_results
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
+from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
 from tests.hooks import replaced_providers
 from tournament import actions as day
@@ -47,31 +47,31 @@ def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
     )
 
 
-def drawn(boss: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
+def make_draft(boss: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
     round_ = round_of(event, number)
     return actions.make(boss, round_, proposal=propose(round_, seed=seed))
 
 
-def seats(draw: Draw) -> list[Seat]:
+def seats_of(draw: Draw) -> list[Seat]:
     found = draw.seats.select_related("place__player", "place__entry__team", "table")
     return list(found.order_by("table__number", "number"))
 
 
-def published(boss: Actor, event: Event, number: int = 1) -> Draw:
-    return actions.publish(boss, drawn(boss, event, number))
+def make_published(boss: Actor, event: Event, number: int = 1) -> Draw:
+    return actions.publish(boss, make_draft(boss, event, number))
 
 
 def test_teams_stay_in_their_sections(tournament: Tournament, boss: Actor) -> None:
-    """The letters come with the draw; once a round is published they stay, also when seeds change."""
+    """The draw assigns section letters; once a round is published they stay, even if seeds change."""
     factories.roster(tournament, teams=12)
     event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",), seating="sections")
     day.start(boss, tournament)
-    published(boss, event)
+    make_published(boss, event)
     letters = dict(TeamEntry.objects.values_list("pk", "section"))
     assert sorted(letters.values()) == ["A"] * 6 + ["B"] * 6
     for number, pk in enumerate(sorted(letters)):
         TeamEntry.objects.filter(pk=pk).update(seed=12 - number)
-    drawn(boss, event, 2)
+    make_draft(boss, event, 2)
     assert dict(TeamEntry.objects.values_list("pk", "section")) == letters
 
 
@@ -79,15 +79,15 @@ def test_teams_stay_in_their_sections(tournament: Tournament, boss: Actor) -> No
 
 
 def test_preset_draws_all_rounds_at_once(boss: Actor, event: Event) -> None:
-    drawn(boss, event)
+    make_draft(boss, event)
     drafts = Draw.objects.order_by("round__number")
     assert [(each.round.number, each.version, each.state) for each in drafts] == [
         (1, 1, "draft"),
         (2, 1, "draft"),
         (3, 1, "draft"),
     ]
-    assert [sorted(map(len, tables_of(each)), reverse=True) for each in drafts] == [[3] * 7 + [2, 2]] * 3
-    assert {Board(each).cost.key for each in drafts} == {(0, 0, 0, 0.0)}
+    assert [sorted(map(len, places_by_table(each)), reverse=True) for each in drafts] == [[3] * 7 + [2, 2]] * 3
+    assert {SeatingBoard(each).cost.key for each in drafts} == {(0, 0, 0, 0.0)}
     assert LogLine.objects.latest("id").text == (
         "drew Rounds 1 to 3 Elementary by beforehand, all rounds at once (lot 7)"
     )
@@ -95,28 +95,28 @@ def test_preset_draws_all_rounds_at_once(boss: Actor, event: Event) -> None:
 
 def test_other_methods_draw_one_round(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="random")
-    drawn(boss, event)
+    make_draft(boss, event)
     assert [each.round.number for each in Draw.objects.all()] == [1]
 
 
-def test_same_lot_gives_the_same_tables(boss: Actor, event: Event) -> None:
+def test_same_shuffle_number_gives_the_same_tables(boss: Actor, event: Event) -> None:
     one, two = (propose(round_of(event), seed=5).tables for _ in range(2))
     assert one == two != propose(round_of(event), seed=6).tables
 
 
-def test_who_is_absent_is_not_seated(boss: Actor, event: Event) -> None:
+def test_absent_players_are_not_seated(boss: Actor, event: Event) -> None:
     away = Place.objects.first()
     checkin.mark(boss, event, place=away, status="absent")
-    draw = drawn(boss, event)
+    draw = make_draft(boss, event)
     assert (draw.seats.count(), draw.seats.filter(place=away).exists()) == (24, False)
 
 
-def test_nobody_on_the_roster_is_said(boss: Actor, event: Event) -> None:
+def test_empty_roster_is_refused(boss: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="Nobody in Middle is on the roster"):
         propose(round_of(event, letter="M"), seed=1)
 
 
-def test_draw_for_people_who_are_not_there_any_more_is_refused(boss: Actor, event: Event) -> None:
+def test_proposal_for_players_who_left_is_refused(boss: Actor, event: Event) -> None:
     proposal = propose(round_of(event), seed=1)
     checkin.mark(boss, event, place=Place.objects.first(), status="absent")
     with pytest.raises(Conflict, match="Somebody came or left"):
@@ -130,7 +130,7 @@ def test_double_click_makes_one_draw(director: User, event: Event) -> None:
     assert (len(made), Draw.objects.filter(round__number=1).count()) == (1, 1)
 
 
-def test_draw_that_is_sent_again_is_known_though_it_would_come_out_otherwise_now(director: User, event: Event) -> None:
+def test_retried_draw_is_recognized_even_if_it_would_differ_now(director: User, event: Event) -> None:
     actor, round_ = Actor(user=director, key="same"), round_of(event)
     first = actions.make(actor, round_, proposal=propose(round_, seed=7))
     checkin.mark(Actor(user=director), event, place=Place.objects.first(), status="absent")
@@ -139,8 +139,8 @@ def test_draw_that_is_sent_again_is_known_though_it_would_come_out_otherwise_now
         actions.make(actor, round_, proposal=propose(round_, seed=8))
 
 
-def test_drawing_again_replaces_the_draft_and_keeps_that_there_was_one(boss: Actor, event: Event) -> None:
-    first, second = drawn(boss, event), drawn(boss, event, seed=8)
+def test_drawing_again_marks_the_earlier_draft_as_discarded(boss: Actor, event: Event) -> None:
+    first, second = make_draft(boss, event), make_draft(boss, event, seed=8)
     first.refresh_from_db()
     assert (first.state, first.version, second.version, first.seats.count()) == ("discarded", 1, 2, 0)
 
@@ -151,9 +151,9 @@ def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tourname
         boss,
         tournament,
         event=event,
-        ranges=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
+        lines=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
     )
-    draw = drawn(boss, event)
+    draw = make_draft(boss, event)
     assert [(table.number, table.room) for table in draw.tables.all()] == [
         *((number, "Gym") for number in (11, 12, 13, 14)),
         *((number, "Hall") for number in (31, 32, 33)),
@@ -162,17 +162,17 @@ def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tourname
     ]
 
 
-def test_later_rounds_know_who_met(boss: Actor, event: Event) -> None:
+def test_later_rounds_avoid_repeats(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="random")
-    published(boss, event)
-    draw = drawn(boss, event, 2)
-    assert Board(draw).cost.repeats == 0
-    assert sum(Board(draw).company.met.values()) == 23
+    make_published(boss, event)
+    draw = make_draft(boss, event, 2)
+    assert SeatingBoard(draw).cost.repeats == 0
+    assert sum(SeatingBoard(draw).costs.met.values()) == 23
 
 
-def test_draw_from_results_names_what_is_not_verified(boss: Actor, event: Event) -> None:
+def test_draw_from_results_names_unverified_tables(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="score_groups")
-    published(boss, event)
+    make_published(boss, event)
     with pytest.raises(ResultsMissing) as refusal:
         propose(round_of(event, 2), seed=1)
     assert refusal.value.missing == tuple(f"Round 1, table {number}" for number in range(1, 10))
@@ -183,41 +183,43 @@ def test_draw_from_results_names_what_is_not_verified(boss: Actor, event: Event)
 
 def test_draw_from_results_puts_near_equals_together(boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="score_groups")
-    published(boss, event)
+    make_published(boss, event)
     points = {place.pk: -float(place.number or 0) for place in Place.objects.all()}
     with replaced_providers(earlier_results, lambda round_: EarlierResults(points=points)):
-        draw = drawn(boss, event, 2)
+        draw = make_draft(boss, event, 2)
         assert not draw.without_results
         top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
         assert {place.number for place in top} == {1}, "the best of each team"
-        board = Board(draw)
+        board = SeatingBoard(draw)
         assert [chip.points for chip in board.tables[0].chips] == [-1.0, -1.0, -1.0]
-        assert "spread" in board.certificate
+        assert "spread" in board.summary
 
 
-# -- by hand ----------------------------------------------------------------------------------------------------------
+# -- manual changes -------------------------------------------------------------------------------------------------
 
 
-def test_two_change_places_with_what_it_costs(boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
-    before = tables_of(draw)
-    one = seats(draw)[0]
+def test_swap_logs_its_cost_and_can_be_undone(boss: Actor, event: Event) -> None:
+    draw = make_draft(boss, event)
+    before = places_by_table(draw)
+    one = seats_of(draw)[0]
     mate = next(
-        seat for seat in seats(draw) if seat.place.entry_id != one.place.entry_id and seat.table_id != one.table_id
+        seat for seat in seats_of(draw) if seat.place.entry_id != one.place.entry_id and seat.table_id != one.table_id
     )
     actions.swap(boss, draw, seat=one, other=mate)
-    assert tables_of(draw) != before
-    assert {place for table in tables_of(draw) for place in table} == {place for table in before for place in table}
-    told = f"let {one.place.name} and {mate.place.name} change places in Round 1 Elementary, version 1: "
-    assert LogLine.objects.latest("id").text.startswith(told)
+    assert places_by_table(draw) != before
+    assert {place for table in places_by_table(draw) for place in table} == {
+        place for table in before for place in table
+    }
+    text = f"let {one.place.name} and {mate.place.name} change places in Round 1 Elementary, version 1: "
+    assert LogLine.objects.latest("id").text.startswith(text)
     actions.undo(boss, draw)
-    assert tables_of(draw) == before
+    assert places_by_table(draw) == before
 
 
-def test_price_is_shown_before_the_drop(boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
-    picked = seats(draw)[0]
-    board = Board(draw, picked.pk)
+def test_cost_of_a_swap_is_shown_before_it(boss: Actor, event: Event) -> None:
+    draw = make_draft(boss, event)
+    picked = seats_of(draw)[0]
+    board = SeatingBoard(draw, picked.pk)
     mates = [
         chip
         for table in board.tables
@@ -228,37 +230,37 @@ def test_price_is_shown_before_the_drop(boss: Actor, event: Event) -> None:
     assert {chip.cost.clashes for chip in mates if chip.cost} <= {1, 2}
 
 
-def test_locked_seat_stays_by_hand_and_in_a_new_draw(boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
-    one, other = seats(draw)[0], seats(draw)[-1]
+def test_locked_seat_cannot_be_swapped_or_reassigned(boss: Actor, event: Event) -> None:
+    draw = make_draft(boss, event)
+    one, other = seats_of(draw)[0], seats_of(draw)[-1]
     actions.lock(boss, draw, seat=one)
     with pytest.raises(Refused, match="A locked seat stays"):
         actions.swap(boss, draw, seat=Seat.objects.get(pk=one.pk), other=other)
-    mates = [seat for seat in seats(draw) if seat.table_id == one.table_id and seat.pk != one.pk]
+    mates = [seat for seat in seats_of(draw) if seat.table_id == one.table_id and seat.pk != one.pk]
     actions.lock(boss, draw, seat=mates[0])
     group = (one.place_id, mates[0].place_id)
-    sat = {seat.place_id: (seat.table.number, seat.number) for seat in seats(draw) if seat.place_id in group}
+    sat = {seat.place_id: (seat.table.number, seat.number) for seat in seats_of(draw) if seat.place_id in group}
     proposal = propose(draw.round, seed=99, locked=(group,), only_this=True)
     actions.improve(boss, draw, proposal=proposal)
-    assert {s.place_id: (s.table.number, s.number) for s in seats(draw) if s.place_id in group} == sat
-    together = next(table for table in tables_of(draw) if one.place_id in table)
+    assert {s.place_id: (s.table.number, s.number) for s in seats_of(draw) if s.place_id in group} == sat
+    together = next(table for table in places_by_table(draw) if one.place_id in table)
     assert set(group) <= set(together)
     assert set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True)) == set(group)
 
 
-def test_nothing_to_undo_is_said(boss: Actor, event: Event) -> None:
+def test_undo_without_changes_is_refused(boss: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="Nothing was changed by hand"):
-        actions.undo(boss, drawn(boss, event))
+        actions.undo(boss, make_draft(boss, event))
 
 
 # -- published --------------------------------------------------------------------------------------------------------
 
 
-def test_published_draw_publishes_its_round_and_is_not_changed_any_more(boss: Actor, event: Event) -> None:
-    draw = published(boss, event)
+def test_published_draw_publishes_its_round_and_cannot_be_changed(boss: Actor, event: Event) -> None:
+    draw = make_published(boss, event)
     assert (draw.state, round_of(event).state) == ("published", "published")
     with pytest.raises(Conflict, match="not a draft any more"):
-        actions.swap(boss, draw, seat=seats(draw)[0], other=seats(draw)[-1])
+        actions.swap(boss, draw, seat=seats_of(draw)[0], other=seats_of(draw)[-1])
     with pytest.raises(IntegrityError), transaction.atomic():
         Draw.objects.create(
             tournament=draw.tournament, round=draw.round, version=9, state="published", method="preset", seed=1,
@@ -267,9 +269,9 @@ def test_published_draw_publishes_its_round_and_is_not_changed_any_more(boss: Ac
 
 
 def test_every_draft_is_backed_up_before_it_can_be_published(boss: Actor, event: Event) -> None:
-    """Publishing itself asks for nothing; a backup that a worker makes only after it is not called one of before."""
+    """A draft requests the backup. If the worker makes it only after publishing, its title says so."""
     Job.objects.all().delete()
-    first = published(boss, event)
+    first = make_published(boss, event)
     draft = actions.revise(boss, first)
     actions.improve(boss, draft, proposal=propose(draft.round, seed=99, only_this=True))
     jobs = Job.objects.filter(kind="backup.make").order_by("created_at")
@@ -283,50 +285,50 @@ def test_every_draft_is_backed_up_before_it_can_be_published(boss: Actor, event:
     assert (reason_of(jobs[1]), jobs.count()) == (words[1], 2)
 
 
-def test_later_version_tells_who_moves_and_what_to_print(boss: Actor, event: Event) -> None:
-    first = published(boss, event)
+def test_later_version_lists_moved_players_and_tables_to_reprint(boss: Actor, event: Event) -> None:
+    first = make_published(boss, event)
     second = actions.revise(boss, first)
-    one, other = seats(second)[0], seats(second)[-1]
+    one, other = seats_of(second)[0], seats_of(second)[-1]
     actions.swap(boss, second, seat=one, other=other)
-    assert who_moves(first, second) == sorted([one.place_id, other.place_id])
-    assert tables_to_print(first, second) == [1, 9]
+    assert moved_places(first, second) == sorted([one.place_id, other.place_id])
+    assert tables_to_reprint(first, second) == [1, 9]
     actions.publish(boss, second)
     first.refresh_from_db()
     assert (first.state, current_draw(round_of(event))) == ("replaced", second)
     assert LogLine.objects.latest("id").text == "published Round 1 Elementary, version 2: 2 players move"
 
 
-def test_tables_stay_once_the_round_has_begun(boss: Actor, event: Event) -> None:
-    draw = published(boss, event)
+def test_tables_cannot_change_after_the_round_has_started(boss: Actor, event: Event) -> None:
+    draw = make_published(boss, event)
     rounds.start(boss, round_of(event))
-    for change in (lambda: actions.revise(boss, draw), lambda: drawn(boss, event)):
+    for change in (lambda: actions.revise(boss, draw), lambda: make_draft(boss, event)):
         with pytest.raises(Refused, match="has begun: its tables stay"):
             change()
 
 
-def test_table_that_was_emptied_does_not_renumber_the_others(boss: Actor, event: Event) -> None:
-    first = published(boss, event)
-    away = [seat for seat in seats(first) if seat.table.number == 1]
+def test_emptied_table_does_not_renumber_the_others(boss: Actor, event: Event) -> None:
+    first = make_published(boss, event)
+    away = [seat for seat in seats_of(first) if seat.table.number == 1]
     for seat in away:
         checkin.mark(boss, event, place=seat.place, status="absent")
-    second = actions.make(boss, round_of(event), proposal=propose_repair(first, tables_by_number(first)))
-    assert who_moves(first, second) == sorted(seat.place_id for seat in away)
-    assert (tables_to_print(first, second), second.tables.first().number) == ([], 2)
+    second = actions.make(boss, round_of(event), proposal=propose_repair(first, places_by_table_number(first)))
+    assert moved_places(first, second) == sorted(seat.place_id for seat in away)
+    assert (tables_to_reprint(first, second), second.tables.first().number) == ([], 2)
 
 
-def test_page_of_a_draft_that_is_gone_says_so(client_of, director: User, boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
-    seat, other = seats(draw)[0], seats(draw)[-1]
+def test_page_of_a_missing_draft_is_a_conflict(client_of, director: User, boss: Actor, event: Event) -> None:
+    draw = make_draft(boss, event)
+    seat, other = seats_of(draw)[0], seats_of(draw)[-1]
     actions.publish(boss, draw)
     client = client_of(director)
-    for path in (page("draw_publish", event), page("draw_swap", event, seat.pk, other.pk)):
+    for path in (url_of("draw_publish", event), url_of("draw_swap", event, seat.pk, other.pk)):
         assert client.post(path).status_code == 409
 
 
-def test_who_has_a_seat_stays_on_the_roster(boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
+def test_seated_player_cannot_be_removed_from_the_roster(boss: Actor, event: Event) -> None:
+    draw = make_draft(boss, event)
     with pytest.raises(Refused, match="Who has a seat in a draw stays"):
-        rosters.remove_place(boss, event, place=seats(draw)[0].place)
+        rosters.remove_place(boss, event, place=seats_of(draw)[0].place)
     actions.discard(boss, draw)
     for other in Draw.objects.filter(state="draft"):
         actions.discard(boss, other)
@@ -334,36 +336,40 @@ def test_who_has_a_seat_stays_on_the_roster(boss: Actor, event: Event) -> None:
 
 
 def test_seat_is_explained(boss: Actor, event: Event) -> None:
-    draw = drawn(boss, event)
-    seat = seats(draw)[0]
-    told = reason(Board(draw), Board(draw).seats[0])
-    assert told.startswith(f"{seat.place.name} plays ")
-    assert told.endswith(
+    draw = make_draft(boss, event)
+    seat = seats_of(draw)[0]
+    text = explain_seat(SeatingBoard(draw), SeatingBoard(draw).seats[0])
+    assert text.startswith(f"{seat.place.name} plays ")
+    assert text.endswith(
         "at table 1: nobody of the own team, and nobody met before. Of 22 other seats none would make the round better."
     )
 
 
-def test_certificate_counts_what_a_director_asks_for(boss: Actor, event: Event) -> None:
-    board = Board(drawn(boss, event))
-    assert board.certificate == "0 teammate pairs · 0 repeats · 2 tables of 2, nobody for the second time"
+def test_summary_counts_clashes_repeats_and_small_tables(boss: Actor, event: Event) -> None:
+    board = SeatingBoard(make_draft(boss, event))
+    assert board.summary == "0 teammate pairs · 0 repeats · 2 tables of 2, nobody for the second time"
 
 
 def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Event) -> None:
-    first = published(boss, event)
-    away = seats(first)[0].place
+    first = make_published(boss, event)
+    away = seats_of(first)[0].place
     checkin.mark(boss, event, place=away, status="absent")
     gone, come = late_changes(first)
     assert ([place.pk for place in gone], come) == ([away.pk], [])
-    second = actions.make(boss, round_of(event), proposal=propose_repair(first, tables_by_number(first)))
-    assert (second.found_by, who_moves(first, second)[:1], second.seats.count()) == ("the fewest moves", [away.pk], 24)
-    assert len(who_moves(first, second)) <= 3, "only those at the same table change seats"
-    assert tables_to_print(first, second) == [1]
+    second = actions.make(boss, round_of(event), proposal=propose_repair(first, places_by_table_number(first)))
+    assert (second.found_by, moved_places(first, second)[:1], second.seats.count()) == (
+        "the fewest moves",
+        [away.pk],
+        24,
+    )
+    assert len(moved_places(first, second)) <= 3, "only those at the same table change seats"
+    assert tables_to_reprint(first, second) == [1]
 
 
 def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> None:
-    drawn(boss, event)
+    make_draft(boss, event)
     second = Draw.objects.select_related("round__division__event__book").get(round__number=2)
-    assert sum(Board(second).company.met.values()) == 46, "also the round after it, which is drawn already"
+    assert sum(SeatingBoard(second).costs.met.values()) == 46, "including the later round, which is already drawn"
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------
@@ -374,62 +380,62 @@ def client(client_of, director: User) -> Client:
     return client_of(director)
 
 
-def page(name: str, event: Event, *more: int) -> str:
+def url_of(name: str, event: Event, *more: int) -> str:
     return reverse(name, args=[event.tournament.slug, round_of(event).pk, *more])
 
 
 def test_page_draws_adjusts_and_publishes(client: Client, event: Event) -> None:
-    assert client.get(page("draw", event)).context["draw"] is None
-    client.post(page("draw_make", event), {"seed": "7"})
-    board = client.get(page("draw", event)).context["board"]
+    assert client.get(url_of("draw", event)).context["draw"] is None
+    client.post(url_of("draw_make", event), {"seed": "7"})
+    board = client.get(url_of("draw", event)).context["board"]
     one, other = board.seats[0], board.seats[-1]
-    part = client.get(page("draw", event), {"pick": one.pk}, headers={"HX-Request": "true"})
+    part = client.get(url_of("draw", event), {"pick": one.pk}, headers={"HX-Request": "true"})
     assert (part.templates[0].name, part.context["board"].picked) == ("pairings/_board.html", one)
-    client.post(page("draw_swap", event, one.pk, other.pk), headers={"HX-Request": "true"})
-    assert [step.words for step in client.get(page("draw", event)).context["steps"]] == [
+    client.post(url_of("draw_swap", event, one.pk, other.pk), headers={"HX-Request": "true"})
+    assert [step.words for step in client.get(url_of("draw", event)).context["steps"]] == [
         f"{one.place.name} and {other.place.name} changed places"
     ]
-    client.post(page("draw_undo", event))
-    client.post(page("draw_publish", event))
+    client.post(url_of("draw_undo", event))
+    client.post(url_of("draw_publish", event))
     assert round_of(event).state == "published"
 
 
 def test_page_says_why_a_change_is_refused(client: Client, event: Event) -> None:
-    client.post(page("draw_make", event), {"seed": "7"})
-    one, other = client.get(page("draw", event)).context["board"].seats[:2]
-    path = page("draw_swap", event, one.pk, other.pk)
+    client.post(url_of("draw_make", event), {"seed": "7"})
+    one, other = client.get(url_of("draw", event)).context["board"].seats[:2]
+    path = url_of("draw_swap", event, one.pk, other.pk)
     part = client.post(path, headers={"HX-Request": "true"})
     assert part.context["refused"] == "They sit at the same table."
 
 
 def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, event: Event) -> None:
     event = set_up(boss, event, version=event.version, seating="random")
-    published(boss, event)
+    make_published(boss, event)
     set_up(boss, event, version=event.version, seating="bump")
     path = reverse("draw_make", args=[event.tournament.slug, round_of(event, 2).pk])
-    asked = client.post(path, {"seed": "7"})
-    assert (asked.status_code, len(asked.context["missing"]), Draw.objects.filter(round__number=2).count()) == (
+    response = client.post(path, {"seed": "7"})
+    assert (response.status_code, len(response.context["missing"]), Draw.objects.filter(round__number=2).count()) == (
         200,
         9,
         0,
     )
-    assert asked.content.decode().count('name="without_results"') == 1
+    assert response.content.decode().count('name="without_results"') == 1
     client.post(path, {"seed": "7", "without_results": "yes"})
     assert Draw.objects.get(round__number=2).without_results
 
 
-def test_helpers_look_and_do_not_change(client_of, tournament: Tournament, event: Event) -> None:
+def test_judges_can_view_but_not_change(client_of, tournament: Tournament, event: Event) -> None:
     client = client_of(factories.helper(tournament, Role.JUDGE))
-    assert client.get(page("draw", event)).status_code == 200
-    assert client.post(page("draw_make", event), {"seed": "7"}).status_code == 403
+    assert client.get(url_of("draw", event)).status_code == 200
+    assert client.post(url_of("draw_make", event), {"seed": "7"}).status_code == 403
 
 
-def test_board_asks_a_constant_number_of_questions(
+def test_board_makes_a_constant_number_of_queries(
     client: Client, event: Event, tournament: Tournament, django_assert_num_queries
 ) -> None:
     for teams in (5, 20):
         factories.roster(tournament, teams=teams)
-        client.post(page("draw_make", event), {"seed": "7"})
+        client.post(url_of("draw_make", event), {"seed": "7"})
         seat = Seat.objects.filter(draw__round=round_of(event)).first()
         with django_assert_num_queries(13):
-            assert client.get(page("draw", event), {"pick": seat.pk}).status_code == 200
+            assert client.get(url_of("draw", event), {"pick": seat.pk}).status_code == 200

@@ -1,4 +1,4 @@
-"""The ways to draw: preset, sections, score groups, bump, random, by hand."""
+"""The seating methods: preset, sections, score groups, bump, random, by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from itertools import combinations
 
 import pytest
 
-from pairings.engine.methods import Drawn, Entrant, Wish, draw, seats_in_turn, sections_of
+from pairings.engine.methods import (
+    DrawRequest,
+    DrawResult,
+    Entrant,
+    assign_tables,
+    divide_into_sections,
+    rotate_scorekeepers,
+)
 from pairings.engine.problem import ProblemError
 
 
@@ -20,28 +27,28 @@ def entrants(teams: int, size: int = 5, schools: int = 0) -> tuple[Entrant, ...]
     )
 
 
-def wish(who: tuple[Entrant, ...], **more) -> Wish:  # type: ignore[no-untyped-def]
-    return Wish(**({"entrants": who, "rounds": 1, "minimum": 2, "preferred": 3, "maximum": 3} | more))
+def draw_request(players: tuple[Entrant, ...], **options) -> DrawRequest:  # type: ignore[no-untyped-def]
+    return DrawRequest(**({"entrants": players, "rounds": 1, "minimum": 2, "preferred": 3, "maximum": 3} | options))
 
 
-def meetings(drawn: Drawn) -> Counter[frozenset[object]]:
+def meetings(drawn: DrawResult) -> Counter[frozenset[object]]:
     return Counter(frozenset(pair) for tables in drawn.rounds for table in tables for pair in combinations(table, 2))
 
 
-def seated(drawn: Drawn) -> list[list[object]]:
+def seated(drawn: DrawResult) -> list[list[object]]:
     return [sorted(str(player) for table in tables for player in table) for tables in drawn.rounds]
 
 
 @pytest.mark.parametrize("method", ["preset", "random", "sections", "score_groups", "bump", "by_hand"])
-def test_every_method_seats_everybody_once(method: str) -> None:
-    who = entrants(7)
-    drawn = draw(wish(who, method=method))
-    assert seated(drawn) == [sorted(each.player for each in who)]
+def test_every_method_seats_everyone_once(method: str) -> None:
+    players = entrants(7)
+    drawn = assign_tables(draw_request(players, method=method))
+    assert seated(drawn) == [sorted(each.player for each in players)]
 
 
 def test_preset_draws_all_rounds_without_teammates_or_repeats() -> None:
-    drawn = draw(wish(entrants(9), rounds=4))
-    assert (len(drawn.rounds), drawn.figures.key, max(meetings(drawn).values()), drawn.is_optimal) == (
+    drawn = assign_tables(draw_request(entrants(9), rounds=4))
+    assert (len(drawn.rounds), drawn.quality.key, max(meetings(drawn).values()), drawn.is_optimal) == (
         4,
         (0, 0, 0),
         1,
@@ -50,20 +57,20 @@ def test_preset_draws_all_rounds_without_teammates_or_repeats() -> None:
 
 
 def test_cup_sits_at_tables_of_three_to_five() -> None:
-    drawn = draw(wish(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
+    drawn = assign_tables(draw_request(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
     assert {len(table) for tables in drawn.rounds for table in tables} == {5}
-    assert drawn.figures.clashes == 0
+    assert drawn.quality.clashes == 0
 
 
-def test_another_seed_is_another_lot() -> None:
-    one, two = (draw(wish(entrants(7), method="random", seed=seed)).rounds for seed in (1, 2))
+def test_another_shuffle_number_gives_other_tables() -> None:
+    one, two = (assign_tables(draw_request(entrants(7), method="random", seed=seed)).rounds for seed in (1, 2))
     assert one != two
 
 
 def test_score_groups_put_near_equals_together_best_first() -> None:
-    who = entrants(9, size=1)
-    scores = {each.player: 24 - 2 * number for number, each in enumerate(who)}
-    drawn = draw(wish(who, method="score_groups", scores=scores))
+    players = entrants(9, size=1)
+    scores = {each.player: 24 - 2 * number for number, each in enumerate(players)}
+    drawn = assign_tables(draw_request(players, method="score_groups", scores=scores))
     assert [sorted(table) for table in drawn.rounds[0]] == [
         ["1.1", "2.1", "3.1"],
         ["4.1", "5.1", "6.1"],
@@ -71,19 +78,19 @@ def test_score_groups_put_near_equals_together_best_first() -> None:
     ]
 
 
-def test_score_groups_avoid_who_met_before() -> None:
-    who = entrants(6, size=1)
-    scores = {each.player: 10 for each in who}
+def test_score_groups_avoid_repeats() -> None:
+    players = entrants(6, size=1)
+    scores = {each.player: 10 for each in players}
     past = (("1.1", "2.1"), ("3.1", "4.1"), ("5.1", "6.1"))
-    drawn = draw(wish(who, method="score_groups", scores=scores, history=(past,)))
-    assert drawn.figures.repeats == 0
+    drawn = assign_tables(draw_request(players, method="score_groups", scores=scores, history=(past,)))
+    assert drawn.quality.repeats == 0
 
 
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
 def test_sections_are_snaked_by_seed() -> None:
-    sections = sections_of(entrants(18), seed=1)
+    sections = divide_into_sections(entrants(18), seed=1)
     assert [sorted(int(str(team).split()[1]) for team in section) for section in sections] == [
         [1, 4, 5, 8, 9, 12, 13, 16, 17],
         [2, 3, 6, 7, 10, 11, 14, 15, 18],
@@ -92,73 +99,73 @@ def test_sections_are_snaked_by_seed() -> None:
 
 def test_sections_are_nearly_equal_and_never_above_nine() -> None:
     for teams in range(1, 60):
-        sizes = [len(section) for section in sections_of(entrants(teams, size=1), seed=1)]
+        sizes = [len(section) for section in divide_into_sections(entrants(teams, size=1), seed=1)]
         assert (max(sizes) <= 9, max(sizes) - min(sizes) <= 1, sum(sizes)) == (True, True, teams)
 
 
 def test_schools_are_in_different_sections_where_possible() -> None:
-    who = entrants(18, size=1, schools=9)
-    school = {each.team: each.school for each in who}
-    for section in sections_of(who, seed=1):
+    players = entrants(18, size=1, schools=9)
+    school = {each.team: each.school for each in players}
+    for section in divide_into_sections(players, seed=1):
         assert len({school[team] for team in section}) == 9
 
 
 def test_sections_stay_and_a_late_team_goes_to_the_smallest() -> None:
-    who = entrants(12, size=1)
-    first = draw(wish(who, method="sections"))
+    players = entrants(12, size=1)
+    first = assign_tables(draw_request(players, method="sections"))
     assert sorted(first.sections.values()) == ["A"] * 6 + ["B"] * 6
-    left = next(each.team for each in who if first.sections[each.team] == "B")
-    known = [replace(each, section=first.sections[each.team]) for each in who if each.team != left]
+    left = next(each.team for each in players if first.sections[each.team] == "B")
+    known = [replace(each, section=first.sections[each.team]) for each in players if each.team != left]
     late = Entrant("13.1", "Late", "School 13")
-    later = draw(wish([*known, late], method="sections"))
+    later = assign_tables(draw_request([*known, late], method="sections"))
     assert later.sections == {each.team: each.section for each in known} | {"Late": "B"}
 
 
-def test_within_a_section_each_level_plays_among_itself_and_meets_once() -> None:
-    drawn = draw(wish(entrants(9), method="sections", rounds=4))
+def test_within_a_section_players_of_one_level_meet_once() -> None:
+    drawn = assign_tables(draw_request(entrants(9), method="sections", rounds=4))
     levels = {len({str(player).split(".")[1] for player in table}) for tables in drawn.rounds for table in tables}
     assert levels == {1}
-    assert (drawn.figures.key, set(meetings(drawn).values()), len(meetings(drawn))) == ((0, 0, 0), {1}, 5 * 36)
+    assert (drawn.quality.key, set(meetings(drawn).values()), len(meetings(drawn))) == ((0, 0, 0), {1}, 5 * 36)
 
 
 def test_level_with_one_player_joins_the_one_before() -> None:
-    who = tuple(each for each in entrants(9) if not (each.level == 5 and each.team != "team 1"))
-    drawn = draw(wish(who, method="sections", rounds=4))
-    assert seated(drawn) == [sorted(each.player for each in who)] * 4
+    players = tuple(each for each in entrants(9) if not (each.level == 5 and each.team != "team 1"))
+    drawn = assign_tables(draw_request(players, method="sections", rounds=4))
+    assert seated(drawn) == [sorted(each.player for each in players)] * 4
     assert min(len(table) for tables in drawn.rounds for table in tables) == 2
 
 
 def test_sections_need_teams() -> None:
     with pytest.raises(ProblemError, match="Sections need teams"):
-        draw(wish(entrants(1), method="sections"))
+        assign_tables(draw_request(entrants(1), method="sections"))
 
 
 # -- bump -------------------------------------------------------------------------------------------------------------
 
 
 def test_winner_goes_up_a_table_and_the_last_one_down() -> None:
-    who = tuple(Entrant(name, name, name) for name in "abcdefghi")
-    drawn = draw(wish(who, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
+    players = tuple(Entrant(name, name, name) for name in "abcdefghi")
+    drawn = assign_tables(draw_request(players, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
     assert ["".join(sorted(map(str, table))) for table in drawn.rounds[0]] == ["abd", "ceg", "fhi"]
 
 
-def test_ladder_closes_up_when_somebody_left_and_somebody_came() -> None:
-    who = tuple(Entrant(name, name, name) for name in "abcdeghx")
-    drawn = draw(wish(who, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
+def test_ladder_closes_up_when_players_leave_and_come() -> None:
+    players = tuple(Entrant(name, name, name) for name in "abcdeghx")
+    drawn = assign_tables(draw_request(players, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
     assert seated(drawn) == [sorted("abcdeghx")]
     assert "x" in drawn.rounds[0][-1]
 
 
 def test_teammates_are_apart_on_the_ladder() -> None:
-    who = tuple(Entrant(name, "ab" if name in "ab" else name, name) for name in "abcdefghi")
-    drawn = draw(wish(who, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
-    assert drawn.figures.clashes == 0
+    players = tuple(Entrant(name, "ab" if name in "ab" else name, name) for name in "abcdefghi")
+    drawn = assign_tables(draw_request(players, method="bump", ladder=(tuple("abc"), tuple("def"), tuple("ghi"))))
+    assert drawn.quality.clashes == 0
 
 
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
 def test_scorekeeping_is_shared_out() -> None:
-    drawn = draw(wish(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
-    keepers = Counter(table[-1] for tables in seats_in_turn(drawn.rounds) for table in tables)
+    drawn = assign_tables(draw_request(entrants(5), rounds=4, minimum=3, preferred=5, maximum=5))
+    keepers = Counter(table[-1] for tables in rotate_scorekeepers(drawn.rounds) for table in tables)
     assert set(keepers.values()) == {1}

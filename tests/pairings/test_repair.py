@@ -1,4 +1,4 @@
-"""Late changes: who came is seated, who left is missed, and as few others as possible move."""
+"""Late changes: newcomers get a seat, and as few other players as possible move."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.engine.company import Company
 from pairings.engine.repair import Repaired, repair
+from pairings.engine.seating_costs import SeatingCosts
 from pairings.engine.sizes import SizesError
 
 
-def repaired(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> Repaired:
-    """Tables as words, players as letters; `mates` are one team, everybody else is alone."""
+def repair_words(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> Repaired:
+    """Repair tables given as words with players as letters. `mates` are one team; everyone else has no team."""
     team = {player: "mates" if player in mates else player for player in tables + here}
-    return repair([tuple(word) for word in tables.split()], here, Company(team), minimum=minimum, maximum=maximum)
+    return repair([tuple(word) for word in tables.split()], here, SeatingCosts(team), minimum=minimum, maximum=maximum)
 
 
 @pytest.mark.parametrize(
@@ -34,28 +34,28 @@ def repaired(tables: str, here: str, mates: str = "", minimum: int = 2, maximum:
     ],
 )
 def test_fewest_players_move(tables: str, here: str, after: str, moved: str) -> None:
-    found = repaired(tables, here)
-    sizes = sorted(len(table) for table in found.tables if table)
-    assert (len(found.moved), sizes) == (len(moved), sorted(map(len, after.split())))
-    assert sorted(str(player) for table in found.tables for player in table) == sorted(here)
+    result = repair_words(tables, here)
+    sizes = sorted(len(table) for table in result.tables if table)
+    assert (len(result.moved), sizes) == (len(moved), sorted(map(len, after.split())))
+    assert sorted(str(player) for table in result.tables for player in table) == sorted(here)
 
 
-def test_newcomer_sits_down_where_no_teammate_is() -> None:
-    found = repaired("ab cd", "abcdx", mates="ax")
-    assert [set(table) for table in found.tables] == [{"a", "b"}, {"c", "d", "x"}]
+def test_newcomer_joins_a_table_without_teammates() -> None:
+    result = repair_words("ab cd", "abcdx", mates="ax")
+    assert [set(table) for table in result.tables] == [{"a", "b"}, {"c", "d", "x"}]
 
 
 def test_cup_needs_three_at_a_table() -> None:
-    found = repaired("abcde fghij", "abfghij", minimum=3, maximum=5)
-    assert (len(found.moved), sorted(map(len, found.tables))) == (1, [3, 4])
+    result = repair_words("abcde fghij", "abfghij", minimum=3, maximum=5)
+    assert (len(result.moved), sorted(map(len, result.tables))) == (1, [3, 4])
 
 
-def by_trying(seated: tuple[int, ...], come: int, minimum: int, maximum: int) -> int | None:
-    """The fewest who get up, found by trying every way to fill these tables and two new ones."""
+def fewest_moves_by_brute_force(seated: tuple[int, ...], come: int, minimum: int, maximum: int) -> int | None:
+    """The fewest players who must get up, by brute force over all sizes of these tables and two new ones."""
     sizes = [0, *range(minimum, maximum + 1)]
     tables = (*seated, 0, 0)
-    ways = [way for way in product(sizes, repeat=len(tables)) if sum(way) == sum(seated) + come]
-    return min((sum(max(0, a - b) for a, b in zip(tables, way, strict=True)) for way in ways), default=None)
+    fillings = [filling for filling in product(sizes, repeat=len(tables)) if sum(filling) == sum(seated) + come]
+    return min((sum(max(0, a - b) for a, b in zip(tables, each, strict=True)) for each in fillings), default=None)
 
 
 @settings(max_examples=150, deadline=None)
@@ -64,34 +64,36 @@ def by_trying(seated: tuple[int, ...], come: int, minimum: int, maximum: int) ->
     come=st.integers(0, 3),
     limits=st.sampled_from([(2, 3), (3, 5)]),
 )
-def test_nobody_could_move_fewer(seated: tuple[int, ...], come: int, limits: tuple[int, int]) -> None:
+def test_no_repair_moves_fewer_players(seated: tuple[int, ...], come: int, limits: tuple[int, int]) -> None:
     names = iter(range(100))
     tables = [tuple(next(names) for _ in range(min(count, limits[1]))) for count in seated]
     here = [player for table in tables for player in table] + [100 + each for each in range(come)]
-    fewest = by_trying(tuple(map(len, tables)), come, *limits)
+    fewest = fewest_moves_by_brute_force(tuple(map(len, tables)), come, *limits)
     if fewest is None or not here:
         return
-    found = repair(tables, here, Company({player: player for player in here}), minimum=limits[0], maximum=limits[1])
-    assert (len(found.moved), {len(table) for table in found.tables} - {0, *range(limits[0], limits[1] + 1)}) == (
+    result = repair(
+        tables, here, SeatingCosts({player: player for player in here}), minimum=limits[0], maximum=limits[1]
+    )
+    assert (len(result.moved), {len(table) for table in result.tables} - {0, *range(limits[0], limits[1] + 1)}) == (
         fewest,
         set(),
     )
 
 
-def test_who_gets_up_is_chosen_for_good_company() -> None:
-    """One of five has to go and sit with two others, and it is not the one who is their teammate."""
-    found = repaired("abcde fg", "abcdefg", mates="efg", minimum=3, maximum=5)
-    assert (len(found.moved), "e" in found.moved) == (1, False)
+def test_player_who_gets_up_is_chosen_by_seating_cost() -> None:
+    """One of five players has to join two others, and it isn't their teammate."""
+    result = repair_words("abcde fg", "abcdefg", mates="efg", minimum=3, maximum=5)
+    assert (len(result.moved), "e" in result.moved) == (1, False)
 
 
-def test_what_cannot_be_seated_is_said() -> None:
+def test_players_who_cannot_be_seated_raise_an_error() -> None:
     with pytest.raises(SizesError, match="1 players do not fit"):
-        repaired("abc", "a")
+        repair_words("abc", "a")
 
 
 @settings(max_examples=80, deadline=None)
 @given(n=st.integers(4, 24), gone=st.sets(st.integers(0, 23), max_size=5), come=st.integers(0, 4))
-def test_everybody_who_is_here_sits_once_at_a_legal_table(n: int, gone: set[int], come: int) -> None:
+def test_everyone_present_sits_once_at_a_legal_table(n: int, gone: set[int], come: int) -> None:
     tables = [tuple(range(at, min(at + 3, n))) for at in range(0, n - n % 3 if n % 3 != 1 else n - 4, 3)]
     seated = sum(map(len, tables))
     tables += [tuple(range(seated, seated + 2)), tuple(range(seated + 2, n))] if n - seated == 4 else []
@@ -99,13 +101,13 @@ def test_everybody_who_is_here_sits_once_at_a_legal_table(n: int, gone: set[int]
     here = [player for player in range(n) if player not in gone] + [100 + each for each in range(come)]
     if len(here) < 2:
         return
-    found = repair(tables, here, Company({player: player for player in here}), minimum=2, maximum=3)
-    assert sorted(player for table in found.tables for player in table) == sorted(here)  # type: ignore[type-var]
-    assert {len(table) for table in found.tables} <= {0, 2, 3}
-    assert len(found.moved) <= len(gone) + come
+    result = repair(tables, here, SeatingCosts({player: player for player in here}), minimum=2, maximum=3)
+    assert sorted(player for table in result.tables for player in table) == sorted(here)  # type: ignore[type-var]
+    assert {len(table) for table in result.tables} <= {0, 2, 3}
+    assert len(result.moved) <= len(gone) + come
 
 
 def test_emptied_table_keeps_its_number_free() -> None:
-    found = repaired("abc def gh", "cdefgh")
-    assert (found.tables[1:], found.moved) == ((("d", "e", "f"), ("g", "h", "c")), ("c",))
-    assert found.tables[0] == ()
+    result = repair_words("abc def gh", "cdefgh")
+    assert (result.tables[1:], result.moved) == ((("d", "e", "f"), ("g", "h", "c")), ("c",))
+    assert result.tables[0] == ()

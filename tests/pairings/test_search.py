@@ -1,4 +1,4 @@
-"""The engine against the instances with the best known results, and what must be true of every draw."""
+"""The engine on instances with known best results, and properties of every draw."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from hypothesis import strategies as st
 from numba.core.dispatcher import Dispatcher
 
 from pairings.engine import kernel
-from pairings.engine.bounds import bound_of, least_spread
-from pairings.engine.problem import Figures, Problem, ProblemError, figures_of
+from pairings.engine.bounds import least_spread, lower_bound
+from pairings.engine.json_format import format_solution, parse_problem
+from pairings.engine.problem import Problem, ProblemError, Quality, measure_quality
 from pairings.engine.search import solve
 from pairings.engine.sizes import table_sizes
-from pairings.engine.wire import draw_as_json, read_instance
-from tests.pairings.judge import BEST, NAMES, costs, instance
+from tests.pairings.instances import BEST, NAMES, count_costs, load_instance
 
 BETTER_THAN_LISTED = {"k24x11": 0, "t30x12": 0, "t45x20": 0}  # repeats
 
 
-def drawn(name: str, seconds: float = 2.0) -> tuple[dict[str, Any], dict[str, Any]]:
-    written = instance(name)
-    return written, json.loads(draw_as_json(solve(read_instance(json.dumps(written | {"seconds": seconds})))))
+def solve_instance(name: str, seconds: float = 2.0) -> tuple[dict[str, Any], dict[str, Any]]:
+    written = load_instance(name)
+    return written, json.loads(format_solution(solve(parse_problem(json.dumps(written | {"seconds": seconds})))))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_draw_is_as_good_as_the_best_known(name: str) -> None:
-    written, answer = drawn(name, seconds=6.0)
-    clashes, repeats, spread = costs(written, answer["rounds"])
+    written, answer = solve_instance(name, seconds=6.0)
+    clashes, repeats, spread = count_costs(written, answer["rounds"])
     best, report = BEST[name], answer["report"]
     assert (report["clashes"], report["repeats"], report["spread"] or 0) == (clashes, repeats, spread)
     assert (clashes, repeats) <= (best["clashes"], best["repeats"])
@@ -44,19 +44,19 @@ def test_draw_is_as_good_as_the_best_known(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if BEST[name]["bound_clashes"]])
-def test_clashes_that_must_be_are_proven(name: str) -> None:
-    report = drawn(name)[1]["report"]
+def test_unavoidable_clashes_are_proven(name: str) -> None:
+    report = solve_instance(name)[1]["report"]
     proven = (BEST[name]["bound_clashes"], BEST[name]["bound_repeats"])
     assert (report["bound_clashes"], report["bound_repeats"]) == proven
 
 
 @pytest.mark.parametrize("name", ["s60h4", "b60h4_12", "n31x05", "k12x05", "u30over"])
 def test_same_instance_and_seed_give_the_same_draw(name: str) -> None:
-    assert drawn(name) == drawn(name)
+    assert solve_instance(name) == solve_instance(name)
 
 
 def test_another_seed_gives_another_draw() -> None:
-    problem = read_instance(json.dumps(instance("n31x05")))
+    problem = parse_problem(json.dumps(load_instance("n31x05")))
     assert solve(replace(problem, seed=1)).rounds != solve(replace(problem, seed=2)).rounds
 
 
@@ -75,11 +75,11 @@ def test_another_seed_gives_another_draw() -> None:
     ],
 )
 def test_bound_by_counting(team: list[int], rounds: int, sizes: list[int], bound: tuple[int, int]) -> None:
-    found = bound_of(Problem(team=tuple(team), rounds=rounds, sizes=tuple(sizes)))
+    found = lower_bound(Problem(team=tuple(team), rounds=rounds, sizes=tuple(sizes)))
     assert (found.clashes, found.repeats) == bound
 
 
-# -- what must be true of every draw ----------------------------------------------------------------------------------
+# -- properties of every draw -----------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -105,7 +105,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 @settings(max_examples=60, deadline=None)
 @given(problem=problems())
-def test_every_draw_seats_everybody_once_at_tables_of_the_right_size(problem: Problem) -> None:
+def test_every_draw_seats_everyone_once_at_tables_of_the_right_size(problem: Problem) -> None:
     answer = solve(problem)
     for tables in answer.rounds:
         assert sorted(player for table in tables for player in table) == list(range(problem.n))
@@ -113,8 +113,8 @@ def test_every_draw_seats_everybody_once_at_tables_of_the_right_size(problem: Pr
         for group in problem.locked:
             assert any(set(group) <= set(table) for table in tables)
     assert len(answer.rounds) == problem.rounds
-    assert answer.figures == figures_of(problem, answer.rounds)
-    assert answer.bound.clashes <= answer.figures.clashes
+    assert answer.quality == measure_quality(problem, answer.rounds)
+    assert answer.bound.clashes <= answer.quality.clashes
     assert solve(problem) == answer
 
 
@@ -132,13 +132,13 @@ def test_schools_are_apart_where_that_costs_nothing_else() -> None:
     assert [len({schools[player] for player in table}) for table in tables] == [3, 3, 3, 3]
 
 
-def test_nobody_sits_at_a_small_table_again_while_others_never_did() -> None:
+def test_small_tables_go_to_players_who_had_none() -> None:
     problem = Problem(team=tuple(range(11)), rounds=1, sizes=(3, 3, 3, 2), twos=(1,) * 9 + (0, 0))
     small = next(table for table in solve(problem).rounds[0] if len(table) == 2)
     assert sorted(small) == [9, 10]
 
 
-# -- what cannot be drawn ---------------------------------------------------------------------------------------------
+# -- impossible instances --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ def test_nobody_sits_at_a_small_table_again_while_others_never_did() -> None:
 def test_impossible_instance_says_why(change: dict[str, Any], sentence: str) -> None:
     good = {"n": 9, "team": list(range(9)), "rounds": 4, "table_sizes": [3, 3, 3]}
     with pytest.raises(ProblemError) as refusal:
-        solve(read_instance(json.dumps(good | change)))
+        solve(parse_problem(json.dumps(good | change)))
     assert str(refusal.value) == sentence
 
 
-def test_figures_are_compared_in_order() -> None:
-    assert Figures(0, 5, 900).key < Figures(1, 0, 0).key
-    assert Figures(0, 0, 77).key < Figures(0, 1, 0).key
+def test_quality_is_compared_field_by_field() -> None:
+    assert Quality(0, 5, 900).key < Quality(1, 0, 0).key
+    assert Quality(0, 0, 77).key < Quality(0, 1, 0).key
 
 
 @settings(max_examples=150, deadline=None)
@@ -177,7 +177,7 @@ def test_figures_are_compared_in_order() -> None:
     points=st.lists(st.integers(0, 6), min_size=4, max_size=7),
     sizes=st.sampled_from([(2, 2), (3, 2), (2, 3), (3, 3), (2, 2, 2), (3, 4), (3, 2, 2)]),
 )
-def test_least_spread_is_what_trying_everything_finds(points: list[int], sizes: tuple[int, ...]) -> None:
+def test_least_spread_equals_brute_force(points: list[int], sizes: tuple[int, ...]) -> None:
     points = (points * 2)[: sum(sizes)]
     ends = [sum(sizes[:at]) for at in range(len(sizes) + 1)]
 
@@ -188,8 +188,8 @@ def test_least_spread_is_what_trying_everything_finds(points: list[int], sizes: 
     assert least_spread(points, sizes) == min(spread(order) for order in set(permutations(points)))
 
 
-def test_others_are_answered_while_tables_are_drawn() -> None:
-    """What is compiled runs without Python's lock, or one large draw would stop a web process for seconds."""
+def test_kernels_release_the_gil() -> None:
+    """Compiled code releases the GIL; otherwise one large draw would block a web process for seconds."""
     inner_loops = [each for each in vars(kernel).values() if isinstance(each, Dispatcher)]
     called = [each for each in inner_loops if each.targetoptions.get("inline") != "always"]
     assert len(called) > 5

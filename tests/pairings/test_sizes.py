@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine import SizesError, table_sizes
+from pairings.engine.sizes import SizesError, table_sizes
 
 TWO_OR_THREE = {"minimum": 2, "preferred": 3, "maximum": 3}
 CUP = {"minimum": 3, "preferred": 5, "maximum": 5}
@@ -41,7 +41,7 @@ def test_sizes_refuse_players_who_do_not_fit(players: int, rule: dict) -> None:
 
 
 @given(st.integers(min_value=6, max_value=3000), st.sampled_from([TWO_OR_THREE, CUP]))
-def test_sizes_seat_everybody_at_legal_tables_as_evenly_as_possible(players: int, rule: dict) -> None:
+def test_sizes_seat_everyone_at_legal_tables_as_evenly_as_possible(players: int, rule: dict) -> None:
     sizes = table_sizes(players, **rule)
     assert sum(sizes) == players
     assert rule["minimum"] <= min(sizes) <= max(sizes) <= rule["maximum"]

@@ -1,4 +1,4 @@
-"""Rehearsals for practice: filled by a job to a stage of the day, marked everywhere, removed with everything."""
+"""Rehearsals created by a director: filled by a job up to a stage, marked on every page, and removed completely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role, Session, User
 from foundation.tournaments import Tournament
 from rehearsal import actions
-from rehearsal.removing import ways
+from rehearsal.removal import paths_to_tournament
 from scoring.seasons import actions as seasons
 from tests import factories
 from tests.printing.documents import division_scope, render, render_cards, round_scope
@@ -36,10 +36,10 @@ from tests.scoring.conftest import event, play  # noqa: F401
 from tournament.models import Book, Event
 from tournament.rounds.queries import rounds_of
 
-SAYS = '<p class="rehearsal">'
+REHEARSAL_NOTE = '<p class="rehearsal">'
 
 
-def practice(boss: Actor, stage: str) -> Tournament:
+def create_rehearsal(boss: Actor, stage: str) -> Tournament:
     job = actions.ask(boss, None, players=30, stage=stage, seed=7)
     run(job.pk)
     job.refresh_from_db()
@@ -47,22 +47,22 @@ def practice(boss: Actor, stage: str) -> Tournament:
     return job.tournament
 
 
-def rehearsed(tournament: Tournament) -> Tournament:
-    """Any tournament, as if it had been one. Public pages were kept: what changes without a verb is no news."""
+def mark_as_rehearsal(tournament: Tournament) -> Tournament:
+    """Turn any tournament into a rehearsal. Clears the page cache, because this change isn't made by a verb."""
     clear_page_cache()
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
     tournament.refresh_from_db()
     return tournament
 
 
-def test_a_job_fills_it_as_far_as_was_asked(boss: Actor) -> None:
-    meet = practice(boss, "set-up")
+def test_job_fills_a_rehearsal_up_to_the_requested_stage(boss: Actor) -> None:
+    meet = create_rehearsal(boss, "set-up")
     assert (meet.is_rehearsal, meet.state, meet.memberships.count()) == (True, "planned", 11)
     assert list(meet.events.get().divisions.values_list("letter", flat=True)) == ["E", "M"]
     assert Session.objects.filter(user=boss.user).count() == 0
 
 
-def test_what_was_interrupted_is_not_gone_on_with(boss: Actor) -> None:
+def test_interrupted_rehearsal_is_not_continued(boss: Actor) -> None:
     job = actions.ask(boss, None, players=30, stage="set-up", seed=7)
     Job.objects.filter(pk=job.pk).update(attempts=1)
     run(job.pk)
@@ -81,7 +81,7 @@ def test_other_sizes_and_stages_are_refused(boss: Actor, players: int, stage: st
         assert refusal.value.field == named
 
 
-def invited(boss: Actor, tournament: Tournament) -> Invitation:
+def create_invitation(boss: Actor, tournament: Tournament) -> Invitation:
     tomorrow = timezone.now() + timedelta(days=1)
     return invite(boss, tournament, role=Role.JUDGE, label="Judge 9", expires_at=tomorrow)
 
@@ -89,21 +89,21 @@ def invited(boss: Actor, tournament: Tournament) -> Invitation:
 # -- removing ---------------------------------------------------------------------------------------------------------
 
 
-def rows() -> dict[str, int]:
-    return {model._meta.label: model._meta.base_manager.count() for model in apps.get_models(include_auto_created=True)}
+def row_counts() -> dict[str, int]:
+    return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
 
 
 def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tournament, director: User) -> None:
-    """Beside a tournament with everything that can happen stands another like it, which is as it was."""
+    """Removing a rehearsal leaves a tournament with the same content untouched."""
     clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
     request_backup(boss, tournament, "by hand")
-    before = rows()
-    copy = rehearsed(taken_in(archived(tournament, photos=True), boss))
-    helper = use_badge(Actor(), invited(boss, copy), name="Jo Judge")
+    before = row_counts()
+    copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), boss))
+    helper = use_badge(Actor(), create_invitation(boss, copy), name="Jo Judge")
     actions.remove(boss, copy)
-    after = rows()
-    kept = {"people.User", "tournament.Book"}  # people of another installation are spoken of by its archive alone
+    after = row_counts()
+    kept = {"people.User", "tournament.Book"}  # importing an archive creates users for its log
     changed = {name: after[name] - count for name, count in before.items() if after[name] != count}
     assert {name: more for name, more in changed.items() if name not in kept} == {"activity.LogLine": 1}
     line = LogLine.objects.latest("id")
@@ -119,8 +119,8 @@ def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tourna
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("beside", [True, False])
 def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: User, beside: bool) -> None:
-    """Where somebody practiced going back, the file that was made before it may be the only one of the real day."""
-    practice = rehearsed(factories.tournament(director, "Practice"))
+    """A backup made before a practice restore may be the only one of the real tournament."""
+    practice = mark_as_rehearsal(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if beside else None
     run(request_backup(boss, practice, "before going back").pk)
     file = folder() / Backup.objects.get().filename
@@ -133,8 +133,8 @@ def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: Use
 
 
 def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:
-    """Those that are left belong to the installation."""
-    left = {model._meta.label for model in apps.get_models() if model not in ways()}
+    """The remaining models belong to the installation."""
+    left = {model._meta.label for model in apps.get_models() if model not in paths_to_tournament()}
     assert left == {
         *("auth.Group", "auth.Permission", "contenttypes.ContentType", "sessions.Session"),
         *("account.EmailAddress", "account.EmailConfirmation", "mfa.Authenticator", "usersessions.UserSession"),
@@ -151,24 +151,24 @@ def test_a_tournament_that_is_no_rehearsal_stays(boss: Actor, tournament: Tourna
 def test_a_rehearsal_counts_for_no_season(boss: Actor, tournament: Tournament) -> None:
     season = seasons.create(boss, None, name="Season of nothing")
     with pytest.raises(Refused):
-        seasons.add(boss, rehearsed(tournament), season=season)
+        seasons.add(boss, mark_as_rehearsal(tournament), season=season)
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_asked_for_and_removed_on_the_pages(director: User, client_of: Callable[[User], Client]) -> None:
+def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of: Callable[[User], Client]) -> None:
     client = client_of(director)
     assert client.get("/rehearsal/").status_code == 200
-    told = {"players": "100", "format": "challenge-cup", "stage": "drawn", "seed": "5", "key": "k1"}
-    answer = client.post("/rehearsal/", told)
+    fields = {"players": "100", "format": "challenge-cup", "stage": "drawn", "seed": "5", "key": "k1"}
+    response = client.post("/rehearsal/", fields)
     job = Job.objects.get(kind="rehearsal.ask")
-    assert (answer.status_code, answer.headers["Location"]) == (302, job.get_absolute_url())
+    assert (response.status_code, response.headers["Location"]) == (302, job.get_absolute_url())
     assert job.params == {"players": 100, "stage": "drawn", "seed": 5, "format": "challenge-cup"}
     board = client.get(job.tournament.get_absolute_url()).content.decode()
-    assert (board.count(SAYS), board.count("rehearsal/remove/")) == (1, 1)
-    answer = client.post(reverse("rehearsal_remove", args=[job.tournament.slug]), {"key": "k2"}, follow=True)
-    assert answer.redirect_chain == [("/", 302)]
+    assert (board.count(REHEARSAL_NOTE), board.count("rehearsal/remove/")) == (1, 1)
+    response = client.post(reverse("rehearsal_remove", args=[job.tournament.slug]), {"key": "k2"}, follow=True)
+    assert response.redirect_chain == [("/", 302)]
     assert Tournament.objects.count() == 0
 
 
@@ -185,8 +185,8 @@ def test_every_page_says_that_it_is_a_rehearsal(
     for marked in (0, 1):
         for client, paths in ((client_of(director), pages), (client_of(None), public)):
             for path in paths:
-                assert (path, client.get(path).content.decode().count(SAYS)) == (path, marked)
-        rehearsed(tournament)
+                assert (path, client.get(path).content.decode().count(REHEARSAL_NOTE)) == (path, marked)
+        mark_as_rehearsal(tournament)
 
 
 @pytest.mark.parametrize("name", ["check-in", "scoresheets", "badges"])
@@ -196,7 +196,7 @@ def test_paper_says_that_it_is_a_rehearsal(
     tournament: Tournament,
     name: str,
 ) -> None:
-    """Lists that are laid out whole, forms that are stamped, and cards."""
+    """Lists, stamped forms, and cards are marked."""
     round_ = play(boss, event, 1)
     factories.badge(tournament)
     words = []
@@ -216,6 +216,6 @@ def _paper(name: str, round_id: int, tournament_id: int) -> bytes:
 
 
 def text_of(pdf: bytes) -> str:
-    """Of the first page."""
+    """The text of the first page."""
     page = pypdfium2.PdfDocument(BytesIO(pdf))[0]
     return str(page.get_textpage().get_text_range())

@@ -94,7 +94,7 @@ def test_same_standings(played: Tournament, boss: Actor) -> None:
 def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> None:
     content = archived(played)
     assert recomputed.standings(BytesIO(content)) == figures(played)
-    assert recomputed.results_that_do_not_follow(BytesIO(content)) == []
+    assert recomputed.find_wrong_results(BytesIO(content)) == []
 
 
 def test_archive_of_another_installation_has_the_standings_that_its_file_gives(director: User, boss: Actor) -> None:
@@ -102,7 +102,7 @@ def test_archive_of_another_installation_has_the_standings_that_its_file_gives(d
     content = SAMPLE.read_bytes()
     copy = taken_in(content, boss)
     assert figures(copy) == recomputed.standings(BytesIO(content))
-    assert recomputed.results_that_do_not_follow(BytesIO(content)) == []
+    assert recomputed.find_wrong_results(BytesIO(content)) == []
     assert [(len(rows), sum(row[4] for row in rows)) for rows in figures(copy)] == [(25, Decimal("327.70"))]
 
 

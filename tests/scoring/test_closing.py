@@ -7,9 +7,9 @@ import pytest
 from foundation.errors import Refused
 from foundation.people.actor import Actor
 from pairings import actions as draws
-from pairings.boards import Board
 from pairings.hooks import earlier_results
 from pairings.proposals import ResultsMissing, propose
+from pairings.seating_board import SeatingBoard
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.models import Closing, Sheet, SheetState
@@ -107,7 +107,7 @@ def test_only_verified_sheets_count_for_the_next_tables(
     found = earlier_results.only(later)
     assert (found.missing, sorted(found.points.values())) == ((), [2.0] * 5 + [5.0] * 10)
     draft = draws.make(boss, later, proposal=propose(later, seed=1))
-    chips = [chip.points for table in Board(draft).tables for chip in table.chips]
+    chips = [chip.points for table in SeatingBoard(draft).tables for chip in table.chips]
     assert (draft.without_results, sorted(chips)) == (False, [2.0] * 5 + [5.0] * 10)
 
 

@@ -12,7 +12,7 @@ from django.conf import settings as ours
 from django.db import IntegrityError, OperationalError, transaction
 from django.test import Client
 
-from config import webserver
+from config import gunicorn_settings
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.hooks import JobKind
@@ -117,4 +117,4 @@ def test_strangers_cannot_fill_the_file_of_errors() -> None:
 
 
 def test_web_server_keeps_no_list_of_requests() -> None:
-    assert (webserver.accesslog, webserver.loglevel) == (None, "warning")
+    assert (gunicorn_settings.accesslog, gunicorn_settings.loglevel) == (None, "warning")

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 FLOORS = ("config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks")
 TALKS = {"requests", "httpx", "aiohttp", "urllib.request", "http.client", "smtplib", "ftplib", "socket"}
 # Its own port and addresses at the start, asked before anybody can type anything.
-AT_THE_START = {"config/addresses.py", "config/preflight.py", "config/serve.py", "config/webserver.py"}
+AT_THE_START = {"config/network.py", "config/startup_checks.py", "config/serve.py", "config/gunicorn_settings.py"}
 
 asked: list[Any] = []
 is_heard = [False]

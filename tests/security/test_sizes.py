@@ -10,7 +10,7 @@ from django.core.files import uploadhandler
 from django.test import Client
 from django.urls import reverse
 
-from config.bodies import MOST
+from config.upload_limits import MAX_BODY_BYTES
 from foundation.archives.archive_file import MOST_BYTES
 from foundation.people.models import User
 from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
@@ -44,14 +44,16 @@ def send(client: Client, path: str, size: int, kind: str = FORM, method: str = "
 
 
 def test_no_address_reads_more_than_a_photo_of_a_stranger(world: dict[str, Any], heard: list[bytes]) -> None:
-    answers = {name: send(Client(), address_of(name, world), MOST + 1).status_code for name in BEHIND_DOORS}
-    answers |= {name: send(Client(), f"/{name}", MOST + 1).status_code for name in ("healthz", "readyz")}
+    answers = {name: send(Client(), address_of(name, world), MAX_BODY_BYTES + 1).status_code for name in BEHIND_DOORS}
+    answers |= {name: send(Client(), f"/{name}", MAX_BODY_BYTES + 1).status_code for name in ("healthz", "readyz")}
     assert ({name: status for name, status in answers.items() if status != 413}, heard) == ({}, [])
 
 
 def test_no_method_of_the_api_reads_more_either(world: dict[str, Any]) -> None:
     answers = {
-        f"{method} {name}": send(Client(), api_address(name, world), MOST + 1, "application/json", method.upper())
+        f"{method} {name}": send(
+            Client(), api_address(name, world), MAX_BODY_BYTES + 1, "application/json", method.upper()
+        )
         for name, method, _ in METHODS
     }
     assert {name: answer.status_code for name, answer in answers.items() if answer.status_code != 413} == {}
@@ -65,8 +67,8 @@ def test_archive_may_be_larger_for_who_may_take_one_in(
     """A director's upload is read and refused as an archive. Anyone may send a photo of the largest size."""
     unarchive = reverse("unarchive")
     for client in (Client(), client_of(people["scorekeeper"])):
-        assert (send(client, unarchive, MOST + 1).status_code, heard) == (413, [])
+        assert (send(client, unarchive, MAX_BODY_BYTES + 1).status_code, heard) == (413, [])
     client = client_of(director)
-    assert (send(client, unarchive, MOST_BYTES + MOST).status_code, heard) == (413, [])
-    assert (send(client, unarchive, MOST + 1, whole=True).status_code, heard) == (422, [b"a file"])
-    assert (send(Client(), reverse("account_login"), MOST, whole=True).status_code, len(heard)) == (200, 2)
+    assert (send(client, unarchive, MOST_BYTES + MAX_BODY_BYTES).status_code, heard) == (413, [])
+    assert (send(client, unarchive, MAX_BODY_BYTES + 1, whole=True).status_code, heard) == (422, [b"a file"])
+    assert (send(Client(), reverse("account_login"), MAX_BODY_BYTES, whole=True).status_code, len(heard)) == (200, 2)

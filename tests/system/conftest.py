@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.prepare import one_at_a_time
+from config.startup_tasks import file_lock
 from tests import servers
 from tests.system.chance import Chance
 from tests.system.machine import ROOT, clean_environment
@@ -39,7 +39,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def prepared(shared: Path) -> Path:
     """A data folder with its tables and static files."""
-    return _made_once(shared / "prepared", "from config.prepare import prepare; prepare()")
+    return _made_once(shared / "prepared", "from config.startup_tasks import run_startup_tasks; run_startup_tasks()")
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,7 @@ def staged(shared: Path, prepared: Path) -> Path:
 
 
 def _made_once(folder: Path, code: str, begin: Path | None = None, keep: Path | None = None) -> Path:
-    with one_at_a_time(folder.with_suffix(".lock")):
+    with file_lock(folder.with_suffix(".lock")):
         if not folder.exists():
             if begin:
                 shutil.copytree(begin, folder)

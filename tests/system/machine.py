@@ -18,7 +18,7 @@ from typing import Any
 
 import psycopg
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ class Program:
         self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
         self.before: Callable[[], None] = lambda: None  # what the new process does to itself before it begins
-        self.before_shell = tied_to_this(signal.SIGKILL)
+        self.before_shell = signal_on_parent_death(signal.SIGKILL)
         self._inside: subprocess.Popen[str] | None = None
 
     def start(self) -> "Program":
@@ -74,7 +74,7 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                preexec_fn=self._first(tied_to_this(signal.SIGTERM)),
+                preexec_fn=self._first(signal_on_parent_death(signal.SIGTERM)),
             )
         return self
 

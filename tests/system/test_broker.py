@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.system.machine import ROOT, until
 
 EACH = 1000
@@ -46,7 +46,7 @@ def broker(folder: Path) -> Connection:
 
 def run(script: str, *arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", script, *arguments]
-    ends_with_us = tied_to_this(signal.SIGKILL)
+    ends_with_us = signal_on_parent_death(signal.SIGKILL)
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=ends_with_us)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.system.machine import ROOT, Program, clean_environment, until
 
 ASK = """
@@ -65,7 +65,7 @@ def worker_on(program: Program) -> Iterator[subprocess.Popen[bytes]]:
         cwd=ROOT,
         env=clean_environment() | program.environment | {"HEADTABLE_DATA": str(program.data)},
         stdin=subprocess.DEVNULL,
-        preexec_fn=tied_to_this(signal.SIGTERM),
+        preexec_fn=signal_on_parent_death(signal.SIGTERM),
     )
     try:
         yield worker

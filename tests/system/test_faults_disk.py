@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from config.processes import tied_to_this
+from config.processes import signal_on_parent_death
 from tests.system.errands import Errand, Errands
 from tests.system.machine import ROOT, Program
 
@@ -55,7 +55,7 @@ class Enclosed(Program):
     """Its data folder is seen by itself alone: who asks its database, or looks into the folder, does it from there."""
 
     def ask(self, question: str) -> list[tuple[Any, ...]]:
-        self.before_shell = self._entering(tied_to_this(signal.SIGKILL))
+        self.before_shell = self._entering(signal_on_parent_death(signal.SIGKILL))
         code = f"""
 import json
 from django.db import connection

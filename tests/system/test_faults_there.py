@@ -18,7 +18,7 @@ from tests.system.errands import Errands
 from tests.system.machine import Program, until
 
 AWAY = "The database does not answer at the moment."
-PREPARE = "from config.prepare import prepare; prepare()"
+PREPARE = "from config.startup_tasks import run_startup_tasks; run_startup_tasks()"
 STAGE = "from tests.system.stage import set_the_stage; print(set_the_stage())"
 
 

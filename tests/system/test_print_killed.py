@@ -18,8 +18,8 @@ from tests.system.test_many_machines import new_database
 
 TABLES = 300
 PREPARE = f"""
-from config import prepare
-prepare.prepare()
+from config import startup_tasks
+startup_tasks.run_startup_tasks()
 from tests.floor import collecting
 collecting({TABLES})
 """

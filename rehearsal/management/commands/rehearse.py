@@ -1,4 +1,4 @@
-"""`manage.py rehearse --players 30 --seed 1`: a whole fictitious tournament through the pages, then every check."""
+"""`manage.py rehearse --players 30 --seed 1`: plays a whole fictitious tournament, then runs every check."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 import httpx
 from django.core.management.base import BaseCommand, CommandError
 
-from rehearsal import checks, day
-from rehearsal.acts import ending
+from rehearsal import checks, schedule
+from rehearsal.acknowledgments import Acknowledgments
+from rehearsal.connections import NetworkConnection
 from rehearsal.formats import DEFAULT, FORMATS
-from rehearsal.ledger import Ledger
-from rehearsal.server import DidNotStart, Server, own_server
-from rehearsal.stage import Plan, Stage
-from rehearsal.visitors import NotTaken, Visitor
-from rehearsal.ways import OverTheNetwork
+from rehearsal.server import Server, ServerNotStarted, temporary_server
+from rehearsal.state import Plan, Rehearsal
+from rehearsal.steps import results
+from rehearsal.visitors import RehearsalFailed, Visitor
 
 NAME, EMAIL, PASSWORD = "Dana Director (rehearsal)", "dana@example.org", "cubes on the mat"
 WIDTH = 30
@@ -37,8 +37,8 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=int, default=4, help="rounds that are played (default: 4)")
         parser.add_argument(
             "--until",
-            default=day.FINISHED,
-            help=f"stop at a stage: {', '.join(day.stages(1))} (default)",
+            default=schedule.FINISHED,
+            help=f"stop at a stage: {', '.join(schedule.stages(1))} (default)",
         )
         parser.add_argument("--hands", type=int, default=8, help="how many helpers work at the same time (default: 8)")
         parser.add_argument("--database-url", default="", help="an empty PostgreSQL database instead of SQLite")
@@ -56,73 +56,75 @@ class Command(BaseCommand):
         plan = Plan(options["players"], options["seed"], options["rounds"], options["format"])
         if plan.players < 6 or plan.rounds < 1:
             raise CommandError("A rehearsal has at least 6 players and 1 round.")
-        if options["until"] not in day.stages(plan.rounds):
-            raise CommandError(f"There is no stage “{options['until']}”: {', '.join(day.stages(plan.rounds))}.")
+        if options["until"] not in schedule.stages(plan.rounds):
+            raise CommandError(f"There is no stage “{options['until']}”: {', '.join(schedule.stages(plan.rounds))}.")
         try:
             if options["url"]:
                 password = os.environ.get("HEADTABLE_PASSWORD") or getpass.getpass("Password: ")
                 self.play(plan, options, options["url"], lambda who: sign_in(who, options["email"], password))
             else:
-                with own_server(options["database_url"]) as server:
+                with temporary_server(options["database_url"]) as server:
                     self.play(plan, options, server.url, lambda who: first_account(who, server))
-        except (NotTaken, DidNotStart, httpx.HTTPError) as problem:
+        except (RehearsalFailed, ServerNotStarted, httpx.HTTPError) as problem:
             raise CommandError(f"The rehearsal broke off: {problem}") from problem
 
     def play(self, plan: Plan, options: dict[str, Any], url: str, enter: Any) -> None:
-        way, ledger = OverTheNetwork(url, options["hands"]), Ledger()
-        director = Visitor(NAME, way, ledger)
+        connection, acknowledged = NetworkConnection(url, options["hands"]), Acknowledgments()
+        director = Visitor(NAME, connection, acknowledged)
         enter(director)
         begun = time.monotonic()
-        stage = day.open_stage(plan, way, director, ledger, self.show, options["until"])
+        rehearsal = schedule.create_rehearsal(plan, connection, director, acknowledged, self.show, options["until"])
         try:
-            day.run(stage, options["until"])
+            schedule.run_rehearsal(rehearsal, options["until"])
             self.stdout.write("")
-            self.say(stage, time.monotonic() - begun)
-            self.compare(stage, options["keep_archive"])
+            self.say(rehearsal, time.monotonic() - begun)
+            self.compare(rehearsal, options["keep_archive"])
         finally:
-            for visitor in stage.everybody():
+            for visitor in rehearsal.all_visitors():
                 visitor.close()
 
     def show(self, done: int, total: int, words: str) -> None:
-        """A bar that grows in its line."""
+        """Redraw the progress bar."""
         bar = "#" * (WIDTH * done // total)
         self.stdout.write(f"\r[{bar:.<{WIDTH}}] {100 * done // total:3}%  {words:<28}", ending="")
         self.stdout.flush()
 
-    def say(self, stage: Stage, seconds: float) -> None:
-        requests, entries = sum(stage.ledger.done.values()), len(stage.ledger.entries)
+    def say(self, rehearsal: Rehearsal, seconds: float) -> None:
+        requests, entries = sum(rehearsal.acknowledged.done.values()), len(rehearsal.acknowledged.entries)
         self.stdout.write(
-            f"{stage.plan.players} players, {requests} changes, {entries} entries in {seconds:.0f} seconds."
+            f"{rehearsal.plan.players} players, {requests} changes, {entries} entries in {seconds:.0f} seconds."
         )
 
-    def compare(self, stage: Stage, keep: Path | None) -> None:
-        """Every invariant, by the archive and what the visitors were told."""
-        printed = ending.papers(stage)
-        content = ending.archive(stage)
+    def compare(self, rehearsal: Rehearsal, keep: Path | None) -> None:
+        """Check every invariant, using the archive and what was acknowledged to the visitors."""
+        printed = results.fetch_documents(rehearsal)
+        content = results.download_archive(rehearsal)
         if keep:
             keep.write_bytes(content)
-        shown = ending.standings(stage)
-        wrong = checks.problems(content, shown, stage.ledger)
+        shown = results.read_standings(rehearsal)
+        wrong = checks.find_problems(content, shown, rehearsal.acknowledged)
         if wrong:
             more = f"\n… and {len(wrong) - MOST_SHOWN} more" if len(wrong) > MOST_SHOWN else ""
             raise CommandError(f"{len(wrong)} things are wrong:\n" + "\n".join(wrong[:MOST_SHOWN]) + more)
         self.stdout.write(
-            f"{len(stage.orders)} documents with {printed} pages are printed. "
+            f"{len(rehearsal.print_jobs)} documents with {printed} pages are printed. "
             f"Everything agrees. Standings {checks.fingerprint(shown)}."
         )
 
 
 def first_account(director: Visitor, server: Server) -> None:
-    """The account of the one-time link; then signed out, and in again by the door that everybody uses."""
+    """Create the account with the one-time link, then sign out and sign in again on the normal page."""
     director.get(server.welcome)
-    director.send(server.welcome, {"name": director.name, "email": EMAIL, "password": PASSWORD})
+    director.submit(server.welcome, {"name": director.name, "email": EMAIL, "password": PASSWORD})
     director.get("/account/")
-    director.send("/account/sign-out/", {})
+    director.submit("/account/sign-out/", {})
     sign_in(director, EMAIL, PASSWORD)
 
 
 def sign_in(director: Visitor, email: str, password: str) -> None:
     form = director.get("/account/sign-in/").form("/account/sign-in/")
-    page = director.send("/account/sign-in/", form.fields | {"login": [email], "password": [password]})
+    page = director.submit("/account/sign-in/", form.fields | {"login": [email], "password": [password]})
     if page.path != "/":
-        raise NotTaken(f"Signing in as {email} led to {page.path}. An account with a second factor cannot rehearse so.")
+        raise RehearsalFailed(
+            f"Signing in as {email} led to {page.path}. An account with a second factor cannot rehearse so."
+        )
