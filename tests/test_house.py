@@ -90,7 +90,7 @@ def test_diagram_of_floors_and_rooms_is_current() -> None:
 def test_architecture_lists_every_hook_with_its_providers() -> None:
     """The table in docs/architecture.md: hook, who asks, who answers."""
     rows = re.findall(r"^\| `((?:\w+)\.hooks\.\w+)` \|[^|]*\|([^|]*)\|", ARCHITECTURE.read_text(), re.MULTILINE)
-    documented = {name: set(re.findall(r"`(\w+)`", providers)) for name, providers in rows}
+    documented = {name: set(re.findall(r"`(\w+)[.\w]*`", providers)) for name, providers in rows}
     registered = {
         hook.name: {_module_of(provider).partition(".")[0] for provider in hook}
         for module in (foundation.hooks, tournament.hooks, pairings.hooks, scoring.hooks)
@@ -104,5 +104,6 @@ def _module_of(provider: object) -> str:
     if isinstance(provider, foundation.hooks.JobKind):
         return provider.make.__module__
     if isinstance(provider, foundation.hooks.ArchiveTables):
-        return next(iter([*(table.model for table in provider.kept), *provider.left_out])).__module__
+        first = [*(table.model for table in provider.kept), *provider.left_out][0]
+        return apps.get_app_config(first._meta.app_label).name
     return getattr(provider, "__module__", "")
