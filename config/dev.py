@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> int:
     startup_tasks.migrate()
     call_command("demo")
     startup_tasks.close_connections()
-    children = [Child("web", _web_command(options.port)), Child("worker", _worker_command(), silent=True)]
+    children = [Child("web", _web_command(options.port)), Child("worker", _worker_command(), mute_stdout=True)]
     print(f"\n  http://localhost:{options.port}/    Ctrl-C stops it.\n", flush=True)
     return Supervisor(children, print).run(lambda: True)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
@@ -22,6 +23,13 @@ from tests import factories
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", help="folder for the pictures that the browser tests take")
+
+
+# A busy machine is slow, and that is no failure.
+hypothesis.settings.register_profile(
+    "headtable", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("headtable")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -44,9 +44,10 @@ SAYS_SOMETHING = ("secrets",)  # in one line, also when all is well
 
 @dataclass(frozen=True)
 class Suite:
-    """One run of pytest over one folder, except what has a suite of its own.
+    """One run of pytest over one folder, except for what has its own suite.
 
-    `beside`: it mostly waits, for processes to start and to be killed, and runs while the next one works.
+    `only`: these paths instead of the folder. `beside`: the suite mostly waits for processes to start and to be killed,
+    so it runs beside the next one.
     """
 
     name: str
@@ -54,29 +55,35 @@ class Suite:
     apart: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     servers: bool = False
-    quick: bool = False
+    only: tuple[str, ...] = ()
     beside: bool = False
 
 
 PAPER = ("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets")
 PAPER += ("protest_forms", "every_document")
-# Not run on a second database: what knows nothing of one, paper that is only looked at, who gets in where, and how many
-# questions a page asks.
-PURE = (
+# Tests that use no database.
+QUICK = (
     "tests/rulebooks",
     "tests/judging/test_casebook.py",
-    *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "repair", "search", "sizes", "command")),
-    *(f"tests/scoring/test_{name}.py" for name in ("paper", "standings", "awards")),
+    *(f"tests/pairings/test_{name}.py" for name in ("designs", "methods", "playoff_matches", "repair", "sizes")),
+    *(f"tests/scoring/test_{name}.py" for name in ("paper", "computed_sheet", "standings", "awards")),
+    "tests/test_house.py",
+)
+# Not run again on PostgreSQL: tests without a database, of printed pages, of access, and of query counts.
+SQLITE_ONLY = (
+    *QUICK,
+    *(f"tests/pairings/test_{name}.py" for name in ("search", "command")),
     *(f"tests/printing/test_{name}.py" for name in PAPER),
     *(f"tests/rehearsal/test_{name}.py" for name in ("samples", "formats")),
     *(f"tests/foundation/test_{name}.py" for name in ("access", "access_api", "query_counts", "file_exports")),
     *(f"tests/foundation/api/test_{name}.py" for name in ("schema", "query_counts")),
-    "tests/test_house.py",
-    "tests/security",  # requests, files and logs; what PostgreSQL alone refuses, a NUL, never comes as far as there
+    "tests/security",  # requests, files, and logs; a NUL, which only PostgreSQL refuses, never gets that far
 )
+QUICK_CHECKS = ("lint", "format", "floors", "script lint", "script format", "secrets")
+QUICK_SUITE = Suite("quick tests", "tests", options=("-n", "2"), only=QUICK)
 SUITES = [
-    Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2"), quick=True),
-    Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *PURE), ("-n", "2"), servers=True),
+    Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
+    Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
     Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), beside=True),
     Suite("browser tests", "tests/browser"),
 ]
@@ -101,12 +108,13 @@ def main(arguments: list[str]) -> int:
             print("Only the tests that were asked for; the other checks are not run.")
         else:
             with ThreadPoolExecutor(2) as two_at_once:
-                results += two_at_once.map(lambda check: _check(check, environment), CHECKS.items())
+                checks = {name: CHECKS[name] for name in (QUICK_CHECKS if options.quick else CHECKS)}
+                results += two_at_once.map(lambda check: _check(check, environment), checks.items())
         with ThreadPoolExecutor() as beside:
             waiting = []
-            for suite in SUITES:
+            for suite in [QUICK_SUITE] if options.quick else SUITES:
                 what = _paths_for(suite, for_pytest)
-                if not what or (options.quick and not suite.quick):
+                if not what:
                     continue
                 asked = (suite, [*what, *_options_in(for_pytest)], environment, selected)
                 if suite.beside:
@@ -125,7 +133,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         "Redis, with real processes and in a real browser. Other arguments go to pytest; with a path, -k or -m only "
         "the tests are run.",
     )
-    parser.add_argument("--quick", action="store_true", help="only what needs no server, in under a minute")
+    parser.add_argument("--quick", action="store_true", help="only what needs no database, in under a minute")
     return parser.parse_known_args(arguments)
 
 
@@ -230,7 +238,7 @@ def _paths_for(suite: Suite, arguments: list[str]) -> list[str]:
     """The part of the paths that were asked for which belongs to this suite; its folder when none was."""
     asked = _words(arguments)
     if not asked:
-        return [suite.folder]
+        return [*suite.only] or [suite.folder]
     chosen = []
     for word in asked:
         path, folder = (ROOT / word.partition("::")[0]).resolve(), ROOT / suite.folder

@@ -11,9 +11,16 @@ import pytest
 from django.apps import apps
 from django.template.loader import get_template
 
+import foundation.hooks
+import pairings.hooks
+import scoring.hooks
+import tournament.hooks
+from tests import floor_diagram
+
 ROOT = Path(__file__).parent.parent
 FLOORS = ["rehearsal", "config", "printing", "judging", "scoring", "pairings", "tournament", "foundation", "rulebooks"]
 MODULES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py") if "migrations" not in path.parts)
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html"))
 BESIDE_THE_FLOORS = {"templates", "static", "tests", "docs", "bin", "manage.py", "requirements.txt"}
 SMALL_PRINT = {
@@ -74,3 +81,29 @@ def test_scripts_are_modules_without_globals() -> None:
     """Only theme.js, which runs before the first paint, is a classic script."""
     scripts = [path for path in (ROOT / "static" / "js").rglob("*.js") if path.name != "theme.js"]
     assert [path.name for path in scripts if re.search(r"^window\.\w+ =|^\(\(\) => \{", path.read_text(), re.M)] == []
+
+
+def test_diagram_of_floors_and_rooms_is_current() -> None:
+    assert floor_diagram.PICTURE.read_text() == floor_diagram.draw(), "run: python -m tests.floor_diagram"
+
+
+def test_architecture_lists_every_hook_with_its_providers() -> None:
+    """The table in docs/architecture.md: hook, who asks, who answers."""
+    rows = re.findall(r"^\| `((?:\w+)\.hooks\.\w+)` \|[^|]*\|([^|]*)\|", ARCHITECTURE.read_text(), re.MULTILINE)
+    documented = {name: set(re.findall(r"`(\w+)[.\w]*`", providers)) for name, providers in rows}
+    registered = {
+        hook.name: {_module_of(provider).partition(".")[0] for provider in hook}
+        for module in (foundation.hooks, tournament.hooks, pairings.hooks, scoring.hooks)
+        for hook in vars(module).values()
+        if isinstance(hook, foundation.hooks.Hook)
+    }
+    assert documented == registered
+
+
+def _module_of(provider: object) -> str:
+    if isinstance(provider, foundation.hooks.JobKind):
+        return provider.make.__module__
+    if isinstance(provider, foundation.hooks.ArchiveTables):
+        first = [*(table.model for table in provider.kept), *provider.left_out][0]
+        return apps.get_app_config(first._meta.app_label).name
+    return getattr(provider, "__module__", "")

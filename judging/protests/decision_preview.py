@@ -111,7 +111,7 @@ def _totals_and_points(sheet: Sheet, sitters: list[SeatedPlayer]) -> list[tuple[
     if sheet.current is None:
         return [("–", "–")] * len(sitters)
     reading: ComputedSheet = compute_entry(sheet, sitters, sheet.current)
-    return [(_in_words(line.total), _in_words(line.points)) for line in reading.lines]
+    return [(_in_words(line.total), _in_words(line.points)) for line in reading.results]
 
 
 def _in_words(value: int | Decimal | None) -> str:

@@ -60,7 +60,7 @@ def edit_grid(protest: Protest, sitters: list[SeatedPlayer], data: QueryDict | N
         return None
     reading: ComputedSheet = compute_entry(protest.sheet, sitters, entry)
     marks = marks_of(reading)
-    shake = reading.table.edition.names.shake
+    shake = reading.context.edition.names.shake
 
     def cell(name: str, value: Any, label: str) -> GridCell:
         return GridCell(name, str(data.get(name, "")) if data and name in data else value, label)

@@ -188,7 +188,7 @@ class SeasonTotals:
         adjustments = Adjustment.objects.filter(
             sheet__tournament__in=self._by_id, sheet__round__playoff="", until__isnull=True
         )
-        columns = ("sheet__round__division__event", "place", "place__entry", "player", "team_sort_key", "points")
+        columns = ("sheet__round__division__event", "place", "place__entry", "player", "of_team", "points")
         for event, place, entry, player, team_sort_key, points in adjustments.values_list(*columns):
             by_key[event, player or -place] += Decimal(0) if team_sort_key else points
             by_key["team", entry or 0] += points

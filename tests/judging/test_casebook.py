@@ -390,4 +390,4 @@ def test_league_cases_are_searched_together_with_the_printed_ones() -> None:
     assert ids(similar_cases("A dog has eaten a cube of the Goal", league_cases=(OURS,))[:1]) == ["OWN 3"]
     assert search("dog", league_cases=(OURS,), game="on-sets") == ()
     assert search("dog") == ()
-    assert (search("", league_cases=(OURS,))[-1].is_own, casebook().cases[-1].is_own) == (True, False)
+    assert (search("", league_cases=(OURS,))[-1].is_league_case, casebook().cases[-1].is_league_case) == (True, False)

@@ -151,7 +151,7 @@ def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tourname
         boss,
         tournament,
         event=event,
-        lines=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
+        ranges=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
     )
     draw = make_draft(boss, event)
     assert [(table.number, table.room) for table in draw.tables.all()] == [

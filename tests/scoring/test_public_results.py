@@ -170,9 +170,9 @@ def test_tables_are_hidden_only_from_the_public(
     for name in ("find_table", "tables_wall"):
         assert Stranger().get(reverse(name, args=[meet.slug])).context["rounds"] == []
     staff = client_of(boss.user).get(reverse("seating", args=[meet.slug]))
-    assert len(staff.context["rounds"][0].sittings) == 15
+    assert len(staff.context["rounds"][0].seats) == 15
     actions.release(boss, meet, division=division, draws=True)
-    assert len(Stranger().get(reverse("find_table", args=[meet.slug])).context["rounds"][0].sittings) == 15
+    assert len(Stranger().get(reverse("find_table", args=[meet.slug])).context["rounds"][0].seats) == 15
 
 
 # -- the freeze -------------------------------------------------------------------------------------------------------

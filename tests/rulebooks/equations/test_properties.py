@@ -27,7 +27,7 @@ from rulebooks.equations import (
 from tests.rulebooks.equations.checker_helpers import BOOKS, ask, variations
 
 EQ = get(BOOKS["EQ"])
-BOUNDED = settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+BOUNDED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 PICKS = (
     "",
     "factorial number-of-factors exponent=red",
