@@ -1,1 +1,1 @@
-"""Floor 4, what happened: points, places, match points."""
+"""Floor 5: scoresheets, entries, results, standings, awards, and the public pages."""

@@ -37,7 +37,7 @@ CHECKS: dict[str, list[str]] = {
     "settings": ["python", "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
     "secrets": ["python", "-m", "tests.secret_scan"],
-    "documentation": ["mkdocs", "build", "--quiet", "--strict", "--site-dir", "{temporary}/site"],
+    "documentation": ["mkdocs", "build", "--strict", "--site-dir", "{temporary}/site"],
 }
 SAYS_SOMETHING = ("secrets",)  # in one line, also when all is well
 
