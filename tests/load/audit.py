@@ -78,7 +78,7 @@ def _jobs(day: Day) -> list[str]:
     from foundation.backups.models import Backup
     from foundation.jobs.models import Job
 
-    failed = [f"{job.title}: {job.problem}" for job in Job.objects.filter(state=Job.SheetState.FAILED)]
+    failed = [f"{job.title}: {job.problem}" for job in Job.objects.filter(state=Job.State.FAILED)]
     unfinished = [state for state in day.jobs.values() if state != "done"]
     if unfinished:
         failed.append(f"documents that were waited for: {unfinished}")
