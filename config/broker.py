@@ -82,3 +82,7 @@ class FolderTransport(virtual.Transport):
     driver_name = "folder"
     polling_interval = 0.25
     default_connection_params: dict[str, Any] = {}  # a folder has no host and no port
+
+    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+        """Return after one poll: between two calls the worker notices that it was told to stop."""
+        super().drain_events(connection, timeout=min(timeout, self.polling_interval) if timeout else None)

@@ -14,7 +14,7 @@ def rehearse(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name not in OURS}
     environment |= {"TMPDIR": str(folder), "HEADTABLE_DATA": str(folder / "own")}
     command = [sys.executable, "manage.py", "rehearse", *options]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=170)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 def test_twelve_children_play_a_round_and_nothing_is_left_behind(tmp_path: Path) -> None:
