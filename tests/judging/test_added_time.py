@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -17,6 +16,7 @@ from judging.calls.queries import added_time_for
 from judging.models import Absence, Call
 from rulebooks import get
 from scoring.models import Sheet
+from tests.helpers import SignIn
 from tests.scoring.conftest import sheet_of
 from tournament.rounds.models import ExtraTime, Round
 
@@ -151,7 +151,7 @@ def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[A
 
 
 def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
-    client_of: Any, call: Call, judge: Actor, clerk: Actor, running: Round
+    client_of: SignIn, call: Call, judge: Actor, clerk: Actor, running: Round
 ) -> None:
     slug, sheet = running.tournament.slug, call.sheet
     actions.player_left(judge, call, seat=sheet.table.seats.first())
@@ -173,20 +173,20 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [told[2:]]
 
 
-def test_other_reason_is_typed(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_other_reason_is_typed(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     address = reverse("call_time", args=[running.tournament.slug, call.pk])
     client_of(judge.user).post(address, {"reason": ANYTHING, "minutes": "1", "seconds": "x", "why": "The lamp fell."})
     assert [(each.seconds, each.reason) for each in ExtraTime.objects.all()] == [(60, "The lamp fell.")]
 
 
-def test_reason_is_chosen_without_leaving_the_page(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_reason_is_chosen_without_leaving_the_page(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     address = reverse("call_time", args=[running.tournament.slug, call.pk])
     answer = client_of(judge.user).get(address, {"reason": "slow_charge"}, headers={"HX-Request": "true"})
     assert answer.context["time"].reason.id == "slow_charge"
     assert client_of(judge.user).get(address).url == reverse("call", args=[running.tournament.slug, call.pk])
 
 
-def test_absence_taps_return_the_list_of_players(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_absence_taps_return_the_list_of_players(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     client, seat = client_of(judge.user), call.sheet.table.seats.first()
     for name, away in (("call_away", 1), ("call_back", 0)):
         address = reverse(name, args=[running.tournament.slug, call.pk])
@@ -195,6 +195,6 @@ def test_absence_taps_return_the_list_of_players(client_of: Any, call: Call, jud
     assert client.post(address, {"seat": seat.pk}).url == reverse("call", args=[running.tournament.slug, call.pk])
 
 
-def test_seat_that_does_not_exist_is_not_found(client_of: Any, call: Call, judge: Actor, sheet: Sheet) -> None:
+def test_seat_that_does_not_exist_is_not_found(client_of: SignIn, call: Call, judge: Actor, sheet: Sheet) -> None:
     address = reverse("call_away", args=[sheet.tournament.slug, call.pk])
     assert client_of(judge.user).post(address, {"seat": "0"}).status_code == 404

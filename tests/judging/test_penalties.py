@@ -30,6 +30,7 @@ from scoring.queries import to_verify
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament import actions as day
@@ -169,7 +170,7 @@ class TestScoresheet:
         judges: list[Actor],
         clerk: Actor,
         second: Actor,
-        client_of: Any,
+        client_of: SignIn,
         verification: str,
     ) -> None:
         """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.backups.tasks import reason_of
@@ -21,6 +22,7 @@ from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
+from tests.helpers import SignIn
 from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
@@ -316,7 +318,7 @@ def test_emptied_table_does_not_renumber_the_others(boss: Actor, event: Event) -
     assert (tables_to_reprint(first, second), second.tables.first().number) == ([], 2)
 
 
-def test_page_of_a_missing_draft_is_a_conflict(client_of, director: User, boss: Actor, event: Event) -> None:
+def test_page_of_a_missing_draft_is_a_conflict(client_of: SignIn, director: User, boss: Actor, event: Event) -> None:
     draw = make_draft(boss, event)
     seat, other = seats_of(draw)[0], seats_of(draw)[-1]
     actions.publish(boss, draw)
@@ -376,7 +378,7 @@ def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> Non
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -424,14 +426,14 @@ def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, 
     assert Draw.objects.get(round__number=2).without_results
 
 
-def test_judges_can_view_but_not_change(client_of, tournament: Tournament, event: Event) -> None:
+def test_judges_can_view_but_not_change(client_of: SignIn, tournament: Tournament, event: Event) -> None:
     client = client_of(factories.helper(tournament, Role.JUDGE))
     assert client.get(url_of("draw", event)).status_code == 200
     assert client.post(url_of("draw_make", event), {"seed": "7"}).status_code == 403
 
 
 def test_board_makes_a_constant_number_of_queries(
-    client: Client, event: Event, tournament: Tournament, django_assert_num_queries
+    client: Client, event: Event, tournament: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for teams in (5, 20):
         factories.roster(tournament, teams=teams)

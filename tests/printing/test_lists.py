@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
@@ -335,7 +335,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
 def test_number_of_queries_does_not_grow(
-    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: Any
+    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     scope = PrintScope(drawn.tournament, "letter", BASE, division=division, round=drawn)
     with django_assert_num_queries(count):

@@ -298,7 +298,9 @@ def test_nonsense_never_breaks_a_command(value) -> None:
         assert list(json.loads(answer_line(command, json.dumps(value)))) == ["error"]
 
 
-def test_commands_read_lines_and_go_on_after_a_bad_one(monkeypatch, capsys) -> None:
+def test_commands_read_lines_and_go_on_after_a_bad_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{request()}\nnonsense\n\n{request()}\n"))
     assert main(["score-shake"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -306,7 +308,7 @@ def test_commands_read_lines_and_go_on_after_a_bad_one(monkeypatch, capsys) -> N
     assert answers[2] == {"error": "The line is empty."}
 
 
-def test_closed_standard_input_is_said(monkeypatch, capsys) -> None:
+def test_closed_standard_input_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["place"]) == 1
     assert capsys.readouterr().err == "Standard input is closed: there is nothing to answer.\n"

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from foundation.people.actor import Actor
-from foundation.people.models import Role
+from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
@@ -115,7 +115,7 @@ def test_second_reader_sees_nothing_before(keyed_twice: Event, round_: Round, pr
     assert (settled.json()["state"], Result.objects.count()) == ("verified", 3)
 
 
-def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: Any) -> None:
+def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     factories.roster(other, teams=1)
     stranger = other.players.earliest("pk").pk

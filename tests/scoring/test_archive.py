@@ -34,6 +34,7 @@ from scoring.standings_pages.forms import kinds_of
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
 from tournament import actions as day
 from tournament.models import Book
@@ -417,7 +418,7 @@ def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, boss: Act
 # -- pages and commands -----------------------------------------------------------------------------------------------
 
 
-def test_director_asks_for_one_and_imports_it(client_of: Any, director: User, played: Tournament) -> None:
+def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User, played: Tournament) -> None:
     client = client_of(director)
     page = reverse("archive", args=[played.slug])
     assert client.get(page).context["form"].fields["photos"].label == "With 2 photos of scoresheets and papers"
@@ -436,7 +437,7 @@ def test_director_asks_for_one_and_imports_it(client_of: Any, director: User, pl
     assert client.get(copy.get_absolute_url()).status_code == 200
 
 
-def test_every_page_of_the_copy_opens(client_of: Any, director: User, played: Tournament, boss: Actor) -> None:
+def test_every_page_of_the_copy_opens(client_of: SignIn, director: User, played: Tournament, boss: Actor) -> None:
     copy = taken_in(archived(played, photos=True), boss)
     client = client_of(director)
     sheet, round_ = Sheet.objects.filter(tournament=copy).first(), Round.objects.filter(tournament=copy).first()
@@ -448,7 +449,7 @@ def test_every_page_of_the_copy_opens(client_of: Any, director: User, played: To
     assert [address for address in addresses if client.get(address).status_code != 200] == []
 
 
-def test_page_says_what_is_wrong_with_a_file(client_of: Any, director: User, played: Tournament) -> None:
+def test_page_says_what_is_wrong_with_a_file(client_of: SignIn, director: User, played: Tournament) -> None:
     client = client_of(director)
     answer = client.post(reverse("unarchive"), {"file": BytesIO(b"School,Team\n")})
     assert (answer.status_code, answer.context["form"].errors["file"]) == (

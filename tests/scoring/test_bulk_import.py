@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.errors import Refused
@@ -29,6 +27,7 @@ from scoring.models import Entry, Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tournament.models import Event
 from tournament.rosters.models import Player
@@ -68,7 +67,7 @@ def bring(actor: Actor, event: Event, text: str, reason: str = "") -> Event:
 
 
 @pytest.fixture
-def browser(client_of: Callable[..., Client], clerk: Actor) -> Client:
+def browser(client_of: SignIn, clerk: Actor) -> Client:
     return client_of(clerk.user)
 
 
@@ -165,7 +164,7 @@ def test_wrong_division_or_round_is_a_problem(
 
 
 def test_looking_at_a_file_asks_a_constant_number_of_questions(
-    event: Event, round_: Round, django_assert_num_queries: Any
+    event: Event, round_: Round, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     found = live_sheets(round_)
     for many in (1, 5):
@@ -385,7 +384,7 @@ def test_closed_round_is_exported_and_takes_nothing_new(
     assert told(found) == [("Line 2", "Round 1 Elementary is closed. A director can open it again.")]
 
 
-def test_coach_gets_no_export(client_of: Callable[..., Client], tournament: Tournament, round_: Round) -> None:
+def test_coach_gets_no_export(client_of: SignIn, tournament: Tournament, round_: Round) -> None:
     address = reverse("sheet_export", args=[tournament.slug, round_.pk])
     assert client_of(factories.user("Nora Norole")).get(address).status_code == 404
     assert client_of(factories.helper(tournament, Role.JUDGE)).get(address).status_code == 200

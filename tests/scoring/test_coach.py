@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +30,7 @@ from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, play, verify_all
 from tournament.models import Event, School, Team
 from tournament.rosters.checkin import actions as checkin
@@ -381,9 +381,7 @@ def test_school_has_one_active_link(event: Event, boss: Actor) -> None:
     assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
 
 
-def test_director_creates_a_school_link_on_the_page(
-    event: Event, client_of: Callable[[User | None], Client], director: User
-) -> None:
+def test_director_creates_a_school_link_on_the_page(event: Event, client_of: SignIn, director: User) -> None:
     school = team_of(event).school
     Team.objects.filter(name="Team 2").update(school=school)
     client = client_of(director)

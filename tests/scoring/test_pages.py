@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -24,6 +24,7 @@ from scoring.models import Entry, Result, Sheet, SheetState
 from scoring.queries import sheets_by_number
 from scoring.results import live_sheets
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again, policy
 from tournament import actions as day
@@ -34,7 +35,6 @@ from tournament.setup.actions import set_up
 from tournament.todo_list import todo_steps_of
 
 JSON = {"headers": {"Accept": "application/json"}}
-SignIn = Callable[[User | None], Client]
 
 
 def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
@@ -431,7 +431,12 @@ def test_dashboard_counts_sheets_and_links_to_them(
 
 @pytest.mark.parametrize("name", ["sheet", "sheets", "sheet_history", "sheet_piles", "round_results"])
 def test_pages_make_a_constant_number_of_queries(
-    client: Client, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any, name: str
+    client: Client,
+    round_: Round,
+    clerk: Actor,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    name: str,
 ) -> None:
     sheet = sheet_of(round_)
     about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
@@ -458,7 +463,7 @@ def test_save_sends_few_statements(
     event: Event,
     round_: Round,
     boss: Actor,
-    django_assert_num_queries: Any,
+    django_assert_num_queries: DjangoAssertNumQueries,
     verification: str,
     sent: int,
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -19,7 +18,7 @@ from PIL.TiffImagePlugin import IFDRational
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
-from foundation.people.models import Role, User
+from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.images import (
@@ -35,6 +34,7 @@ from scoring.images import (
 from scoring.models import Photo, Sheet
 from tests import factories
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn
 from tournament import actions as day
 from tournament.privacy.actions import purge
 
@@ -277,9 +277,7 @@ def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg"
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_photo_is_recognized_by_its_content_not_its_name(
-    sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client]
-) -> None:
+def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, clerk: Actor, client_of: SignIn) -> None:
     client = client_of(clerk.user)
     assert upload(client, sheet, saved(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
     assert upload(client, sheet, b"not a picture") == [NO_PICTURE]
@@ -291,7 +289,7 @@ def test_photo_is_recognized_by_its_content_not_its_name(
 
 
 def test_photo_is_served_to_the_staff_as_what_it_is(
-    sheet: Sheet, clerk: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+    sheet: Sheet, clerk: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     actions.attach(clerk, sheet, picture=picture)
     photo = sheet.photos.get().pk
@@ -312,7 +310,7 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
 
 
 def test_page_offers_what_can_be_done_with_photos(
-    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -21,6 +20,7 @@ from scoring.paper import write_paper
 from scoring.queries import to_verify
 from scoring.results import live_sheets
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tests.scoring.test_computed_sheet import WARNINGS
 from tournament.models import Event
@@ -264,7 +264,7 @@ def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
 
 @pytest.mark.parametrize("who", ["clerk", "second"])
 def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: SignIn
 ) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     policy(boss, event, "none")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
@@ -24,6 +25,7 @@ from scoring.standings_pages.changes import changed_sheets_since, changes_since,
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tournament import actions as day
 from tournament.models import Division, Event
@@ -255,7 +257,7 @@ def test_sweepstakes_add_up_the_best_events(two_events: Tournament, director: Us
     assert len(teams.rows) == 3
 
 
-def test_sweepstakes_have_a_page(client_of: Any, two_events: Tournament, director: User) -> None:
+def test_sweepstakes_have_a_page(client_of: SignIn, two_events: Tournament, director: User) -> None:
     address = reverse("standings", args=[two_events.slug])
     page = client_of(director).get(f"{address}?event=all&list=teams")
     assert [column.title for column in page.context["standings"].columns] == ["Equations", "On-Sets"]
@@ -271,7 +273,12 @@ def test_choices_are_divisions_then_events_then_all(event: Event) -> None:
 
 
 def test_page_needs_a_constant_number_of_queries(
-    client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any
+    client_of: SignIn,
+    director: User,
+    round_: Round,
+    clerk: Actor,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
@@ -288,7 +295,12 @@ def test_page_needs_a_constant_number_of_queries(
 
 
 def test_unchanged_page_is_304_after_one_query(
-    client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any
+    client_of: SignIn,
+    director: User,
+    round_: Round,
+    clerk: Actor,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
@@ -304,14 +316,14 @@ def test_unchanged_page_is_304_after_one_query(
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_changes_have_a_page(client_of: Any, director: User, two_rounds: Event) -> None:
+def test_changes_have_a_page(client_of: SignIn, director: User, two_rounds: Event) -> None:
     address = reverse("standings_changes", args=[two_rounds.tournament.slug])
     page = client_of(director).get(address)
     assert page.status_code == 200
     assert page.context["changed_sheets"][0].sheet.round.number == 2
 
 
-def test_lists_can_be_downloaded(client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
+def test_lists_can_be_downloaded(client_of: SignIn, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     verify(clerk, second, sheet, "6", "2", "2")
     Player.objects.filter(results__rank=1).update(first_name="=Nova()", last_name="Newcomer")

@@ -25,6 +25,7 @@ from scoring.models import Release, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
+from tests.helpers import SignIn
 from tests.judging.protests.conftest import filed, later, rescore, vote
 from tournament.models import Team
 from tournament.rounds.models import Round
@@ -66,7 +67,7 @@ def decided(panel: list[Actor], protest: Protest) -> None:
 
 
 def test_form_starts_with_the_rulings_that_the_person_may_see(
-    client_of, counted: Sheet, judges: list[Actor], clerk: Actor
+    client_of: SignIn, counted: Sheet, judges: list[Actor], clerk: Actor
 ) -> None:
     path = f"{reverse('protest_file', args=[counted.tournament.slug])}?sheet={counted.pk}"
     one, two, desk = (text_of(client_of(each.user), path) for each in (judges[0], judges[1], clerk))
@@ -76,7 +77,9 @@ def test_form_starts_with_the_rulings_that_the_person_may_see(
     assert all("Two judges were called" in each for each in (one, two, desk))
 
 
-def test_refused_form_keeps_everything_that_was_typed(client_of, counted: Sheet, judge: Actor, round_: Round) -> None:
+def test_refused_form_keeps_everything_that_was_typed(
+    client_of: SignIn, counted: Sheet, judge: Actor, round_: Round
+) -> None:
     later(round_, 16)
     path = reverse("protest_file", args=[counted.tournament.slug])
     typed = {"sheet": counted.pk, "call": "", "about": "ruling", "seat": "1", "ruling": "R 1", "complaint": "C 1"}
@@ -86,7 +89,7 @@ def test_refused_form_keeps_everything_that_was_typed(client_of, counted: Sheet,
     assert "A director or the head judge can let it in with a reason." in text
 
 
-def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_form_leads_to_the_protest(client_of: SignIn, counted: Sheet, judge: Actor, matter: Call) -> None:
     path = reverse("protest_file", args=[counted.tournament.slug])
     typed = {"sheet": counted.pk, "call": matter.pk, "about": "ruling", "seat": "1", "ruling": "R", "complaint": "C"}
     response = client_of(judge.user).post(path, typed)
@@ -94,7 +97,7 @@ def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matt
 
 
 def test_people_in_charge_the_panel_and_the_filer_read_it(
-    client_of, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
+    client_of: SignIn, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
 ) -> None:
     readers = [boss, head, *panel, judges[0]]
     assert [may_read(each, heard) for each in [*readers, judges[1], judges[3], clerk]] == [True] * 6 + [False] * 3
@@ -114,7 +117,7 @@ def test_released_member_can_no_longer_read_it(
 
 
 def test_judge_about_to_give_the_next_opinion_sees_nothing(
-    client_of, sheet: Sheet, judges: list[Actor], head: Actor
+    client_of: SignIn, sheet: Sheet, judges: list[Actor], head: Actor
 ) -> None:
     """Two judges disagree, the player has protested, and the head judge comes to give a blind third opinion."""
     from tests.judging.protests.conftest import two_rulings
@@ -141,7 +144,7 @@ def test_judge_about_to_give_the_next_opinion_sees_nothing(
 
 
 @pytest.mark.parametrize("stage", ["heard", "decided"])
-def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
+def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
     """Coaches and the public see points and that there is a protest, never its subject or outcome."""
     if stage == "decided":
         decided(panel, heard)
@@ -187,7 +190,9 @@ def test_other_coaches_get_no_notice(heard: Protest) -> None:
     assert all(("Round 1, table 1", "protest heard") in lines for lines in told.values())
 
 
-def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: list[Actor], client_of, clerk) -> None:
+def test_standings_are_under_protest_until_it_is_decided(
+    heard: Protest, panel: list[Actor], client_of: SignIn, clerk
+) -> None:
     scope = Scope((heard.sheet.round.division,))
     assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
     sheet_page = reverse("sheet", args=[heard.tournament.slug, heard.sheet_id])
@@ -198,7 +203,7 @@ def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: 
 
 
 def test_board_counts_open_protests_and_awards_wait_for_them(
-    heard: Protest, panel: list[Actor], client_of, boss
+    heard: Protest, panel: list[Actor], client_of: SignIn, boss
 ) -> None:
     step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (False, "0 of 1 are over")
@@ -209,7 +214,9 @@ def test_board_counts_open_protests_and_awards_wait_for_them(
     assert (step.done, step.detail) == (True, "1 of 1 are over")
 
 
-def test_panel_sees_what_a_decision_would_do_before_it_decides(client_of, heard: Protest, panel: list[Actor]) -> None:
+def test_panel_sees_what_a_decision_would_do_before_it_decides(
+    client_of: SignIn, heard: Protest, panel: list[Actor]
+) -> None:
     vote(panel[:2], heard, "rescored")
     client = client_of(panel[0].user)
     path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
@@ -223,7 +230,7 @@ def test_panel_sees_what_a_decision_would_do_before_it_decides(client_of, heard:
     assert (done.status_code, Protest.objects.get().state) == (302, "decided")
 
 
-def test_only_its_panel_opens_the_page_of_the_decision(client_of, heard: Protest, head: Actor, judges) -> None:
+def test_only_its_panel_opens_the_page_of_the_decision(client_of: SignIn, heard: Protest, head: Actor, judges) -> None:
     path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
     assert [client_of(each.user).get(path).status_code for each in (head, judges[0], judges[3])] == [404] * 3
 
@@ -248,7 +255,7 @@ def pdf() -> bytes:
     ids=["picture", "pdf"],
 )
 def test_attachment_is_for_people_who_may_read_the_protest(
-    client_of, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
+    client_of: SignIn, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
 ) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
     client_of(clerk.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
@@ -262,14 +269,14 @@ def test_attachment_is_for_people_who_may_read_the_protest(
     assert [client_of(each).get(path).status_code for each in (clerk.user, None)] == [404, 302]
 
 
-def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of, protest: Protest, judge: Actor) -> None:
+def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of: SignIn, protest: Protest, judge: Actor) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
     client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
     assert Document.objects.count() == 0
 
 
 def test_list_has_open_ones_first_and_tables_without_a_protest(
-    client_of, protest: Protest, judge: Actor, head: Actor, matter: Call
+    client_of: SignIn, protest: Protest, judge: Actor, head: Actor, matter: Call
 ) -> None:
     actions.withdraw(judge, protest)
     again = filed(judge, protest.sheet, matter)
@@ -277,13 +284,17 @@ def test_list_has_open_ones_first_and_tables_without_a_protest(
     assert text.index(page(again)) < text.index(page(protest))
 
 
-def test_api_shows_the_form_to_people_who_may_read_it(client_of, protest: Protest, judges: list[Actor], head) -> None:
+def test_api_shows_the_form_to_people_who_may_read_it(
+    client_of: SignIn, protest: Protest, judges: list[Actor], head
+) -> None:
     path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
     shown = [client_of(each.user).get(path).json()["form"] for each in (head, judges[0], judges[1])]
     assert [form and form["complaint"] for form in shown] == ["It equals the Goal of Ada."] * 2 + [None]
 
 
-def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Call, judges: list[Actor], head) -> None:
+def test_api_gives_a_judge_no_later_opinion_than_their_own(
+    client_of: SignIn, matter: Call, judges: list[Actor], head
+) -> None:
     path = f"/api/tournaments/{matter.tournament.slug}/rulings/"
     found = [
         [row["opinion"] for row in client_of(each.user).get(path).json()["results"]]
@@ -293,7 +304,7 @@ def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Ca
 
 
 def test_protest_from_filing_to_vote_by_its_buttons(
-    client_of, protest: Protest, head: Actor, panel: list[Actor]
+    client_of: SignIn, protest: Protest, head: Actor, panel: list[Actor]
 ) -> None:
     client, slug = client_of(head.user), protest.tournament.slug
     empty = client.post(reverse("protest_dismiss", args=[slug, protest.pk]), {"reason": ""})
@@ -305,7 +316,7 @@ def test_protest_from_filing_to_vote_by_its_buttons(
     assert Protest.objects.get().state == "heard"
 
 
-def test_decided_protest_can_become_a_league_case(client_of, heard: Protest, panel: list[Actor], head) -> None:
+def test_decided_protest_can_become_a_league_case(client_of: SignIn, heard: Protest, panel: list[Actor], head) -> None:
     client = client_of(head.user)
     assert "Add it to the casebook" not in text_of(client, page(heard))
     decided(panel, heard)
@@ -317,7 +328,7 @@ def test_decided_protest_can_become_a_league_case(client_of, heard: Protest, pan
 
 
 def test_invalid_points_of_a_replay_are_refused_and_stay_typed(
-    client_of, heard: Protest, panel: list[Actor], head: Actor
+    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor
 ) -> None:
     vote(panel[:2], heard, "replayed")
     actions.decide(

@@ -25,6 +25,7 @@ from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn
 from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
@@ -225,7 +226,7 @@ def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

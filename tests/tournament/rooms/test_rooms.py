@@ -11,6 +11,7 @@ from foundation.errors import Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
+from tests.helpers import SignIn
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, lay_out
 from tournament.rooms.models import Room, Tables
@@ -86,7 +87,7 @@ def test_another_game_may_use_the_same_tables(boss: Actor, tournament: Tournamen
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

@@ -22,6 +22,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn
 from tournament.models import Event, School, Team
 from tournament.rosters import actions
 from tournament.rosters.file_import.apply import apply_plan
@@ -361,7 +362,7 @@ def test_import_of_many_unions_takes_as_many_queries_as_one(boss: Actor, event: 
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

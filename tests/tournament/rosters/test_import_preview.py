@@ -15,6 +15,7 @@ from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
+from tests.helpers import SignIn
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.file_import.parser import DivisionInfo
@@ -174,7 +175,7 @@ def test_summary_counts_new_changed_and_same_by_division(boss: Actor, event: Eve
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

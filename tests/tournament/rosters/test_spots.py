@@ -14,6 +14,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.checkin import actions as checkin
@@ -171,7 +172,7 @@ def test_change_stored_before_home_schools_is_undone(boss: Actor, event: Event) 
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -229,7 +230,7 @@ def test_grid_shows_what_is_wrong_with_a_new_row(client: Client, event: Event) -
 
 
 def test_hidden_student_is_shown_by_number_only(
-    client_of, director: User, tournament: Tournament, event: Event
+    client_of: SignIn, director: User, tournament: Tournament, event: Event
 ) -> None:
     place = place_of(event)
     client, path = client_of(director), reverse("roster_edit", args=[tournament.slug, event.pk, place.pk])

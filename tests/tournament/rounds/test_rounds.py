@@ -17,6 +17,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from rulebooks import editions, get
 from tests import factories
+from tests.helpers import SignIn
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rosters.checkin import actions as checkin
@@ -250,7 +251,7 @@ def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -275,7 +276,7 @@ def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
     ]
 
 
-def test_judge_gives_a_table_extra_time(client_of, event: Event, tournament: Tournament, boss: Actor) -> None:
+def test_judge_gives_a_table_extra_time(client_of: SignIn, event: Event, tournament: Tournament, boss: Actor) -> None:
     started(boss, event)
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     path = page("round_extra_time", event, round_of(event).pk)

@@ -16,6 +16,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Membership, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn
 from tournament import actions as day
 from tournament.models import Division, Event, School
 from tournament.privacy.actions import choose_privacy
@@ -41,7 +42,7 @@ def event(tournament: Tournament) -> Event:
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

@@ -15,6 +15,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings.queries import plans_by_attendance
 from tests import factories
+from tests.helpers import SignIn
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Attendance, Status
@@ -108,7 +109,7 @@ def test_page_gets_changes_since_it_last_asked(boss: Actor, event: Event, entry:
 
 
 @pytest.fixture
-def client(client_of, tournament: Tournament) -> Client:
+def client(client_of: SignIn, tournament: Tournament) -> Client:
     return client_of(factories.helper(tournament, Role.SCOREKEEPER))
 
 
@@ -138,7 +139,7 @@ def test_refusal_is_a_sentence_on_the_card(client: Client, event: Event, entry: 
     assert answer.context["problem"] == "Choose here, late, absent or withdrawn."
 
 
-def test_two_helpers_see_each_other(client_of, event: Event, entry: TeamEntry, tournament: Tournament) -> None:
+def test_two_helpers_see_each_other(client_of: SignIn, event: Event, entry: TeamEntry, tournament: Tournament) -> None:
     one, two = (client_of(factories.helper(tournament, Role.JUDGE)) for _ in range(2))
     serial = two.get(at("checkin", event)).context["serial"]
     quiet = two.get(at("checkin_changes", event, event.pk), {"since": serial})

@@ -14,6 +14,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Substitution
@@ -153,7 +154,7 @@ def test_changed_team_must_be_fixed_by_hand(boss: Actor, event: Event, entry: Te
 
 
 @pytest.fixture
-def client(client_of, tournament: Tournament) -> Client:
+def client(client_of: SignIn, tournament: Tournament) -> Client:
     return client_of(factories.helper(tournament, Role.SCOREKEEPER))
 
 
@@ -173,7 +174,7 @@ def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, 
 
 
 def test_judge_sees_the_substitution_but_cannot_change_it(
-    client_of, boss: Actor, event: Event, entry: TeamEntry
+    client_of: SignIn, boss: Actor, event: Event, entry: TeamEntry
 ) -> None:
     substitute_player(boss, event, entry, 1, 6)
     judge = client_of(factories.helper(event.tournament, Role.JUDGE))
