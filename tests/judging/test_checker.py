@@ -22,7 +22,7 @@ from judging.checker.models import Check
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.judging.conftest import person
 from tournament.books import save_copy
 
@@ -221,7 +221,7 @@ def test_bad_on_sets_input_is_reported_at_its_field(
 
 
 def link_of(tournament: Tournament) -> str:
-    return token_for(factories.coach_link(tournament.teams.first()).nonce)
+    return token_for(factories.coach_link(require(tournament.teams.first())).nonce)
 
 
 def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(

@@ -99,7 +99,7 @@ def test_query_string_fills_in_the_form(client_of: SignIn, tournament: Tournamen
     answer = client.post(address, DOG | {"game": "equations", "divisions": ["M", "E"], "penalty": ""})
     case = OwnCase.objects.get()
     assert (case.divisions, case.game, case.penalty, case.added_by.name) == ("EM", "equations", 0, user_name_of(client))
-    assert answer.url == f"{reverse('cases', args=[tournament.slug])}?q=OWN+{case.pk}"
+    assert answer.headers["Location"] == f"{reverse('cases', args=[tournament.slug])}?q=OWN+{case.pk}"
 
 
 def user_name_of(client: Any) -> str:

@@ -15,7 +15,7 @@ from pairings.models import Seat
 from pairings.proposals import propose
 from pairings.published_tables import published_tables
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tournament.models import Event
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
@@ -97,7 +97,7 @@ def test_page_searches_as_you_type(client_of: SignIn, director: User, event: Eve
 def test_seat_is_explained_to_the_staff(
     client_of: SignIn, director: User, event: Event, tournament: Tournament
 ) -> None:
-    path = reverse("seating_why", args=[tournament.slug, Seat.objects.first().pk])
+    path = reverse("seating_why", args=[tournament.slug, require(Seat.objects.first()).pk])
     assert "nobody of the own team" in client_of(director).get(path).content.decode()
 
 

@@ -6,12 +6,13 @@ import pytest
 
 from rulebooks import chapters, differences, editions, get
 from rulebooks.facts import format_duration, format_points
+from tests.helpers import require
 
 
 def changes(before: str, after: str) -> dict[str, tuple[str, str]]:
     """Label → the two values; a missing one is empty."""
     return {
-        (each.before or each.after).label: (
+        (require(each.before or each.after)).label: (
             each.before.value if each.before else "",
             each.after.value if each.after else "",
         )

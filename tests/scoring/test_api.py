@@ -14,6 +14,7 @@ from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
+from tests.helpers import require
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -42,7 +43,7 @@ def test_sheet_is_entered_by_a_program_and_checked_by_a_person(sheet: Sheet, pro
     answer = send(program, sheet, "entries", {"paper": PLAIN, "base": 0})
     assert (answer.status_code, answer.json()) == (201, {"sheet": sheet.pk, "number": 1, "state": "entered"})
     entry = Entry.objects.get()
-    assert (entry.source, entry.entered_by.name, entry.paper) == ("api", "Dana Director", PLAIN)
+    assert (entry.source, require(entry.entered_by).name, entry.paper) == ("api", "Dana Director", PLAIN)
     actions.check(clerk, sheet, base=1)
     found = look(program, sheet).json()
     assert (found["state"], found["current"], found["is_verified"]) == ("verified", 1, True)

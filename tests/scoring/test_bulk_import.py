@@ -27,7 +27,7 @@ from scoring.models import Entry, Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tests.foundation.test_verbs import at_once
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tournament.models import Event
 from tournament.rosters.models import Player
@@ -97,9 +97,9 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, cle
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
     ada, bo, cleo = (each.player for each in seated_players(sheet_of(round_)))
     rows = [
-        f"1\t{cleo.number}\t14\tyes",
-        f"1\t{ada.name.upper()}\t22\tyes",
-        f"1\t{bo.last_name}, {bo.first_name}\t17\tyes",
+        f"1\t{require(cleo).number}\t14\tyes",
+        f"1\t{require(ada).name.upper()}\t22\tyes",
+        f"1\t{require(bo).last_name}, {require(bo).first_name}\t17\tyes",
     ]
     found = plan(event, "\n".join([HEAD, *rows]))
     assert [total for _, total, _ in found.tables[0].figures] == ["22", "17", "14"]
@@ -180,7 +180,7 @@ def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(event: Event
     sheets = live_sheets(round_)
     bring(clerk, event, listing(*sheets))
     assert list(Entry.objects.values_list("sheet__table__number", "number", "source", "entered_by")) == [
-        (number, 1, "import", clerk.user.pk) for number in range(1, 6)
+        (number, 1, "import", require(clerk.user).pk) for number in range(1, 6)
     ]
     line = LogLine.objects.get(action="results.import")
     assert line.text == "imported results of 5 tables from results.csv"

@@ -237,7 +237,7 @@ def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, 
         422,
         {"reply": ["Say why, so that the coach knows."]},
     )
-    assert client.post(where, {"state": "done", "reply": "Corrected."}).url == path
+    assert client.post(where, {"state": "done", "reply": "Corrected."}).headers["Location"] == path
     page = client.get(path)
     assert [each.sentence for each, _ in page.context["waiting"]] == [other.sentence]
     assert [each.reply for each in page.context["settled"]] == ["Corrected."]

@@ -20,7 +20,7 @@ from scoring.standings_pages.playoffs import PlayoffCandidates
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
 from tournament import actions as day
@@ -62,7 +62,7 @@ def test_teams_meet_position_by_position(division: Division, boss: Actor, clerk:
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
     draw = draws.make(boss, made, proposal=propose(made, seed=1))
     tables = [
-        [(seat.place.entry.team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
+        [(require(seat.place.entry).team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
         for table in draw.tables.order_by("number")
     ]
     teams = [int(key.partition("-")[2]) for key in called]

@@ -25,7 +25,7 @@ from scoring.models import Release, Sheet
 from scoring.public_results import actions
 from scoring.public_results.queries import release_controls
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, Stranger, paper, play
 from tournament.models import Division, Event
 from tournament.rosters.models import Player
@@ -452,4 +452,4 @@ def test_as_of_is_the_time_of_the_last_result(
     actions.release(boss, meet, division=division, rounds=1)
     last = one_round.results.order_by("-since").first()
     found = get_page(meet).context["list"]
-    assert (found.as_of, found.as_of < timezone.now()) == (last.since, True)
+    assert (found.as_of, found.as_of < timezone.now()) == (require(last).since, True)

@@ -25,7 +25,7 @@ from scoring.standings_pages.changes import changed_sheets_since, changes_since,
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tournament import actions as day
 from tournament.models import Division, Event
@@ -58,7 +58,7 @@ def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> Non
     by_player = points_of(players)
     for result in Result.objects.select_related("player").filter(round__number=1):
         other = Result.objects.get(player=result.player, round__number=2)
-        assert Decimal(by_player[result.player.name]) == result.points + other.points
+        assert Decimal(by_player[require(result.player).name]) == result.points + other.points
     ranks = [row.rank for row in players.ranking.rows]
     assert ranks == sorted(ranks)
     assert (players.state, players.scope.open_sheets) == ("provisional", 0)
@@ -68,7 +68,7 @@ def test_points_link_to_their_sheet(two_rounds: Event) -> None:
     row = standings(two_rounds).rows([0])[0]
     _, player = row.ranked.score.key
     assert [(cell.sheet, cell.points) for cell in row.cells if cell.sheet] == [
-        (result.sheet_id, f"{result.points.normalize():f}")
+        (result.sheet_id, f"{require(result.points).normalize():f}")
         for result in Result.objects.filter(player=player).order_by("round__number")
     ]
 
@@ -86,7 +86,7 @@ def test_substitute_gets_the_points_and_so_does_the_team(
     sheet = sheet_of(round_)
     verify(clerk, second, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
     found = standings(event)
-    team = sheet.table.seats.get(number=1).place.entry.team.name
+    team = require(sheet.table.seats.get(number=1).place.entry).team.name
     first = found.rows([0])[0]
     assert (first.label.name, first.label.beside, first.points) == ("Nova Newcomer", team, "6")
     assert points_of(standings(event, "teams"))[team] == "6"

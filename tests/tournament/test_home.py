@@ -5,13 +5,13 @@ import re
 from foundation.people.models import Invitation, Role, User
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 
 
 def first_words(page) -> str:
     """Return the first line of the page's content, below its heading."""
     content = page.content.decode().partition("</h1>")[2]
-    return re.search(r'<(?:h2|p class="empty-title")[^>]*>\s*(?:<a[^>]*>)?([^<]+?)\s*<', content).group(1)
+    return require(re.search(r'<(?:h2|p class="empty-title")[^>]*>\s*(?:<a[^>]*>)?([^<]+?)\s*<', content)).group(1)
 
 
 def test_account_without_tournaments_can_create_the_first(client_of: SignIn, director: User) -> None:

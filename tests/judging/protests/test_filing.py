@@ -20,6 +20,7 @@ from judging.protests.models import Protest, Step
 from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Sheet
+from tests.helpers import require
 from tests.judging.protests.conftest import CELLS, filed, later, refused, two_rulings
 from tests.scoring.conftest import paper, sheet_of
 from tournament.models import Event
@@ -146,7 +147,7 @@ def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, cler
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
     assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
-    assert protest.named == [judge.user.name, "Hana Helper", "Igor Helper"]
+    assert protest.named == [require(judge.user).name, "Hana Helper", "Igor Helper"]
 
 
 def test_matter_of_another_table_is_refused(round_: Round, counted: Sheet, judges) -> None:

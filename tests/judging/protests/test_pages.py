@@ -25,7 +25,7 @@ from scoring.models import Release, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.judging.protests.conftest import filed, later, rescore, vote
 from tournament.models import Team
 from tournament.rounds.models import Round
@@ -109,10 +109,10 @@ def test_people_in_charge_the_panel_and_the_filer_read_it(
 def test_released_member_can_no_longer_read_it(
     heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]
 ) -> None:
-    actions.release_member(head, heard, member=panel[2].user)
-    actions.name_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=require(panel[2].user))
+    actions.name_member(head, heard, member=require(judges[3].user))
     assert may_read(judges[3], heard)
-    actions.release_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=require(judges[3].user))
     assert not may_read(judges[3], heard)
 
 
@@ -152,7 +152,7 @@ def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], bos
     Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
     Release.objects.create(division=heard.sheet.round.division, rounds=3)
     team = Team.objects.filter(entries__places__seats__table=heard.sheet.table).first()
-    token = token_for(factories.coach_link(team).nonce)
+    token = token_for(factories.coach_link(require(team)).nonce)
     of_coach = [
         reverse("team_page", args=[token]),
         reverse("team_page_live", args=[token]),
@@ -311,7 +311,7 @@ def test_protest_from_filing_to_vote_by_its_buttons(
     assert (empty.status_code, Protest.objects.get().state) == (422, "filed")
     client.post(reverse("protest_accept", args=[slug, protest.pk]))
     for each in panel:
-        client.post(reverse("panel_name", args=[slug, protest.pk]), {"member": each.user.pk})
+        client.post(reverse("panel_name", args=[slug, protest.pk]), {"member": require(each.user).pk})
     client_of(panel[0].user).post(reverse("protest_hear", args=[slug, protest.pk]), {"words": "Both were asked."})
     assert Protest.objects.get().state == "heard"
 
@@ -335,10 +335,10 @@ def test_invalid_points_of_a_replay_are_refused_and_stay_typed(
         panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", edits=PanelEdits(base=1, aside=[1])
     )
     client = client_of(head.user)
-    base = {"base": str(Sheet.objects.get(pk=heard.sheet_id).current.number)}
+    base = {"base": str(require(Sheet.objects.get(pk=heard.sheet_id).current).number)}
     where = reverse("protest_replay", args=[heard.tournament.slug, heard.pk])
     refused = client.post(where, base | {"cell-1": "6", "cell-2": "x9", "cell-3": "2"})
     assert refused.status_code == 422
     assert 'value="x9"' in refused.content.decode()
     assert client.post(where, base | {"cell-1": "6", "cell-2": "4", "cell-3": "2"}).status_code == 302
-    assert Sheet.objects.get(pk=heard.sheet_id).current.paper["columns"][-1]["cells"] == ["6", "4", "2"]
+    assert require(Sheet.objects.get(pk=heard.sheet_id).current).paper["columns"][-1]["cells"] == ["6", "4", "2"]

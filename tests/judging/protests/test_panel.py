@@ -24,6 +24,7 @@ from scoring.models import Dispute, Entry, Result, Sheet
 from scoring.paper import ComputedSheet, SheetContext, read_paper
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
+from tests.helpers import require
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
 from tournament.models import Event
 from tournament.rounds import actions as rounds
@@ -33,7 +34,7 @@ WHY = {"rule": "EQ VII-C-6", "reason": "The Solution equals the Goal."}
 
 
 def points(sheet: Sheet) -> list[str]:
-    return [f"{each.points.normalize():f}" for each in Result.objects.filter(sheet=sheet).order_by("seat")]
+    return [f"{require(each.points).normalize():f}" for each in Result.objects.filter(sheet=sheet).order_by("seat")]
 
 
 def ranks(sheet: Sheet, kind: str = "players") -> dict[str, int]:
@@ -53,8 +54,8 @@ def test_judge_who_ruled_cannot_be_on_the_panel(protest: Protest, head: Actor, j
     actions.accept(head, protest)
     for judge in judges[:2]:
         with pytest.raises(Refused, match=r"Judge Helper ruled on this\. The panel is made of others\."):
-            actions.name_member(head, protest, member=judge.user)
-    actions.name_member(head, protest, member=judges[2].user)
+            actions.name_member(head, protest, member=require(judge.user))
+    actions.name_member(head, protest, member=require(judges[2].user))
     assert panel_of(protest) == [judges[2].user]
 
 
@@ -62,15 +63,15 @@ def test_judge_with_a_conflict_at_the_table_cannot_be_on_the_panel(
     protest: Protest, head: Actor, panel: list[Actor]
 ) -> None:
     actions.accept(head, protest)
-    school = protest.sheet.table.seats.first().place.entry.team.school
-    declare_conflict(head, protest.tournament, judge=panel[0].user, school=school)
+    school = require(require(protest.sheet.table.seats.first()).place.entry).team.school
+    declare_conflict(head, protest.tournament, judge=require(panel[0].user), school=school)
     with pytest.raises(Refused, match=f"has a conflict with {school.name}, which has a player at the table"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
 
 
 def test_conflict_declared_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
-    school = heard.sheet.table.seats.first().place.entry.team.school
-    declare_conflict(head, heard.tournament, judge=panel[0].user, school=school)
+    school = require(require(heard.sheet.table.seats.first()).place.entry).team.school
+    declare_conflict(head, heard.tournament, judge=require(panel[0].user), school=school)
     with pytest.raises(NotAllowed, match="Ask the head judge to name somebody else"):
         actions.vote(panel[0], heard, outcome="upheld", reason="So it is.")
 
@@ -84,21 +85,21 @@ def test_judge_who_is_named_on_the_form_is_not_on_the_panel(counted: Sheet, judg
 
 def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
     with pytest.raises(Refused, match="Accept the protest first"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
     actions.accept(head, protest)
     for each in panel[:2]:
-        actions.name_member(head, protest, member=each.user)
+        actions.name_member(head, protest, member=require(each.user))
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
         actions.hear(panel[0], protest)
     with pytest.raises(Refused, match="on the panel already"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
     with pytest.raises(Refused, match="Choose somebody who judges here"):
-        actions.name_member(head, protest, member=clerk.user)
-    actions.name_member(head, protest, member=panel[2].user)
+        actions.name_member(head, protest, member=require(clerk.user))
+    actions.name_member(head, protest, member=require(panel[2].user))
     with pytest.raises(Refused, match="The panel has its 3 members"):
-        actions.name_member(head, protest, member=head.user)
-    actions.release_member(head, protest, member=panel[2].user)
-    actions.name_member(head, protest, member=head.user)
+        actions.name_member(head, protest, member=require(head.user))
+    actions.release_member(head, protest, member=require(panel[2].user))
+    actions.name_member(head, protest, member=require(head.user))
     assert actions.hear(head, protest).state == "heard"
 
 
@@ -127,7 +128,7 @@ def test_majority_of_the_panel_decides(heard: Protest, panel: list[Actor], head:
 
 def test_votes_of_a_released_member_do_not_count(heard: Protest, panel: list[Actor], head: Actor) -> None:
     vote(panel[:2], heard, "upheld")
-    actions.release_member(head, heard, member=panel[0].user)
+    actions.release_member(head, heard, member=require(panel[0].user))
     assert count_votes(heard).outcome == ""
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
         actions.decide(panel[1], heard, outcome="upheld", **WHY)
@@ -177,8 +178,12 @@ def test_replayed_shake_counts_once_its_points_are_entered(heard, panel: list[Ac
         actions.replay(head, heard, cells=["", "", ""], base=2)
     actions.replay(head, heard, cells=["6", "2", "2"], base=2)
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
-    assert (points(sheet), sheet.current.number, sheet.current.source) == (["5", "5", "2"], 3, "appeal")
-    assert [column.get("status", "") for column in sheet.current.paper["columns"]] == ["replayed", "", "", ""]
+    assert (points(sheet), require(sheet.current).number, require(sheet.current).source) == (
+        ["5", "5", "2"],
+        3,
+        "appeal",
+    )
+    assert [column.get("status", "") for column in require(sheet.current).paper["columns"]] == ["replayed", "", "", ""]
     with pytest.raises(Refused, match="No shake of this table is to be played again"):
         actions.replay(head, heard, cells=["6", "2", "2"], base=3)
 
@@ -189,8 +194,8 @@ def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[A
         actions.decide(panel[0], heard, outcome="upheld", **WHY)
     second = decided(panel[1:], heard, "upheld")
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
-    assert (points(sheet), second.number, sheet.current.number) == (["5", "5", "2"], 2, 3)
-    assert sheet.current.paper == Entry.objects.get(sheet=sheet, number=1).paper
+    assert (points(sheet), second.number, require(sheet.current).number) == (["5", "5", "2"], 2, 3)
+    assert require(sheet.current).paper == Entry.objects.get(sheet=sheet, number=1).paper
     kinds = [step.kind for step in Step.objects.filter(protest=heard)]
     assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
 
@@ -326,7 +331,7 @@ def test_votes_steps_and_decisions_are_append_only(heard: Protest, panel: list[A
         with pytest.raises(TypeError, match="append-only"):
             model.objects.all().update(made_at=None)
         with pytest.raises(TypeError, match="append-only"):
-            model.objects.first().delete()
+            require(model.objects.first()).delete()
 
 
 # -- pure -------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from scoring.seasons.queries import SeasonRow, SeasonTotals, seasons_of
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import SignIn, require
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tournament.models import Event, School
 from tournament.privacy.actions import purge
@@ -97,10 +97,10 @@ def test_student_of_another_school_is_another_student(season: Season, again: Tou
     count = len(rows(season, director))
     elsewhere = School.objects.create(tournament=again, name="Elsewhere")
     moved = Player.objects.filter(tournament=again).first()
-    Player.objects.filter(pk=moved.pk).update(school=elsewhere)
+    Player.objects.filter(pk=require(moved).pk).update(school=elsewhere)
     found = rows(season, director)
     assert len(found) == count + 1
-    assert sorted(row.school for row in found if row.name == moved.name) == ["Elsewhere", "School 1"]
+    assert sorted(row.school for row in found if row.name == require(moved).name) == ["Elsewhere", "School 1"]
 
 
 def test_two_students_of_one_name_stay_separate(season: Season, played: Tournament, director: User) -> None:
@@ -187,10 +187,10 @@ def test_director_creates_a_season_on_the_pages(client_of: SignIn, director: Use
     assert client.get(reverse("seasons")).status_code == 200
     made = client.post(reverse("season_create"), {"name": "Saturdays"})
     season = Season.objects.get()
-    assert made.url == season.get_absolute_url()
-    assert "No tournament counts yet" in client.get(made.url).content.decode()
+    assert made.headers["Location"] == season.get_absolute_url()
+    assert "No tournament counts yet" in client.get(made.headers["Location"]).content.decode()
     client.post(reverse("season_add", args=[season.pk]), {"tournament": tournament.pk})
-    assert "No results yet" in client.get(made.url).content.decode()
+    assert "No results yet" in client.get(made.headers["Location"]).content.decode()
     refused = client.post(reverse("season_edit", args=[season.pk]), {"name": "Saturdays", "needed": "0"})
     assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["needed"])
     client.post(reverse("season_edit", args=[season.pk]), {"name": "Sundays", "best": "2", "needed": "1"})
