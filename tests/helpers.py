@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from django.test import Client
 
 from foundation.people.models import User
 
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+ClientResponse: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a Client returns, which only the stubs name
 SignIn = Callable[[User | None], Client]
 
 T = TypeVar("T")

@@ -27,7 +27,7 @@ def dog(tournament: Tournament, boss: Actor) -> OwnCase:
 
 
 def test_league_case_is_found_in_every_tournament(
-    client_of: SignIn, tournament: Tournament, director: User, dog
+    client_of: SignIn, tournament: Tournament, director: User, dog: OwnCase
 ) -> None:
     other = factories.tournament(director, "Other Meet")
     for meet in (tournament, other):
@@ -40,7 +40,7 @@ def test_league_case_is_found_in_every_tournament(
 
 
 def test_retired_case_is_no_longer_found(
-    client_of: SignIn, tournament: Tournament, director: User, boss: Actor, dog
+    client_of: SignIn, tournament: Tournament, director: User, boss: Actor, dog: OwnCase
 ) -> None:
     actions.retire(boss, tournament, case=dog)
     assert (search_ids(client_of(director), tournament, q="dog"), league_cases()) == ([], ())
@@ -107,7 +107,7 @@ def user_name_of(client: Any) -> str:
 
 
 def test_case_is_changed_and_retired_on_its_page(
-    client_of: SignIn, tournament: Tournament, director: User, dog
+    client_of: SignIn, tournament: Tournament, director: User, dog: OwnCase
 ) -> None:
     client, page = client_of(director), reverse("own_case_edit", args=[tournament.slug, dog.pk])
     assert client.get(page).context["form"].initial["version"] == 1

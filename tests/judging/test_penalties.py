@@ -87,7 +87,7 @@ class TestApprovals:
     def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(IntegrityError), transaction.atomic():
-            penalty.consents.create(judge=judge.user, agrees=True)
+            penalty.consents.create(judge=require(judge.user), agrees=True)
 
 
 class TestBookRules:

@@ -123,7 +123,7 @@ def test_similar_cases_while_typing_and_after_the_ruling(client_of: SignIn, shee
         "both",
         "equations",
     }
-    actions.rule(judge, call, ruling=NewRuling(**typed))
+    actions.rule(judge, call, ruling=NewRuling(typed["decision"], situation=typed["situation"]))
     page = client.get(reverse("call", args=[slug, call.pk]))
     assert [cases[0].id for _, cases in page.context["visit"].rulings] == ["JM C24"]
 

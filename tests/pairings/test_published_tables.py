@@ -30,7 +30,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     return tournament.events.get()
 
 
-def names(tournament: Tournament, **options) -> set[str]:  # type: ignore[no-untyped-def]
+def names(tournament: Tournament, **options: bool) -> set[str]:
     reloaded = Tournament.objects.get(pk=tournament.pk)
     return {each.name for tables in published_tables(reloaded, **options) for each in tables.seats}
 

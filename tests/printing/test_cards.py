@@ -37,7 +37,9 @@ def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (612, 792)), ("a4", (595, 842))])
-def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tournament, paper: str, size) -> None:
+def test_every_badge_can_be_scanned_from_the_paper(
+    boss: Actor, tournament: Tournament, paper: str, size: tuple[int, int]
+) -> None:
     badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
     job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
     execution.run(job.pk)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebooks import chapters, editions, get
+from rulebooks import Edition, chapters, editions, get
 from tests.helpers import require
 from tests.rulebooks.vectors import citations, whole
 
@@ -44,7 +44,9 @@ def test_variations_are_those_of_the_book(game: str, division: str) -> None:
 
 @pytest.mark.parametrize(("game", "division"), DIVISIONS)
 @pytest.mark.parametrize(("parity", "ending_year"), [("even", 2020), ("odd", 2021)])
-def test_selection_sheet_lists_what_is_played_this_year(game, division, parity, ending_year) -> None:
+def test_selection_sheet_lists_what_is_played_this_year(
+    game: str, division: str, parity: str, ending_year: int
+) -> None:
     edition = GAMES[game]
     listed = edition.variations.selectable(require(edition.division(division)).letter, ending_year)
     assert [variation.slug for variation in listed] == VARIATIONS["available"][game][division][parity]
@@ -157,7 +159,7 @@ def test_every_reading_of_our_own_is_explained() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_every_citation_is_of_a_book_that_the_edition_names(edition) -> None:
+def test_every_citation_is_of_a_book_that_the_edition_names(edition: Edition) -> None:
     for part in (limit.rule for limit in edition.limits.values()):
         assert all(citation.split()[0] in edition.books for citation in part.split("; "))
     assert {line.id for line in edition.script} >= {"start", "sign"}

@@ -171,8 +171,8 @@ def protest_about(sheet: Sheet, by: Actor) -> None:
         **words,
     )
     Step.objects.create(protest=protest, number=1, kind="filed", words="Ada was ill.", made_by=by.user)
-    Member.objects.create(protest=protest, user=by.user)
-    Vote.objects.create(protest=protest, member=by.user, outcome="upheld", reason="Ada is wrong.")
+    Member.objects.create(protest=protest, user=require(by.user))
+    Vote.objects.create(protest=protest, member=require(by.user), outcome="upheld", reason="Ada is wrong.")
     Decision.objects.create(
         protest=protest,
         number=1,

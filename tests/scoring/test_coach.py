@@ -149,10 +149,10 @@ def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Act
     for card in game.cards:
         mine = Result.objects.filter(player__last_name=card.name.removeprefix("One1 Player "), place__entry=game.entry)
         assert [each.number for each in card.earned] == [1, 2]
-        assert int(card.total) == sum(each.points for each in mine) + 2
+        assert int(card.total) == sum(require(each.points) for each in mine) + 2
     teams = Result.objects.filter(place__entry=game.entry)
     assert [int(each.points) for each in game.earned] == [
-        sum(result.points for result in teams.filter(round__number=number)) for number in (1, 2)
+        sum(require(result.points) for result in teams.filter(round__number=number)) for number in (1, 2)
     ]
     assert game.sparkline is not None
     assert (game.sparkline.labels, game.sparkline.values) == (
@@ -224,7 +224,9 @@ def test_only_released_ranks_show(two_rounds: Event) -> None:
     release(two_rounds, rounds=1)
     game = game_of(two_rounds)
     sums = {
-        name: sum(each.points for each in Result.objects.filter(place__entry__team__name=name, round__number=1))
+        name: sum(
+            require(each.points) for each in Result.objects.filter(place__entry__team__name=name, round__number=1)
+        )
         for name in ("Team 1", "Team 2", "Team 3")
     }
     assert game.rank is not None

@@ -34,7 +34,7 @@ from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 from tournament.todo_list import todo_steps_of
 
-JSON = {"headers": {"Accept": "application/json"}}
+JSON = {"Accept": "application/json"}
 
 
 def typed(*players: str, base: int = 0, **more: str) -> dict[str, str]:
@@ -187,7 +187,7 @@ def test_form_without_a_script_is_saved(client: Client, sheet: Sheet) -> None:
 
 
 def test_script_gets_an_answer_it_can_read(client: Client, sheet: Sheet) -> None:
-    answer = client.post(at(sheet, "sheet_enter"), SIX, **JSON)
+    answer = client.post(at(sheet, "sheet_enter"), SIX, headers=JSON)
     assert answer.json() == {
         "entry": 1,
         "next": reverse("sheet_next", args=[sheet.tournament.slug]),
@@ -210,7 +210,7 @@ def test_refused_page_has_everything_that_was_typed(client: Client, sheet: Sheet
 
 def test_warnings_are_shown_at_their_cells_and_overridden_with_a_reason(client: Client, sheet: Sheet) -> None:
     form = typed("6", "6", "6")
-    answer = client.post(at(sheet, "sheet_enter"), form, **JSON)
+    answer = client.post(at(sheet, "sheet_enter"), form, headers=JSON)
     assert (answer.status_code, answer.json()["doubtful"]) == (422, True)
     assert answer.json()["told"] == {"shake-1": "6 6 6 cannot come from one shake."}
     client.post(at(sheet, "sheet_enter"), form | {"reason": "So it stands on the paper."})
@@ -348,7 +348,7 @@ def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
     assert answer.headers["Location"] == f"{at(live)}?printed={old.pk}"
     page = client.get(answer.headers["Location"])
     assert page.context["grid"].told["table"] == ("The paper was printed for version 1 of the tables. Check the names.")
-    refused = client.post(at(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, **JSON)
+    refused = client.post(at(live, "sheet_enter"), SIX | {"printed": str(old.pk)}, headers=JSON)
     assert refused.json()["refused"].startswith("The paper was printed for version 1 of the tables.")
 
 
@@ -477,9 +477,9 @@ def test_save_sends_few_statements(
     """
     policy(boss, event, verification)
     first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])
-    assert client.post(first, SIX, **JSON).json()["entry"] == 1  # the edition is read once
+    assert client.post(first, SIX, headers=JSON).json()["entry"] == 1  # the edition is read once
     with django_assert_num_queries(sent + 2):  # the verb's transaction is a savepoint here
-        assert client.post(second, SIX, **JSON).json()["entry"] == 1
+        assert client.post(second, SIX, headers=JSON).json()["entry"] == 1
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -42,7 +43,7 @@ def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
 def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
     """Return the standings rows of everyone who played in that roster spot."""
     names = {place.name, *Player.objects.filter(results__place=place).values_list("last_name", flat=True)}
-    rows = Standings(Scope(list(Division.objects.filter(event=event))), "players").rows()
+    rows = Standings(Scope(tuple(Division.objects.filter(event=event))), "players").rows()
     return [
         (row.label.name, row.points) for row in rows if set(row.label.name.split()) & names or row.label.name in names
     ]
@@ -68,7 +69,7 @@ def test_name_written_in_a_later_round_gets_the_earlier_points(
     nameless.refresh_from_db()
     results = Result.objects.filter(place=nameless)
     assert [require(result.player).last_name for result in results] == ["Newcomer"] * 2
-    total = sum(result.points for result in results)
+    total = sum((require(result.points) for result in results), Decimal(0))
     assert lines_of(event, nameless) == [("Nova Newcomer", f"{total.normalize():f}")]
 
 

@@ -58,7 +58,7 @@ def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> Non
     by_player = points_of(players)
     for result in Result.objects.select_related("player").filter(round__number=1):
         other = Result.objects.get(player=result.player, round__number=2)
-        assert Decimal(by_player[require(result.player).name]) == result.points + other.points
+        assert Decimal(by_player[require(result.player).name]) == require(result.points) + require(other.points)
     ranks = [row.rank for row in players.ranking.rows]
     assert ranks == sorted(ranks)
     assert (players.state, players.scope.open_sheets) == ("provisional", 0)

@@ -1,5 +1,6 @@
 """The verbs of a tournament, allowed and refused."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -106,7 +107,7 @@ def test_tournament_goes_from_planned_to_running_to_finished_and_back(boss: Acto
 
 
 @pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
-def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb) -> None:
+def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb: Callable[..., object]) -> None:
     with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
         verb(boss, tournament)
 

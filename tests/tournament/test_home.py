@@ -5,10 +5,10 @@ import re
 from foundation.people.models import Invitation, Role, User
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.helpers import SignIn, require
+from tests.helpers import ClientResponse, SignIn, require
 
 
-def first_words(page) -> str:
+def first_words(page: ClientResponse) -> str:
     """Return the first line of the page's content, below its heading."""
     content = page.content.decode().partition("</h1>")[2]
     return require(re.search(r'<(?:h2|p class="empty-title")[^>]*>\s*(?:<a[^>]*>)?([^<]+?)\s*<', content)).group(1)

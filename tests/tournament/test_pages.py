@@ -286,7 +286,9 @@ def test_badge_session_is_listed(client: Client, tournament: Tournament) -> None
         ("https://meet.example", ["meet.example"], "http://localhost:8000", "https://meet.example/x/"),
     ],
 )
-def test_link_on_a_badge_is_one_that_a_phone_can_open(settings: Settings, public, allowed, seen_at, link) -> None:
+def test_link_on_a_badge_is_one_that_a_phone_can_open(
+    settings: Settings, public: str, allowed: list[str], seen_at: str, link: str
+) -> None:
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public, allowed
     assert absolute("/x/", seen_at) == link
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pikepdf
 import pytest
@@ -40,7 +41,7 @@ SECRETS = (
 )
 
 
-def text_of(client: Client, path: str, **more) -> str:
+def text_of(client: Client, path: str, **more: Any) -> str:
     response = client.get(path, **more)
     assert response.status_code < 500
     return response.content.decode()
@@ -191,7 +192,7 @@ def test_other_coaches_get_no_notice(heard: Protest) -> None:
 
 
 def test_standings_are_under_protest_until_it_is_decided(
-    heard: Protest, panel: list[Actor], client_of: SignIn, clerk
+    heard: Protest, panel: list[Actor], client_of: SignIn, clerk: Actor
 ) -> None:
     scope = Scope((heard.sheet.round.division,))
     assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
@@ -203,7 +204,7 @@ def test_standings_are_under_protest_until_it_is_decided(
 
 
 def test_board_counts_open_protests_and_awards_wait_for_them(
-    heard: Protest, panel: list[Actor], client_of: SignIn, boss
+    heard: Protest, panel: list[Actor], client_of: SignIn, boss: Actor
 ) -> None:
     step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (False, "0 of 1 are over")
@@ -230,7 +231,9 @@ def test_panel_sees_what_a_decision_would_do_before_it_decides(
     assert (done.status_code, Protest.objects.get().state) == (302, "decided")
 
 
-def test_only_its_panel_opens_the_page_of_the_decision(client_of: SignIn, heard: Protest, head: Actor, judges) -> None:
+def test_only_its_panel_opens_the_page_of_the_decision(
+    client_of: SignIn, heard: Protest, head: Actor, judges: list[Actor]
+) -> None:
     path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
     assert [client_of(each.user).get(path).status_code for each in (head, judges[0], judges[3])] == [404] * 3
 
@@ -285,7 +288,7 @@ def test_list_has_open_ones_first_and_tables_without_a_protest(
 
 
 def test_api_shows_the_form_to_people_who_may_read_it(
-    client_of: SignIn, protest: Protest, judges: list[Actor], head
+    client_of: SignIn, protest: Protest, judges: list[Actor], head: Actor
 ) -> None:
     path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
     shown = [client_of(each.user).get(path).json()["form"] for each in (head, judges[0], judges[1])]
@@ -293,7 +296,7 @@ def test_api_shows_the_form_to_people_who_may_read_it(
 
 
 def test_api_gives_a_judge_no_later_opinion_than_their_own(
-    client_of: SignIn, matter: Call, judges: list[Actor], head
+    client_of: SignIn, matter: Call, judges: list[Actor], head: Actor
 ) -> None:
     path = f"/api/tournaments/{matter.tournament.slug}/rulings/"
     found = [
@@ -316,7 +319,9 @@ def test_protest_from_filing_to_vote_by_its_buttons(
     assert Protest.objects.get().state == "heard"
 
 
-def test_decided_protest_can_become_a_league_case(client_of: SignIn, heard: Protest, panel: list[Actor], head) -> None:
+def test_decided_protest_can_become_a_league_case(
+    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor
+) -> None:
     client = client_of(head.user)
     assert "Add it to the casebook" not in text_of(client, page(heard))
     decided(panel, heard)

@@ -15,7 +15,7 @@ from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from rulebooks import editions, get
+from rulebooks import Edition, editions, get
 from tests import factories
 from tests.helpers import SignIn, require
 from tournament import actions as tournament_actions
@@ -55,7 +55,7 @@ def test_shorter_round_moves_everything_after_it() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_announcer_has_a_line_for_every_moment(edition) -> None:
+def test_announcer_has_a_line_for_every_moment(edition: Edition) -> None:
     table = timetable(edition)
     assert table.line_now(0)[0] == 0
     assert require(table.next_line(0))[0] > 0
@@ -215,7 +215,7 @@ def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> Non
 @pytest.mark.parametrize(
     ("table", "seconds", "field"), [(" ", 60, "table"), ("7", 0, "seconds"), ("7", 4000, "seconds")]
 )
-def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table, seconds, field) -> None:
+def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table: str, seconds: int, field: str) -> None:
     started(boss, event)
     with pytest.raises(Refused) as refusal:
         actions.give_extra_time(boss, round_of(event), table=table, seconds=seconds)
