@@ -274,7 +274,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {

@@ -118,5 +118,6 @@ def coach_link(of: Team | School) -> Invitation:
         of.tournament,
         label=f"Coach of {of.name}",
         expires_at=timezone.now() + timedelta(days=1),
-        **{"team" if isinstance(of, Team) else "school": of},
+        team=of if isinstance(of, Team) else None,
+        school=of if isinstance(of, School) else None,
     )

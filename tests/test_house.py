@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.template.loader import get_template
 
 import foundation.hooks
@@ -61,7 +61,7 @@ def test_nothing_else_lives_at_the_top() -> None:
     ],
     ids=lambda app: app.name,
 )
-def test_shelves_hold_something(app) -> None:
+def test_shelves_hold_something(app: AppConfig) -> None:
     """No empty placeholder modules: what is there does something."""
     for path in Path(app.path).glob("*.py"):
         if path.name != "__init__.py":

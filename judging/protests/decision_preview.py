@@ -93,7 +93,7 @@ def preview_decision(actor: Actor, protest: Protest, outcome: str, edits: PanelE
             PlayerPreview(sitter.name, sitter.team, BeforeAfter(old[0], new[0]), BeforeAfter(old[1], new[1]))
             for sitter, old, new in zip(sitters, totals_before, totals_after, strict=True)
         )
-        standings = ()
+        standings: tuple[StandingsPreview, ...] = ()
         if counts:
             after = _standings_of(protest).items()
             standings = tuple(_compare_standings(kind, rankings_before[kind], now) for kind, now in after)

@@ -13,6 +13,8 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.helpers import require
+
 TABLES = 300
 WHOLE = 16
 WORKER = "from tests.bench.printing import take_pieces; take_pieces()"
@@ -81,8 +83,8 @@ def whole(round_: object, copies: int) -> bytes:
     pages = []
     for sheet in found:
         pages.append(fill_slots(form, scoresheets.fill_sheet(scope, draw, sheet, sitters[sheet.table_id])))
-    bodies = [re.search(r"<body[^>]*>(.*)</body>", page, re.S).group(1) for page in pages]
-    head = re.match(r".*?<body[^>]*>", pages[0], re.S).group(0)
+    bodies = [require(re.search(r"<body[^>]*>(.*)</body>", page, re.S)).group(1) for page in pages]
+    head = require(re.match(r".*?<body[^>]*>", pages[0], re.S)).group(0)
     styled = [*collect_styles(scope, "scoresheet", *EXTRA), ".page:last-child { break-after: page }"]
     sheets = [CSS(string=each) for each in styled]
     return HTML(string=head + "".join(bodies)).write_pdf(stylesheets=sheets)
@@ -143,7 +145,7 @@ def workers(round_: object) -> None:
     for paper, others in (("letter", 0), ("a4", 1)):
         helpers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
         for helper in helpers:
-            helper.stdout.readline()
+            require(helper.stdout).readline()
         request = PrintRequest("scoresheets", paper, "http://192.0.2.1", rounds=(round_,))
         job = submit_request(boss, round_.tournament, request=request)
         begin = time.monotonic()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+from uuid import UUID
 
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
@@ -88,7 +91,47 @@ MAY_BE_EMPTY = {
 }
 
 
-def addresses(patterns: list[Any] | None = None) -> Iterator[URLPattern]:
+UrlKwargs = dict[str, int | str | UUID]
+
+
+@runtime_checkable
+class GuardedView(Protocol):
+    """A page's view, which names its row in the access table."""
+
+    action: str
+
+
+@runtime_checkable
+class ResourceView(Protocol):
+    """A view of the API: its resource, and the resource's method for each HTTP method."""
+
+    cls: type[AccessViewSet]
+    actions: dict[str, str]
+
+
+@dataclass(frozen=True)
+class AccessWorld:
+    """A tournament with everything that a URL can name, and people in every role."""
+
+    tournament: Tournament
+    other_tournament: Tournament
+    users: dict[str, User]  # by role, or by what they are instead
+    kwargs: UrlKwargs
+    tokens: dict[str, str]  # by URL name
+    keys: UrlKwargs  # by resource of the API
+
+    @property
+    def subjects(self) -> dict[str, User | None]:
+        """Everyone who may ask: all users, and nobody."""
+        return {**self.users, "nobody": None}
+
+    def kwargs_of(self, name: str) -> UrlKwargs:
+        """Return values for every parameter of this URL."""
+        given = self.kwargs | ({"token": self.tokens[name]} if name in self.tokens else {})
+        return {key: given[key] for key in parameters(name)}
+
+
+def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
     for pattern in patterns if patterns is not None else get_resolver().url_patterns:
         if isinstance(pattern, URLResolver):
             yield from addresses(pattern.url_patterns)
@@ -96,12 +139,13 @@ def addresses(patterns: list[Any] | None = None) -> Iterator[URLPattern]:
             yield pattern
 
 
-ADDRESSES = {pattern.name: pattern for pattern in addresses()}
-API = {
-    name: pattern.callback
-    for name, pattern in ADDRESSES.items()
-    if issubclass(getattr(pattern.callback, "cls", object), AccessViewSet)
-}
+def resource_view(view: object) -> ResourceView | None:
+    """Return the view if it is one of the API."""
+    return view if isinstance(view, ResourceView) and issubclass(view.cls, AccessViewSet) else None
+
+
+ADDRESSES = {pattern.name or "": pattern for pattern in addresses()}
+API = {name: view for name, pattern in ADDRESSES.items() if (view := resource_view(pattern.callback))}
 METHODS = [
     (name, method, view.cls.row_of(action))
     for name, view in sorted(API.items())
@@ -111,13 +155,12 @@ METHODS = [
 BEHIND_DOORS = sorted(set(ADDRESSES) - set(API) - WITHOUT_A_DOOR)
 
 
-def make_world(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
-    """A tournament with everything that a URL can name, and people in every role."""
+def make_world(tournament: Tournament, people: dict[str, User], director: User) -> AccessWorld:
     other_director = factories.user("Olga Otherwhere")
     other = factories.tournament(other_director, "Other Meet")
     factories.roster(tournament)
     team = factories.team(tournament)
-    round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament).first()
+    round_ = Round.objects.select_related("division__event__book").filter(tournament=tournament)[0]
     draw = draws.make(Actor(user=director), round_, proposal=propose(round_, seed=1))
     sheet = Sheet.objects.create(tournament=tournament, round=round_, table=draw.seats.all()[0].table)
     Logo.objects.create(tournament=tournament, content=b"logo")
@@ -128,23 +171,22 @@ def make_world(tournament: Tournament, people: dict[str, User], director: User) 
     kwargs["conflict_id"] = conflict.pk
     named = {"events": "event", "jobs": "job", "places": "place", "protests": "protest", "rounds": "round"}
     named |= {"sheets": "sheet", "team-entries": "entry", "teams": "team"}
-    return {
-        "tournament": tournament,
-        "other": other,
-        "subjects": {
+    return AccessWorld(
+        tournament=tournament,
+        other_tournament=other,
+        users={
             **people,
-            "nobody": None,
             "other director": other_director,
             "other helper": factories.helper(other, Role.SCOREKEEPER),
             "account without a role": factories.user("Nora Norole"),
         },
-        "kwargs": kwargs,
-        "tokens": _tokens(tournament, team, director),
-        "keys": {"draws": draw.pk, **{plural: kwargs[f"{one}_id"] for plural, one in named.items()}},
-    }
+        kwargs=kwargs,
+        tokens=_tokens(tournament, team, director),
+        keys={"draws": draw.pk, **{plural: kwargs[f"{one}_id"] for plural, one in named.items()}},
+    )
 
 
-def _of_the_day(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
+def _of_the_day(tournament: Tournament, people: dict[str, User], director: User) -> UrlKwargs:
     event = tournament.events.get()
     entry = TeamEntry.objects.get(team__name="Team 1")
     season = Season.objects.create(name="Season", made_by=director)
@@ -163,10 +205,10 @@ def _of_the_day(tournament: Tournament, people: dict[str, User], director: User)
         "slug": tournament.slug,
         "source": tournament.slug,
         "event_id": event.pk,
-        "division_id": event.divisions.first().pk,
+        "division_id": event.divisions.all()[0].pk,
         "entry_id": entry.pk,
         "school_id": entry.team.school_id,
-        "place_id": Place.objects.filter(number=1).first().pk,
+        "place_id": Place.objects.filter(number=1)[0].pk,
         "upload_id": upload.pk,
         "team_id": factories.team(tournament, "Without a link").pk,
         "invitation_id": factories.badge(tournament, label="Spare").pk,
@@ -179,7 +221,7 @@ def _of_the_day(tournament: Tournament, people: dict[str, User], director: User)
     }
 
 
-def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> dict[str, Any]:
+def _of_the_round(draw: Draw, sheet: Sheet, judge: User) -> UrlKwargs:
     """A table with assigned seats, and what happened there."""
     tournament, division = sheet.tournament, sheet.round.division
     seat, other_seat = draw.seats.all()[:2]
@@ -231,10 +273,15 @@ def _tokens(tournament: Tournament, team: Team, director: User) -> dict[str, str
     }
 
 
-def address_of(name: str, world: dict[str, Any]) -> str:
-    given = world["kwargs"] | {"token": world["tokens"].get(name)}
-    wanted = parameters(name)
-    return reverse(name, kwargs={key: given[key] for key in wanted})
+def address_of(name: str, world: AccessWorld) -> str:
+    return reverse(name, kwargs=world.kwargs_of(name))
+
+
+def action_of(name: str) -> str:
+    """Return the row of the access table that guards this page."""
+    view = ADDRESSES[name].callback
+    assert isinstance(view, GuardedView), name
+    return view.action
 
 
 def parameters(name: str) -> set[str]:
@@ -242,7 +289,7 @@ def parameters(name: str) -> set[str]:
     return set(possibilities[0][0][0][1])
 
 
-def seen(response: Any) -> str:
-    if response.status_code == 302 and response.url.startswith(reverse("account_login") + "?next="):
+def seen(response: HttpResponseBase) -> str:
+    if response.status_code == 302 and response.headers["Location"].startswith(reverse("account_login") + "?next="):
         return "sign in first"
     return {401: "sign in first", 403: "refused", 404: "no such page"}.get(response.status_code, "in")

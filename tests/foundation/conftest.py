@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from foundation.people.models import User
 from foundation.tournaments import Tournament
-from tests.foundation.access_world import make_world
+from tests.foundation.access_world import AccessWorld, make_world
 
 
 @pytest.fixture
-def world(tournament: Tournament, people: dict[str, User], director: User) -> dict[str, Any]:
+def world(tournament: Tournament, people: dict[str, User], director: User) -> AccessWorld:
     return make_world(tournament, people, director)

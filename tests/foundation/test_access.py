@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from http.cookies import SimpleCookie
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -23,6 +22,8 @@ from tests.foundation.access_world import (
     MAY_BE_EMPTY,
     METHODS,
     WITHOUT_A_DOOR,
+    AccessWorld,
+    action_of,
     address_of,
     parameters,
     seen,
@@ -30,7 +31,7 @@ from tests.foundation.access_world import (
 
 
 def test_every_address_has_a_name_and_a_door() -> None:
-    assert None not in ADDRESSES
+    assert "" not in ADDRESSES
     doorless = {name for name, pattern in ADDRESSES.items() if not hasattr(pattern.callback, "action")}
     assert doorless == WITHOUT_A_DOOR | set(API)
 
@@ -38,7 +39,7 @@ def test_every_address_has_a_name_and_a_door() -> None:
 def test_every_row_of_the_table_is_used_by_a_door_or_a_verb() -> None:
     from foundation.activity.verbs import SENTENCES
 
-    doors = {ADDRESSES[name].callback.action for name in BEHIND_DOORS}
+    doors = {action_of(name) for name in BEHIND_DOORS}
     asked_in_a_view = {"protest.let_in", "team.view_own", "conflict.for_others", "tournament.copy"}
     methods = {row for _, _, row in METHODS}
     assert set(TABLE) == (doors | set(SENTENCES) | methods | asked_in_a_view) & set(TABLE)
@@ -169,7 +170,7 @@ def test_table_knows_what_ends_with_the_tournament() -> None:
 
 def expected(user: User | None, name: str, tournament: Tournament) -> str:
     """The expected answer, computed from the table without the doors."""
-    action = ADDRESSES[name].callback.action
+    action = action_of(name)
     rule = TABLE[action]
     if user is None and ANYONE not in rule.who:
         return "sign in first"
@@ -188,7 +189,7 @@ def addresses_that_matter(state: str) -> list[str]:
     return [
         name
         for name in BEHIND_DOORS
-        if state == Tournament.State.RUNNING or len(TABLE[ADDRESSES[name].callback.action].states) < everywhere
+        if state == Tournament.State.RUNNING or len(TABLE[action_of(name)].states) < everywhere
     ]
 
 
@@ -205,12 +206,12 @@ def answer(client: Client, method: str, path: str) -> str:
 
 @pytest.mark.parametrize("state", Tournament.State.values)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_every_address_lets_in_exactly_whom_the_table_says(world: dict[str, Any], state: str, method: str) -> None:
-    tournament = world["tournament"]
+def test_every_address_lets_in_exactly_whom_the_table_says(world: AccessWorld, state: str, method: str) -> None:
+    tournament = world.tournament
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     tournament.refresh_from_db()
     wrong = []
-    for who, user in world["subjects"].items():
+    for who, user in world.subjects.items():
         client = Client()
         if user:
             client.force_login(user)
@@ -258,11 +259,11 @@ ACCOUNTS = {"director", "other director", "account without a role"}
 
 
 @pytest.mark.parametrize("name", VALID)
-def test_complete_form_works_for_those_alone_who_may(world: dict[str, Any], name: str) -> None:
+def test_complete_form_works_for_those_alone_who_may(world: AccessWorld, name: str) -> None:
     """The verb checks permission too, even if its page is open to more people."""
     path = address_of(name, world)
     worked = set()
-    for who, user in world["subjects"].items():
+    for who, user in world.subjects.items():
         client = Client()
         if user:
             client.force_login(user)
@@ -275,9 +276,9 @@ def test_complete_form_works_for_those_alone_who_may(world: dict[str, Any], name
     assert worked == (ACCOUNTS if name in ("tournament_create", "season_create") else DIRECTORS)
 
 
-def test_tournaments_that_are_not_mine_look_like_none(world: dict[str, Any]) -> None:
+def test_tournaments_that_are_not_mine_look_like_none(world: AccessWorld) -> None:
     client = Client()
-    client.force_login(world["subjects"]["other director"])
+    client.force_login(world.users["other director"])
     real, invented = (client.get(reverse("tournament", args=[slug])) for slug in ("fall-meet", "no-such-meet"))
     assert (real.status_code, real.content.replace(b"fall-meet", b"")) == (
         404,
@@ -299,24 +300,24 @@ def in_every_role(user: User, tournament: Tournament) -> None:
             Membership.objects.create(tournament=tournament, user=user, role=role)
 
 
-def test_things_of_another_tournament_cannot_be_reached_through_mine(world: dict[str, Any]) -> None:
+def test_things_of_another_tournament_cannot_be_reached_through_mine(world: AccessWorld) -> None:
     """Someone with every role in one tournament uses their own URLs with the key of another's badge, job, or sheet."""
     client = Client()
-    user = world["subjects"]["other director"]
+    user = world.users["other director"]
     client.force_login(user)
-    in_every_role(user, world["other"])
-    kwargs = world["kwargs"] | {"slug": "other-meet"}
+    in_every_role(user, world.other_tournament)
+    kwargs = world.kwargs | {"slug": "other-meet"}
     lines, reached = LogLine.objects.count(), []
     for name in WITH_A_THING:
         path = reverse(name, kwargs={key: kwargs[key] for key in parameters(name)})
-        Tournament.objects.update(state=max(TABLE[ADDRESSES[name].callback.action].states))
+        Tournament.objects.update(state=max(TABLE[action_of(name)].states))
         if not {client.get(path).status_code, client.post(path).status_code} <= {404, 405}:
             reached.append(name)
     assert (reached, LogLine.objects.count()) == ([], lines)
     assert not Invitation.objects.filter(revoked_at__isnull=False).exists()
 
 
-def test_unknown_job_is_no_page(world: dict[str, Any]) -> None:
+def test_unknown_job_is_no_page(world: AccessWorld) -> None:
     client = Client()
-    client.force_login(world["subjects"]["director"])
-    assert client.get(reverse("job", args=[world["tournament"].slug, uuid.uuid4()])).status_code == 404
+    client.force_login(world.users["director"])
+    assert client.get(reverse("job", args=[world.tournament.slug, uuid.uuid4()])).status_code == 404

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -14,26 +13,26 @@ from foundation.people.access import STAFF, TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import METHODS, parameters, seen
+from tests.foundation.access_world import METHODS, AccessWorld, parameters, seen
 
 
-def api_address(name: str, world: dict[str, Any], tournament: Tournament | None = None) -> str:
+def api_address(name: str, world: AccessWorld, tournament: Tournament | None = None) -> str:
     resource = name.removeprefix("api-")
-    key = next((key for each, key in world["keys"].items() if resource.startswith(f"{each}-")), None)
-    given = {"slug": (tournament or world["tournament"]).slug, "pk": key}
+    key = next((key for each, key in world.keys.items() if resource.startswith(f"{each}-")), None)
+    given = {"slug": (tournament or world.tournament).slug, "pk": key}
     return reverse(name, kwargs={each: given[each] for each in parameters(name)})
 
 
-def callers(world: dict[str, Any]) -> Iterator[tuple[str, Client, Actor]]:
+def callers(world: AccessWorld) -> Iterator[tuple[str, Client, Actor]]:
     """Everyone in a browser, a token for each role, one that only reads, and one of another tournament."""
-    for who, user in world["subjects"].items():
+    for who, user in world.subjects.items():
         client = Client()
         if user:
             client.force_login(user)
         yield who, client, Actor(user=user)
-    tokens = {f"token of {role}": factories.api_token(world["tournament"], role) for role in sorted(STAFF)}
-    tokens["token that reads"] = factories.api_token(world["tournament"], may_write=False)
-    tokens["token of another meet"] = factories.api_token(world["other"])
+    tokens = {f"token of {role}": factories.api_token(world.tournament, role) for role in sorted(STAFF)}
+    tokens["token that reads"] = factories.api_token(world.tournament, may_write=False)
+    tokens["token of another meet"] = factories.api_token(world.other_tournament)
     for who, token in tokens.items():
         yield who, factories.program(token), Actor(user=token.made_by, token=token)
 
@@ -53,8 +52,8 @@ def expected_by_api(actor: Actor, name: str, method: str, row: str, tournament: 
 
 
 @pytest.mark.parametrize("state", Tournament.State.values)
-def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: dict[str, Any], state: str) -> None:
-    tournament = world["tournament"]
+def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: AccessWorld, state: str) -> None:
+    tournament = world.tournament
     Tournament.objects.filter(pk=tournament.pk).update(state=state)
     tournament.refresh_from_db()
     everywhere = len(Tournament.State.values)
@@ -75,22 +74,22 @@ def test_every_method_of_the_api_lets_in_exactly_whom_the_table_says(world: dict
     assert wrong == []
 
 
-def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(world: dict[str, Any]) -> None:
-    program = factories.program(factories.api_token(world["other"]))
+def test_things_of_another_tournament_cannot_be_reached_through_the_api_of_mine(world: AccessWorld) -> None:
+    program = factories.program(factories.api_token(world.other_tournament))
     Tournament.objects.update(state="running")
     reached = []
     for name, method, _ in METHODS:
         if "pk" in parameters(name):
-            path = api_address(name, world, world["other"])
+            path = api_address(name, world, world.other_tournament)
             if program.generic(method.upper(), path, "{}", "application/json").status_code != 404:
                 reached.append(f"{method} {path}")
     assert reached == []
 
 
-def test_api_of_a_browser_wants_the_token_of_its_forms(world: dict[str, Any]) -> None:
+def test_api_of_a_browser_wants_the_token_of_its_forms(world: AccessWorld) -> None:
     """Another site cannot make a director's browser write."""
     client = Client(enforce_csrf_checks=True)
-    client.force_login(world["subjects"]["director"])
+    client.force_login(world.users["director"])
     path, team = api_address("api-teams-list", world), {"school": "Gauss School", "name": "Sums"}
     assert client.get(path).status_code == 200
     assert client.post(path, team, content_type="application/json").status_code == 403

@@ -12,16 +12,17 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.actions import add_team
 
 
-def read(client: Client, **filters) -> list[tuple[str, str]]:
+def read(client: Client, **filters: str) -> list[tuple[str, str]]:
     page = client.get(reverse("log"), filters)
     return [(line.who, line.text) for line in page.context["lines"]]
 
 
 @pytest.fixture
-def client(client_of, director: User, tournament: Tournament) -> Client:
+def client(client_of: SignIn, director: User, tournament: Tournament) -> Client:
     client = client_of(director)
     factories.team(tournament, "Calculators")
     factories.helper(tournament, Role.JUDGE)
@@ -55,20 +56,20 @@ def test_log_is_filtered(client: Client, filters: dict, found: int) -> None:
     assert len(read(client, **filters)) == found
 
 
-def test_log_of_another_tournament_is_not_seen(client_of, tournament: Tournament) -> None:
+def test_log_of_another_tournament_is_not_seen(client_of: SignIn, tournament: Tournament) -> None:
     factories.team(tournament)
     outsider = factories.user("Olga Otherwhere")
     assert read(client_of(outsider)) == [("Olga Otherwhere", "signed in")]
 
 
-def test_helper_sees_only_own_lines(client_of, tournament: Tournament) -> None:
+def test_helper_sees_only_own_lines(client_of: SignIn, tournament: Tournament) -> None:
     helper = factories.helper(tournament, Role.SCOREKEEPER)
     assert read(client_of(helper)) == [
         ("Scorekeeper Helper", "signed in with the badge Scorekeeper Helper (scorekeeper)")
     ]
 
 
-def test_lines_of_a_tournament_end_with_the_role_there(client_of, boss: Actor, tournament: Tournament) -> None:
+def test_lines_of_a_tournament_end_with_the_role_there(client_of: SignIn, boss: Actor, tournament: Tournament) -> None:
     """Those lines name students; the lines about the account stay visible."""
     colleague = factories.user("Cleo Colleague")
     role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
@@ -81,7 +82,7 @@ def test_lines_of_a_tournament_end_with_the_role_there(client_of, boss: Actor, t
 
 def test_log_shows_the_time_of_the_tournament(client: Client) -> None:
     page = client.get(reverse("log"), {"action": "team."}).content.decode()
-    moment = re.search(r'<time[^>]*datetime="([^"]+)"', page).group(1)
+    moment = require(re.search(r'<time[^>]*datetime="([^"]+)"', page)).group(1)
     assert moment[-6:] in ("-05:00", "-04:00"), moment
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.compiled_queries import CompiledSelect, Param
 from foundation.people.models import User
@@ -33,7 +32,9 @@ def columns(row: Model) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
-def test_compiled_select_returns_what_its_queryset_returns(director: User, django_assert_num_queries: Any) -> None:
+def test_compiled_select_returns_what_its_queryset_returns(
+    director: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "acc-2026"))
     factories.tournament(director, "Another Day")
     plain = Event.objects.filter(tournament=tournament).order_by("-id")

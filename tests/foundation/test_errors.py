@@ -25,6 +25,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Session, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament import actions
 
 
@@ -66,11 +67,11 @@ def browser() -> Client:
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")
-def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog) -> None:
+def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, caplog: pytest.LogCaptureFixture) -> None:
     typed = {"venue": "Pascal <Gym>", "password": "sesame", "key": "k1"}
     response = browser.post("/broken/", typed, headers={"Origin": "http://testserver"})
     page = response.content.decode()
-    reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
+    reference = require(re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page)).group()
     lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
     assert (response.status_code, lines) == (500, [f"reference {reference} at POST /broken/"])
     assert "Pascal &lt;Gym&gt;" in page
@@ -78,11 +79,13 @@ def test_bug_shows_a_reference_that_is_in_the_log(db: None, browser: Client, cap
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")
-def test_trouble_with_the_machine_is_a_sentence_and_a_way_on(db: None, browser: Client, caplog) -> None:
+def test_trouble_with_the_machine_is_a_sentence_and_a_way_on(
+    db: None, browser: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     typed = {"venue": "Pascal <Gym>", "key": "k1"}
     response = browser.post("/no-database/", typed, headers={"Origin": "http://testserver"})
     page = response.content.decode()
-    reference = re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page).group()
+    reference = require(re.search(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", page)).group()
     lines = [record.getMessage() for record in caplog.records if record.name == "headtable.errors"]
     assert lines == [f"reference {reference} at POST /no-database/: {AWAY} (OperationalError)"]
     assert (response.status_code, response["Retry-After"], f"<p>{AWAY}</p>" in page) == (503, "5", True)
@@ -147,7 +150,7 @@ def test_bug_offers_to_send_again_with_the_same_key(db: None, browser: Client) -
 
 
 @override_settings(ROOT_URLCONF="tests.foundation.test_errors")
-def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog) -> None:
+def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog: pytest.LogCaptureFixture) -> None:
     browser.get("/broken/verysecrettoken/")
     assert [r.getMessage().split(" at ")[1] for r in caplog.records if r.name == "headtable.errors"] == [
         "GET /broken/…/"
@@ -157,7 +160,7 @@ def test_token_of_a_link_stays_out_of_the_log(db: None, browser: Client, caplog)
 
 @pytest.mark.parametrize("page", ["/join/{}/", "/join/{}", "/team/{}/live/", "/account/new-password/{}/"])
 def test_token_stays_out_of_the_log_when_the_database_fails_before_the_address_is_looked_up(
-    db: None, browser: Client, caplog, page: str
+    db: None, browser: Client, caplog: pytest.LogCaptureFixture, page: str
 ) -> None:
     browser.cookies["sessionid"] = "x" * 32
     with connection.cursor() as cursor:
@@ -199,7 +202,9 @@ def test_form_without_its_token_is_offered_again_only_if_a_page_of_ours_sent_it(
     assert ("Fall Meet" in page, 'name="key" value="k1"' in page) == (shown, shown)
 
 
-def test_token_of_a_badge_stays_out_of_the_log_of_forms(tournament: Tournament, caplog) -> None:
+def test_token_of_a_badge_stays_out_of_the_log_of_forms(
+    tournament: Tournament, caplog: pytest.LogCaptureFixture
+) -> None:
     path = path_of(factories.badge(tournament))
     Client(enforce_csrf_checks=True).post(path, {"name": "Bo"})
     token = path.split("/")[2]
@@ -211,20 +216,20 @@ def test_missing_page_and_unknown_host(db: None, browser: Client) -> None:
     assert browser.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_api_refuses_with_the_sentence_of_the_page(client_of, director: User) -> None:
+def test_api_refuses_with_the_sentence_of_the_page(client_of: SignIn, director: User) -> None:
     body = MEET | {"ends_on": "2026-11-01"}
     response = client_of(director).post("/api/tournaments/", body, content_type="application/json")
     assert (response.status_code, response.headers["Content-Type"]) == (422, "application/problem+json")
     assert response.json() == {"title": "The last day is before the first.", "status": 422, "field": "ends_on"}
 
 
-def test_api_says_which_fields_are_wrong(client_of, director: User) -> None:
+def test_api_says_which_fields_are_wrong(client_of: SignIn, director: User) -> None:
     response = client_of(director).post("/api/tournaments/", {"name": ""}, content_type="application/json")
     assert response.status_code == 422
     assert sorted(response.json()["fields"]) == ["editions", "ends_on", "name", "starts_on", "time_zone"]
 
 
-def test_api_creates_once_per_key(client_of, director: User) -> None:
+def test_api_creates_once_per_key(client_of: SignIn, director: User) -> None:
     client = client_of(director)
     answers = [
         client.post(
@@ -244,12 +249,16 @@ def test_every_answer_carries_the_strict_policies(client: Client, tournament: To
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "options"])
-def test_api_does_not_know_other_methods(client_of, director: User, tournament: Tournament, method: str) -> None:
+def test_api_does_not_know_other_methods(
+    client_of: SignIn, director: User, tournament: Tournament, method: str
+) -> None:
     answer = getattr(client_of(director), method)(f"/api/tournaments/{tournament.slug}/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (405, "application/problem+json")
 
 
-def test_api_refuses_a_key_that_was_used_for_something_else(client_of, director: User, tournament: Tournament) -> None:
+def test_api_refuses_a_key_that_was_used_for_something_else(
+    client_of: SignIn, director: User, tournament: Tournament
+) -> None:
     actions.add_team(Actor(user=director, key="used"), tournament, school="Pascal", name="Abaci")
     response = client_of(director).post(
         "/api/tournaments/", MEET, content_type="application/json", headers={"Idempotency-Key": "used"}

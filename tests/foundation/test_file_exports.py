@@ -18,6 +18,7 @@ from django.http import Http404
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 from python_calamine import CalamineWorkbook
 
 from foundation.file_exports import Cell, Column, as_file, columns_of, csv_lines, json_lines, workbook
@@ -27,6 +28,7 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import propose
 from tests import factories
+from tests.helpers import SignIn
 from tournament.rounds.models import Round
 
 EVIL = [
@@ -191,7 +193,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_is_a_file_in_three_formats(client_of: Any, director: User, full: Tournament, name: str) -> None:
+def test_page_is_a_file_in_three_formats(client_of: SignIn, director: User, full: Tournament, name: str) -> None:
     client: Client = client_of(director)
     count, titles = PAGES[name]
     read = {form: client.get(address_of(name, full), {"format": form}) for form in ("csv", "xlsx", "json")}
@@ -210,7 +212,7 @@ def test_page_is_a_file_in_three_formats(client_of: Any, director: User, full: T
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_file_is_for_those_who_see_the_page(client_of: Any, full: Tournament, name: str) -> None:
+def test_file_is_for_those_who_see_the_page(client_of: SignIn, full: Tournament, name: str) -> None:
     stranger: Client = client_of(factories.user("Nora Norole"))
     nobody: Client = client_of(None)
     address = address_of(name, full)
@@ -221,13 +223,13 @@ def test_file_is_for_those_who_see_the_page(client_of: Any, full: Tournament, na
 
 
 @pytest.mark.parametrize("name", sorted({*PAGES} - {"roster_export"}))
-def test_page_offers_its_files(client_of: Any, director: User, full: Tournament, name: str) -> None:
+def test_page_offers_its_files(client_of: SignIn, director: User, full: Tournament, name: str) -> None:
     page = client_of(director).get(address_of(name, full)).getvalue().decode()
     offered = name not in ("sheets", "round_results", "sheet_export")  # nothing to show yet
     assert ("format=xlsx" in page) == offered
 
 
-def test_file_has_what_the_page_was_asked_for(client_of: Any, director: User, full: Tournament) -> None:
+def test_file_has_what_the_page_was_asked_for(client_of: SignIn, director: User, full: Tournament) -> None:
     client: Client = client_of(director)
 
     def told(name: str, **asked: str) -> list[dict[str, Any]]:
@@ -255,7 +257,7 @@ QUESTIONS = {"roster_export": 5, "checkin": 6, "seating": 3, "draw": 6, "sheets"
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_file_asks_a_constant_number_of_questions(
-    client_of: Any, director: User, full: Tournament, django_assert_num_queries: Any, name: str
+    client_of: SignIn, director: User, full: Tournament, django_assert_num_queries: DjangoAssertNumQueries, name: str
 ) -> None:
     client: Client = client_of(director)
     for teams in (3, 9):

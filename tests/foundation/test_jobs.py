@@ -23,6 +23,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from printing.tasks import KEEP_LINKS
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.hooks import added_provider
 
 
@@ -34,7 +35,7 @@ def kind() -> Iterator[str]:
         yield kind.name
 
 
-def ask(tournament: Tournament, kind: str = "test.kind", **params) -> Job:
+def ask(tournament: Tournament, kind: str = "test.kind", **params: object) -> Job:
     return actions.request_job(Actor(), tournament, kind, "A test", params)
 
 
@@ -67,9 +68,9 @@ def test_claimed_job_cannot_be_claimed_again_until_its_lease_runs_out(tournament
 
 def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, slow = execution.claim(job.pk)
+    _, slow = require(execution.claim(job.pk))
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    _, quick = execution.claim(job.pk)
+    _, quick = require(execution.claim(job.pk))
     with pytest.raises(execution.Stopped):
         slow(1, 2)
     quick.finish(execution.File("a.txt", "text/plain", b"quick"))
@@ -80,11 +81,11 @@ def test_worker_that_lost_its_lease_cannot_report_or_finish(tournament: Tourname
 
 def test_report_renews_the_lease_and_shows_progress(tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     report(3, 10)
     job.refresh_from_db()
-    assert (job.done, job.total, job.lease_until > timezone.now()) == (3, 10, True)
+    assert (job.done, job.total, require(job.lease_until) > timezone.now()) == (3, 10, True)
 
 
 def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournament, kind: str) -> None:
@@ -97,7 +98,7 @@ def test_job_that_kills_its_worker_three_times_is_given_up(tournament: Tournamen
     assert (job.state, job.problem[:13]) == ("failed", "Tried 3 times")
 
 
-def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> None:
+def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog: pytest.LogCaptureFixture) -> None:
     def refuses(job: Job, report: execution.Report) -> execution.File:
         raise Refused("There is nothing to print yet.")
 
@@ -120,7 +121,7 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog) -> Non
 
 def test_cancelled_job_stops_at_its_next_report(boss: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     actions.cancel(boss, job)
     with pytest.raises(execution.Stopped):
         report(1, 2)
@@ -185,9 +186,11 @@ def test_workers_show_that_they_are_alive_and_are_forgotten_after_a_day(db: None
     assert sorted(WorkerBeat.objects.values_list("name", flat=True)) == ["one", "two"]
 
 
-def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tournament: Tournament, kind: str) -> None:
+def test_file_with_links_is_kept_for_a_while_only(
+    client_of: SignIn, director: User, tournament: Tournament, kind: str
+) -> None:
     job = ask(tournament, "print.badges")
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     worker.sweep()
     assert JobResult.objects.exists()
@@ -199,10 +202,12 @@ def test_file_with_links_is_kept_for_a_while_only(client_of, director: User, tou
 
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.APPEALS_PANEL])
-def test_job_is_seen_only_by_who_may_ask_for_it(client_of, tournament: Tournament, kind: str, role: str) -> None:
+def test_job_is_seen_only_by_who_may_ask_for_it(
+    client_of: SignIn, tournament: Tournament, kind: str, role: str
+) -> None:
     """A printed badge signs its bearer in, even as head judge."""
     job = ask(tournament, "print.badges")
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     report.finish(execution.File("a.pdf", "application/pdf", b"%PDF"))
     client = client_of(factories.helper(tournament, role))
     for name in ("job", "job_file"):
@@ -236,11 +241,13 @@ def test_of_many_workers_one_does_the_job() -> None:
     assert made == [job.pk]
 
 
-def test_job_page_shows_progress_then_the_file(client_of, director: User, tournament: Tournament, kind: str) -> None:
+def test_job_page_shows_progress_then_the_file(
+    client_of: SignIn, director: User, tournament: Tournament, kind: str
+) -> None:
     client = client_of(director)
     job = ask(tournament, "print.badges")
     path = reverse("job", args=[tournament.slug, job.pk])
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     report(1, 4)
     part = client.get(path, headers={"HX-Request": "true"}).content.decode()
     assert 'hx-trigger="every 1s"' in part
@@ -283,7 +290,7 @@ def test_canceled_job_is_interrupted_in_the_middle_of_its_work() -> None:
 def test_transaction_is_not_interrupted() -> None:
     tournament = factories.tournament(factories.user("Dana Director"))
     job = Job.objects.create(kind="test.kind", title="A test", tournament=tournament, fingerprint="x")
-    _, report = execution.claim(job.pk)
+    _, report = require(execution.claim(job.pk))
     with report.watch():
         with transaction.atomic():
             signal.raise_signal(execution.INTERRUPT)

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.backups.models import Backup
 from foundation.jobs.models import Job
@@ -14,6 +15,7 @@ from judging.league_cases.models import OwnCase
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.models import Place
 from tournament.setup.actions import set_up
@@ -82,7 +84,7 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
             state="done" if number % 2 else "open",
             settled_at=timezone.now() if number % 2 else None,
         )
-        factories.coach_link(factories.coach_link(team).team.school)
+        factories.coach_link(require(factories.coach_link(team).team).school)
         OwnCase.objects.create(title="Dog", situation="A dog ate a cube.", ruling="A spare one.", added_by=director)
         judge = factories.helper(tournament, Role.JUDGE)
         declare_conflict(Actor(user=director), tournament, judge=judge, school=team.school)
@@ -99,11 +101,15 @@ def fill(director: User, tournament: Tournament, rows: int) -> None:
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_page_asks_a_constant_number_of_questions(
-    client_of, director: User, tournament: Tournament, django_assert_num_queries, name: str
+    client_of: SignIn,
+    director: User,
+    tournament: Tournament,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    name: str,
 ) -> None:
     client = client_of(director)
     event = [tournament.slug, tournament.events.get().pk]
-    grid = [*event, tournament.events.get().divisions.first().pk]
+    grid = [*event, require(tournament.events.get().divisions.first()).pk]
     about = {
         "tournament_create": [],
         "event_setup": event,

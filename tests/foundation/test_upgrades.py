@@ -40,7 +40,8 @@ def migrate(targets: list[tuple[str, str | None]] | None = None) -> Any:
         known = {app for app, _ in targets}
         targets = [*targets, *((app, None) for app, _ in newest if app not in known)]
     executor.migrate(targets or newest)
-    return MigrationExecutor(connection).loader.project_state([each for each in targets or newest if each[1]]).apps
+    applied = [(app, name) for app, name in targets or newest if name]
+    return MigrationExecutor(connection).loader.project_state(applied).apps
 
 
 def load(apps: Any, lines: Iterator[str]) -> dict[str, int]:

@@ -17,7 +17,7 @@ from foundation.activity.verbs import SENTENCES, VerbDidNotLog, log, verb
 from foundation.errors import NotAllowed, Refused, SentBefore
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
-from foundation.people.models import Membership, Role
+from foundation.people.models import Membership, Role, User
 from foundation.tournaments import Tournament
 from tests import factories
 from tournament import actions
@@ -128,7 +128,7 @@ def test_verb_needs_a_row_in_the_access_table() -> None:
         verb("nobody.knows", says="did something")
 
 
-def test_line_says_who_what_when_from_where(director, tournament: Tournament) -> None:
+def test_line_says_who_what_when_from_where(director: User, tournament: Tournament) -> None:
     actor = Actor(user=director, origin="api", address="192.0.2.7", device="iPad, Safari")
     team = actions.add_team(actor, tournament, school="Pascal", name="Calculators")
     line = LogLine.objects.get(action="team.add")
@@ -140,7 +140,12 @@ def test_line_says_who_what_when_from_where(director, tournament: Tournament) ->
 
 def test_history_cannot_be_changed(tournament: Tournament) -> None:
     line = LogLine.objects.get()
-    attempts = [line.save, line.delete, LogLine.objects.all().delete, lambda: LogLine.objects.update(who="Eve")]
+    attempts: list[Callable[[], object]] = [
+        line.save,
+        line.delete,
+        LogLine.objects.all().delete,
+        lambda: LogLine.objects.update(who="Eve"),
+    ]
     for attempt in attempts:
         with pytest.raises(TypeError, match="append-only"):
             attempt()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -17,6 +16,7 @@ from judging.calls.queries import added_time_for
 from judging.models import Absence, Call
 from rulebooks import get
 from scoring.models import Sheet
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import sheet_of
 from tournament.rounds.models import ExtraTime, Round
 
@@ -116,45 +116,45 @@ def test_visit_is_timed_right_though_the_clock_is_set_back(
     """The computer's clock goes back an hour while the judge is there and a player is away."""
     seat, now = call.sheet.table.seats.first(), timezone.now
     monkeypatch.setattr(timezone, "now", lambda: now() - timedelta(hours=1))
-    actions.player_left(judge, call, seat=seat)
-    actions.player_back(judge, call, seat=seat)
+    actions.player_left(judge, call, seat=require(seat))
+    actions.player_back(judge, call, seat=require(seat))
     actions.end(judge, call)
     call.refresh_from_db()
     away = call.absences.get()
     times = [call.asked_at, call.began_at, away.left_at, away.back_at, call.ended_at]
     assert times == sorted(times)
-    assert call.ended_at - call.began_at < timedelta(minutes=5)
+    assert require(call.ended_at) - require(call.began_at) < timedelta(minutes=5)
 
 
 def test_absence_is_timed_without_leaving_the_visit(call: Call, judge: Actor) -> None:
     seat = call.sheet.table.seats.first()
     assert added_time_for(call).reason.id == VISIT
-    actions.player_left(judge, call, seat=seat)
+    actions.player_left(judge, call, seat=require(seat))
     with pytest.raises(Refused, match="noted already"):
-        actions.player_left(judge, call, seat=seat)
+        actions.player_left(judge, call, seat=require(seat))
     with pytest.raises(Refused, match=r"still away, and a judge stays \(JM C24\)"):
         actions.end(judge, call)
     shift_back(call, 3)
-    actions.player_back(judge, call, seat=seat)
+    actions.player_back(judge, call, seat=require(seat))
     with pytest.raises(Refused, match="Nobody is away"):
-        actions.player_back(judge, call, seat=seat)
+        actions.player_back(judge, call, seat=require(seat))
     time = added_time_for(call)
-    assert (time.reason.id, time.proposed.seconds) == (ABSENCE, 180)
+    assert (time.reason.id, require(time.proposed).seconds) == (ABSENCE, 180)
     assert actions.end(judge, call).state == "over"
 
 
 def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[Actor], running: Round) -> None:
     with pytest.raises(NotAllowed):
-        actions.player_left(judges[1], call, seat=call.sheet.table.seats.first())
+        actions.player_left(judges[1], call, seat=require(call.sheet.table.seats.first()))
     with pytest.raises(Refused, match="a player of this table"):
-        actions.player_left(judges[0], call, seat=sheet_of(running, 2).table.seats.first())
+        actions.player_left(judges[0], call, seat=require(sheet_of(running, 2).table.seats.first()))
 
 
 def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
-    client_of: Any, call: Call, judge: Actor, clerk: Actor, running: Round
+    client_of: SignIn, call: Call, judge: Actor, clerk: Actor, running: Round
 ) -> None:
     slug, sheet = running.tournament.slug, call.sheet
-    actions.player_left(judge, call, seat=sheet.table.seats.first())
+    actions.player_left(judge, call, seat=require(sheet.table.seats.first()))
     shift_back(call, 3)
     client = client_of(judge.user)
     address = reverse("call_time", args=[slug, call.pk])
@@ -162,39 +162,43 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     given = ExtraTime.objects.get()
     told = (given.table, given.seconds, given.reason, given.given_by)
     assert told == ("1", 190, "a player was away", judge.user)
-    assert added_time_for(call, ABSENCE).proposed.seconds == 0
+    assert require(added_time_for(call, ABSENCE).proposed).seconds == 0
     scorekeeper = client_of(clerk.user)
     clock = scorekeeper.get(reverse("clock", args=[slug])).content.decode()
     assert clock.count("Table 1: until 38:10") == 1
     page = scorekeeper.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
-    assert page.count(f"3:10 more: a player was away ({judge.user.name})") == 1
+    assert page.count(f"3:10 more: a player was away ({require(judge.user).name})") == 1
     assert scorekeeper.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
     round_page = scorekeeper.get(reverse("round", args=[slug, running.pk])).context["clock"]
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [told[2:]]
 
 
-def test_other_reason_is_typed(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_other_reason_is_typed(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     address = reverse("call_time", args=[running.tournament.slug, call.pk])
     client_of(judge.user).post(address, {"reason": ANYTHING, "minutes": "1", "seconds": "x", "why": "The lamp fell."})
     assert [(each.seconds, each.reason) for each in ExtraTime.objects.all()] == [(60, "The lamp fell.")]
 
 
-def test_reason_is_chosen_without_leaving_the_page(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_reason_is_chosen_without_leaving_the_page(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     address = reverse("call_time", args=[running.tournament.slug, call.pk])
     answer = client_of(judge.user).get(address, {"reason": "slow_charge"}, headers={"HX-Request": "true"})
     assert answer.context["time"].reason.id == "slow_charge"
-    assert client_of(judge.user).get(address).url == reverse("call", args=[running.tournament.slug, call.pk])
+    assert client_of(judge.user).get(address).headers["Location"] == reverse(
+        "call", args=[running.tournament.slug, call.pk]
+    )
 
 
-def test_absence_taps_return_the_list_of_players(client_of: Any, call: Call, judge: Actor, running: Round) -> None:
+def test_absence_taps_return_the_list_of_players(client_of: SignIn, call: Call, judge: Actor, running: Round) -> None:
     client, seat = client_of(judge.user), call.sheet.table.seats.first()
     for name, away in (("call_away", 1), ("call_back", 0)):
         address = reverse(name, args=[running.tournament.slug, call.pk])
-        answer = client.post(address, {"seat": seat.pk}, headers={"HX-Request": "true"})
+        answer = client.post(address, {"seat": require(seat).pk}, headers={"HX-Request": "true"})
         assert (len(answer.context["away"]), answer.headers["HX-Trigger"]) == (away, '{"times": {}}')
-    assert client.post(address, {"seat": seat.pk}).url == reverse("call", args=[running.tournament.slug, call.pk])
+    assert client.post(address, {"seat": require(seat).pk}).headers["Location"] == reverse(
+        "call", args=[running.tournament.slug, call.pk]
+    )
 
 
-def test_seat_that_does_not_exist_is_not_found(client_of: Any, call: Call, judge: Actor, sheet: Sheet) -> None:
+def test_seat_that_does_not_exist_is_not_found(client_of: SignIn, call: Call, judge: Actor, sheet: Sheet) -> None:
     address = reverse("call_away", args=[sheet.tournament.slug, call.pk])
     assert client_of(judge.user).post(address, {"seat": "0"}).status_code == 404

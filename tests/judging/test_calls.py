@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
@@ -21,6 +20,7 @@ from rulebooks import get
 from scoring.entry import actions as sheets
 from scoring.entry.entries import EntryNote
 from scoring.models import Result, Sheet
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, sheet_of
 from tournament.rounds.models import ExtraTime, Round
 
@@ -166,19 +166,19 @@ def test_opinion_needs_a_ruling_before_it(sheet: Sheet, judge: Actor) -> None:
 
 
 def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) -> None:
-    school = sheet.table.seats.first().place.entry.team.school
+    school = require(require(sheet.table.seats.first()).place.entry).team.school
     call = actions.begin(judge, sheet)
     assert visit_of(judge, call).conflicts == []
-    declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
+    declare_conflict(boss, sheet.tournament, judge=require(judge.user), school=school)
     assert visit_of(judge, call).conflicts == [school.name]
 
 
-def test_judge_is_warned_of_a_conflict_on_the_card(client_of: Any, sheet: Sheet, judge: Actor, boss: Actor) -> None:
-    school = sheet.table.seats.first().place.entry.team.school
+def test_judge_is_warned_of_a_conflict_on_the_card(client_of: SignIn, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+    school = require(require(sheet.table.seats.first()).place.entry).team.school
     client = client_of(judge.user)
     address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
     assert client.get(address).context["conflicts"] == []
-    declare_conflict(boss, sheet.tournament, judge=judge.user, school=school)
+    declare_conflict(boss, sheet.tournament, judge=require(judge.user), school=school)
     page = client.get(address)
     assert page.context["conflicts"] == [school.name]
     assert page.content.decode().count(f"You have a conflict with {school.name}.") == 1
@@ -200,20 +200,20 @@ AGLOA = get("agloa-equations-2019")
 def test_time_is_added_in_the_last_five_minutes(began: int, ended: int, seconds: int) -> None:
     """In a round of thirty minutes, time counts from 25:00 on (EQ XI-B-3)."""
     found = propose_time(AGLOA, VisitTimes(1800, began, ended))
-    assert (found.seconds, found.rule) == (seconds, "EQ XI-B-3; JM General 2")
+    assert (require(found).seconds, require(found).rule) == (seconds, "EQ XI-B-3; JM General 2")
 
 
 # -- the pages --------------------------------------------------------------------------------------------------------
 
 
-def test_visit_through_the_pages(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_visit_through_the_pages(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     slug, client = sheet.tournament.slug, client_of(judge.user)
     answer = client.post(reverse("call_begin", args=[slug]), {"table": "1"})
     call = Call.objects.get()
-    assert answer.url == reverse("call", args=[slug, call.pk])
-    page = client.post(answer.url, {"decision": "", "effect": "none"})
+    assert answer.headers["Location"] == reverse("call", args=[slug, call.pk])
+    page = client.post(answer.headers["Location"], {"decision": "", "effect": "none"})
     assert page.status_code == 422
-    client.post(answer.url, {"decision": "The Goal is legal.", "effect": "none"})
+    client.post(answer.headers["Location"], {"decision": "The Goal is legal.", "effect": "none"})
     assert call.rulings.get().decision == "The Goal is legal."
     client.post(reverse("call_end", args=[slug, call.pk]), {"about": "move"})
     client.post(reverse("call_time", args=[slug, call.pk]), {"seconds": "45"})
@@ -221,7 +221,7 @@ def test_visit_through_the_pages(client_of: Any, sheet: Sheet, judge: Actor) -> 
     assert (call.state, call.about) == ("over", "move")
 
 
-def test_added_time_is_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, round_: Round) -> None:
+def test_added_time_is_on_the_clock(client_of: SignIn, sheet: Sheet, judge: Actor, round_: Round) -> None:
     Round.objects.filter(pk=round_.pk).update(state="running")
     call = ruled(judge, sheet)
     actions.end(judge, call)
@@ -229,7 +229,7 @@ def test_added_time_is_on_the_clock(client_of: Any, sheet: Sheet, judge: Actor, 
     assert [(each.table, each.seconds) for each in ExtraTime.objects.all()] == [("1", 45)]
 
 
-def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     """No page that the second judge can open contains a word of it."""
     slug = sheet.tournament.slug
     first = actions.begin(judges[0], sheet)
@@ -260,7 +260,7 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: Any, sheet: Sh
 
 @pytest.mark.parametrize("who", ["judge", "head", "director"])
 def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
-    client_of: Any, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
+    client_of: SignIn, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
 ) -> None:
     """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
     slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
@@ -298,7 +298,7 @@ def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
 
 
 def test_board_takes_a_constant_number_of_queries(
-    client_of: Any, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: Any
+    client_of: SignIn, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(judge.user)
     client.get(reverse("calls", args=[round_.tournament.slug]))

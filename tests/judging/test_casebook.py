@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ AROUND = {
 }
 
 
-def ids(cases) -> list[str]:
+def ids(cases: Iterable[Case]) -> list[str]:
     return [case.id for case in cases]
 
 
@@ -56,7 +57,7 @@ def test_no_section_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("case", casebook().cases, ids=lambda case: case.id)
-def test_case_is_complete_and_short(case) -> None:
+def test_case_is_complete_and_short(case: Case) -> None:
     assert 3 <= len(case.title.split()) <= 7
     assert len(case.situation.split()) <= 40
     assert len(case.ruling.split()) <= 75

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
@@ -21,6 +22,7 @@ from judging.checker.models import Check
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.judging.conftest import person
 from tournament.books import save_copy
 
@@ -48,7 +50,7 @@ def page(name: str, tournament: Tournament, *about: Any) -> str:
     return reverse(name, args=[tournament.slug, *about])
 
 
-def test_checker_is_closed_until_every_player_has_taken_a_stand(client_of: Any, call: Call, judge: Actor) -> None:
+def test_checker_is_closed_until_every_player_has_taken_a_stand(client_of: SignIn, call: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     where = page("check", call.tournament, call.pk)
     assert client.get(where).templates[0].name == "judging/checker/closed.html"
@@ -77,7 +79,7 @@ def test_every_use_is_stored_with_the_visit(opened: Call, judge: Actor, typed: d
     assert line.text == f"asked the checker about table 1: {verdict}"
 
 
-def test_judge_asks_and_rules_with_the_answer(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_judge_asks_and_rules_with_the_answer(client_of: SignIn, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     answer = client.post(page("check", opened.tournament, opened.pk), RIGHT | {"solution": "6x6+1"}, follow=True)
     made = Check.objects.get()
@@ -92,7 +94,7 @@ def test_judge_asks_and_rules_with_the_answer(client_of: Any, opened: Call, judg
     assert "What the checker said" in client.get(page("call", opened.tournament, opened.pk)).content.decode()
 
 
-def test_preview_shows_how_the_input_will_be_read(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_preview_shows_how_the_input_will_be_read(client_of: SignIn, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     typed = {"goal_mat": "37", "solution": "2+3x4"}
     looks = client.post(page("check_look", opened.tournament, opened.pk), typed).context["looks"]
@@ -103,7 +105,7 @@ def test_preview_shows_how_the_input_will_be_read(client_of: Any, opened: Call, 
     assert not Check.objects.exists()
 
 
-def test_bad_input_is_pointed_out_and_stays_typed(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_bad_input_is_pointed_out_and_stays_typed(client_of: SignIn, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     typed = RIGHT | {"solution": "(6?6)+1", "required": "6 6"}
     answer = client.post(page("check", opened.tournament, opened.pk), typed)
@@ -115,7 +117,7 @@ def test_bad_input_is_pointed_out_and_stays_typed(client_of: Any, opened: Call, 
     assert not Check.objects.exists()
 
 
-def test_variations_come_from_the_event(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_variations_come_from_the_event(client_of: SignIn, opened: Call, judge: Actor) -> None:
     client: Client = client_of(judge.user)
     where = page("check", opened.tournament, opened.pk)
     offered = [each.slug for each in client.get(where).context["form"].variations]
@@ -126,7 +128,7 @@ def test_variations_come_from_the_event(client_of: Any, opened: Call, judge: Act
     assert client.post(where, wild | {"v-0-wild": ""}, follow=True).context["answer"].verdict == "incorrect"
 
 
-def test_only_judges_reach_it(client_of: Any, opened: Call, judge: Actor, director: User, head: Actor) -> None:
+def test_only_judges_reach_it(client_of: SignIn, opened: Call, judge: Actor, director: User, head: Actor) -> None:
     made = actions.check(judge, opened, question=equation())
     pages = [page("check", opened.tournament, opened.pk), page("check_answer", opened.tournament, made.pk)]
     other, keeper = (person(opened.tournament, role) for role in (Role.JUDGE, Role.SCOREKEEPER))
@@ -142,7 +144,7 @@ def test_only_judges_reach_it(client_of: Any, opened: Call, judge: Actor, direct
 
 
 def test_judge_about_to_give_the_next_opinion_sees_no_answer(
-    client_of: Any, opened: Call, judge: Actor, head: Actor
+    client_of: SignIn, opened: Call, judge: Actor, head: Actor
 ) -> None:
     made = actions.check(judge, opened, question=equation())
     calls.rule(judge, opened, ruling=NewRuling(decision="It is right."), checked=made)
@@ -166,7 +168,7 @@ def test_check_of_another_visit_is_not_taken(opened: Call, judge: Actor, head: A
 
 
 def test_pages_ask_a_constant_number_of_questions(
-    client_of: Any, opened: Call, judge: Actor, django_assert_num_queries: Any
+    client_of: SignIn, opened: Call, judge: Actor, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client: Client = client_of(judge.user)
     for _ in range(2):
@@ -180,7 +182,7 @@ def test_pages_ask_a_constant_number_of_questions(
 # -- On-Sets ----------------------------------------------------------------------------------------------------------
 
 
-def test_cards_of_a_set_are_counted_and_turned_over(client_of: Any, opened: Call, judge: Actor) -> None:
+def test_cards_of_a_set_are_counted_and_turned_over(client_of: SignIn, opened: Call, judge: Actor) -> None:
     opened.tournament.events.update(book=save_copy("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
     client: Client = client_of(judge.user)
     where = page("check", opened.tournament, opened.pk)
@@ -206,7 +208,7 @@ def test_cards_of_a_set_are_counted_and_turned_over(client_of: Any, opened: Call
     ],
 )
 def test_bad_on_sets_input_is_reported_at_its_field(
-    client_of: Any, opened: Call, judge: Actor, typed: dict[str, Any], wrong: str
+    client_of: SignIn, opened: Call, judge: Actor, typed: dict[str, Any], wrong: str
 ) -> None:
     opened.tournament.events.update(book=save_copy("agloa-onsets-2014"), edition="agloa-onsets-2014", game="On-Sets")
     client: Client = client_of(judge.user)
@@ -219,11 +221,11 @@ def test_bad_on_sets_input_is_reported_at_its_field(
 
 
 def link_of(tournament: Tournament) -> str:
-    return token_for(factories.coach_link(tournament.teams.first()).nonce)
+    return token_for(factories.coach_link(require(tournament.teams.first())).nonce)
 
 
 def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(
-    client_of: Any, sheet: Sheet, director: User, boss: Actor
+    client_of: SignIn, sheet: Sheet, director: User, boss: Actor
 ) -> None:
     tournament = sheet.tournament
     token = link_of(tournament)

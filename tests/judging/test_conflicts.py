@@ -10,14 +10,15 @@ from judging import actions
 from judging.forms import ConflictForm
 from judging.queries import judges_of
 from tests import factories
+from tournament.models import School
 
 
 @pytest.fixture
-def school(tournament: Tournament):
+def school(tournament: Tournament) -> School:
     return factories.team(tournament).school
 
 
-def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, User], school) -> None:
+def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, User], school: School) -> None:
     judge = people[Role.JUDGE]
     conflict = actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
     assert [c.school for c in judges_of(tournament).get(pk=judge.pk).standing_conflicts] == [school]
@@ -29,7 +30,7 @@ def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, 
         actions.withdraw_conflict(Actor(user=judge), conflict)
 
 
-def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[str, User], school) -> None:
+def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[str, User], school: School) -> None:
     with pytest.raises(NotAllowed, match="note their own conflicts"):
         actions.declare_conflict(
             Actor(user=people[Role.JUDGE]), tournament, judge=people[Role.HEAD_JUDGE], school=school
@@ -38,13 +39,13 @@ def test_judge_cannot_declare_for_another(tournament: Tournament, people: dict[s
 
 @pytest.mark.parametrize("role", [Role.DIRECTOR, Role.HEAD_JUDGE])
 def test_people_in_charge_declare_for_anyone(
-    tournament: Tournament, people: dict[str, User], school, role: str
+    tournament: Tournament, people: dict[str, User], school: School, role: str
 ) -> None:
     conflict = actions.declare_conflict(Actor(user=people[role]), tournament, judge=people[Role.JUDGE], school=school)
     assert conflict.judge == people[Role.JUDGE]
 
 
-def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User], school, boss: Actor) -> None:
+def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User], school: School, boss: Actor) -> None:
     with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):
         actions.declare_conflict(boss, tournament, judge=people[Role.SCOREKEEPER], school=school)
 

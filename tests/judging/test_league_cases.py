@@ -15,6 +15,7 @@ from judging.league_cases import actions
 from judging.league_cases.models import OwnCase
 from judging.league_cases.queries import league_cases
 from tests import factories
+from tests.helpers import SignIn
 from tests.judging.test_cases import search_ids
 
 DOG = {"title": "Dog under the table", "situation": "A dog eats a cube.", "ruling": "A spare cube takes its place."}
@@ -25,7 +26,9 @@ def dog(tournament: Tournament, boss: Actor) -> OwnCase:
     return actions.add(boss, tournament, **DOG, citation="EQ I-B", source="Fall Meet, protest 2")
 
 
-def test_league_case_is_found_in_every_tournament(client_of: Any, tournament: Tournament, director: User, dog) -> None:
+def test_league_case_is_found_in_every_tournament(
+    client_of: SignIn, tournament: Tournament, director: User, dog: OwnCase
+) -> None:
     other = factories.tournament(director, "Other Meet")
     for meet in (tournament, other):
         assert search_ids(client_of(director), meet, q="dog ate a cube")[0] == f"OWN {dog.pk}"
@@ -37,7 +40,7 @@ def test_league_case_is_found_in_every_tournament(client_of: Any, tournament: To
 
 
 def test_retired_case_is_no_longer_found(
-    client_of: Any, tournament: Tournament, director: User, boss: Actor, dog
+    client_of: SignIn, tournament: Tournament, director: User, boss: Actor, dog: OwnCase
 ) -> None:
     actions.retire(boss, tournament, case=dog)
     assert (search_ids(client_of(director), tournament, q="dog"), league_cases()) == ([], ())
@@ -86,7 +89,7 @@ def test_other_roles_cannot_add(tournament: Tournament, role: str) -> None:
         actions.add(Actor(user=factories.helper(tournament, role)), tournament, **DOG)
 
 
-def test_query_string_fills_in_the_form(client_of: Any, tournament: Tournament) -> None:
+def test_query_string_fills_in_the_form(client_of: SignIn, tournament: Tournament) -> None:
     client = client_of(factories.helper(tournament, Role.HEAD_JUDGE))
     address = reverse("own_case_add", args=[tournament.slug])
     form = client.get(address, {"situation": "A dog.", "ruling": "Out.", "citation": "JM A5"}).context["form"]
@@ -96,14 +99,16 @@ def test_query_string_fills_in_the_form(client_of: Any, tournament: Tournament) 
     answer = client.post(address, DOG | {"game": "equations", "divisions": ["M", "E"], "penalty": ""})
     case = OwnCase.objects.get()
     assert (case.divisions, case.game, case.penalty, case.added_by.name) == ("EM", "equations", 0, user_name_of(client))
-    assert answer.url == f"{reverse('cases', args=[tournament.slug])}?q=OWN+{case.pk}"
+    assert answer.headers["Location"] == f"{reverse('cases', args=[tournament.slug])}?q=OWN+{case.pk}"
 
 
 def user_name_of(client: Any) -> str:
     return User.objects.get(pk=client.session["_auth_user_id"]).name
 
 
-def test_case_is_changed_and_retired_on_its_page(client_of: Any, tournament: Tournament, director: User, dog) -> None:
+def test_case_is_changed_and_retired_on_its_page(
+    client_of: SignIn, tournament: Tournament, director: User, dog: OwnCase
+) -> None:
     client, page = client_of(director), reverse("own_case_edit", args=[tournament.slug, dog.pk])
     assert client.get(page).context["form"].initial["version"] == 1
     client.post(page, DOG | {"game": "both", "version": "1", "title": "Dog again"})

@@ -30,6 +30,7 @@ from scoring.queries import to_verify
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament import actions as day
@@ -86,7 +87,7 @@ class TestApprovals:
     def test_the_database_knows_a_judge_once_per_penalty(self, sheet: Sheet, judge: Actor) -> None:
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(IntegrityError), transaction.atomic():
-            penalty.consents.create(judge=judge.user, agrees=True)
+            penalty.consents.create(judge=require(judge.user), agrees=True)
 
 
 class TestBookRules:
@@ -151,14 +152,14 @@ class TestScoresheet:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
         now = Sheet.objects.get(pk=sheet.pk)
-        assert (now.is_verified, now.current.number, now.current.source) == (True, 2, "ruling")
-        assert now.current.paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
+        assert (now.is_verified, require(now.current).number, require(now.current).source) == (True, 2, "ruling")
+        assert require(now.current).paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
 
     def test_unverified_sheet_still_waits_for_its_review(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
         sheets.enter(clerk, sheet, paper=PLAIN, base=0)
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
-        assert (now.state, now.current.source, points_of(sheet)) == ("entered", "ruling", [])
+        assert (now.state, require(now.current).source, points_of(sheet)) == ("entered", "ruling", [])
 
     @pytest.mark.parametrize("verification", ["check", "rekey"])
     def test_scorekeeper_who_entered_it_cannot_review_it(
@@ -169,7 +170,7 @@ class TestScoresheet:
         judges: list[Actor],
         clerk: Actor,
         second: Actor,
-        client_of: Any,
+        client_of: SignIn,
         verification: str,
     ) -> None:
         """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
@@ -184,7 +185,7 @@ class TestScoresheet:
             client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk])) for who in (clerk, second)
         ]
         assert [page.context["mode"] for page in pages] == ["show", verification]
-        assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
+        assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[], [sheet]]
 
     def test_penalty_that_the_sheet_already_shows_is_not_applied_twice(
         self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor

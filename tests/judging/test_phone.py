@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -18,6 +17,7 @@ from judging.calls.actions import NewRuling
 from judging.models import Call
 from scoring.models import Sheet
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.judging.test_calls import ruled
 from tests.scoring.conftest import sheet_of
 from tournament.dashboard import counts_by_division
@@ -30,7 +30,7 @@ def card(sheet: Sheet) -> str:
     return reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
 
 
-def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     assert card(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
     page = client_of(judge.user).get(card(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (1, 1)
@@ -38,20 +38,20 @@ def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: Any, sheet
     page = clerk.get(card(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (0, 1)
     answer = clerk.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
-    assert answer.url == reverse("tournament", args=[sheet.tournament.slug])
+    assert answer.headers["Location"] == reverse("tournament", args=[sheet.tournament.slug])
     assert Call.objects.get().state == "waiting"
     answer = client_of(judge.user).post(reverse("call_begin", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
-    assert answer.url == reverse("call", args=[sheet.tournament.slug, Call.objects.get().pk])
+    assert answer.headers["Location"] == reverse("call", args=[sheet.tournament.slug, Call.objects.get().pk])
 
 
-def test_card_says_where_the_judge_is_already(client_of: Any, round_: Round, sheet: Sheet, judge: Actor) -> None:
+def test_card_says_where_the_judge_is_already(client_of: SignIn, round_: Round, sheet: Sheet, judge: Actor) -> None:
     actions.begin(judge, sheet)
     client = client_of(judge.user)
     assert client.get(card(sheet)).content.decode().count("You are at this table") == 1
     assert client.get(card(sheet_of(round_, 2))).content.decode().count("You are still at table 1.") == 1
 
 
-def test_card_of_no_table_and_of_a_round_that_is_over(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_card_of_no_table_and_of_a_round_that_is_over(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     client = client_of(judge.user)
     assert client.get(card(sheet).replace("/1/", "/999/")).status_code == 404
     Round.objects.filter(pk=sheet.round_id).update(state="complete")
@@ -77,22 +77,22 @@ def in_another_division(sheet: Sheet) -> Sheet:
     return Sheet.objects.create(tournament=tournament, round=round_, table=draw.tables.create(number=1))
 
 
-def test_keypad_asks_for_the_division_if_two_use_the_same_number(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_keypad_asks_for_the_division_if_two_use_the_same_number(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     slug, client = sheet.tournament.slug, client_of(judge.user)
     pick, begin = reverse("call_pick", args=[slug]), reverse("call_begin", args=[slug])
     assert client.get(pick).content.decode().count("data-digit") == 11
     assert [each.pk for each in client.get(pick, {"table": "1"}).context["found"]] == [sheet.pk]
     other = in_another_division(sheet)
-    assert client.post(begin, {"table": "1"}).url == f"{pick}?table=1"
+    assert client.post(begin, {"table": "1"}).headers["Location"] == f"{pick}?table=1"
     page = client.get(pick, {"table": "1"})
     assert [each.pk for each in page.context["found"]] == [sheet.pk, other.pk]
     assert page.content.decode().count(card(other)) == 1
-    assert client.post(begin, {"table": "99"}).url == reverse("calls", args=[slug])
-    assert client.post(begin, {"table": "x"}).url == reverse("calls", args=[slug])
+    assert client.post(begin, {"table": "99"}).headers["Location"] == reverse("calls", args=[slug])
+    assert client.post(begin, {"table": "x"}).headers["Location"] == reverse("calls", args=[slug])
     assert not Call.objects.exists()
 
 
-def test_judge_taps_the_subject_during_the_visit(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_judge_taps_the_subject_during_the_visit(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     call = actions.begin(judges[0], sheet)
     client, address = client_of(judges[0].user), reverse("call_about", args=[sheet.tournament.slug, call.pk])
     for tapped, about in (("time", "time"), ("move", "move"), ("move", "")):
@@ -111,7 +111,7 @@ def test_judge_taps_the_subject_during_the_visit(client_of: Any, sheet: Sheet, j
     assert told == {"noted what it is about at table 1"}
 
 
-def test_similar_cases_while_typing_and_after_the_ruling(client_of: Any, sheet: Sheet, judge: Actor) -> None:
+def test_similar_cases_while_typing_and_after_the_ruling(client_of: SignIn, sheet: Sheet, judge: Actor) -> None:
     call = actions.begin(judge, sheet)
     client, slug = client_of(judge.user), sheet.tournament.slug
     like = reverse("call_like", args=[slug, call.pk])
@@ -123,13 +123,13 @@ def test_similar_cases_while_typing_and_after_the_ruling(client_of: Any, sheet: 
         "both",
         "equations",
     }
-    actions.rule(judge, call, ruling=NewRuling(**typed))
+    actions.rule(judge, call, ruling=NewRuling(typed["decision"], situation=typed["situation"]))
     page = client.get(reverse("call", args=[slug, call.pk]))
     assert [cases[0].id for _, cases in page.context["visit"].rulings] == ["JM C24"]
 
 
 def test_only_people_in_charge_see_the_link_to_the_casebook(
-    client_of: Any, sheet: Sheet, judge: Actor, head: Actor
+    client_of: SignIn, sheet: Sheet, judge: Actor, head: Actor
 ) -> None:
     call = ruled(judge, sheet, "Right & fair?")
     address = reverse("call", args=[sheet.tournament.slug, call.pk])
@@ -141,7 +141,7 @@ def test_only_people_in_charge_see_the_link_to_the_casebook(
 # -- blind opinions ---------------------------------------------------------------------------------------------------
 
 
-def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     """No HTTP response to the second judge contains a word of the first visit."""
     slug = sheet.tournament.slug
     Round.objects.filter(pk=sheet.round_id).update(state="running")
@@ -189,7 +189,7 @@ def test_next_judge_scans_the_table_and_sees_nothing_else(client_of: Any, sheet:
         assert b"Xyl" not in answer.content, name
 
 
-def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: Any, sheet: Sheet, judges: list[Actor]) -> None:
+def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: SignIn, sheet: Sheet, judges: list[Actor]) -> None:
     first = ruled(judges[0], sheet)
     address = reverse("call", args=[sheet.tournament.slug, first.pk])
     assert client_of(judges[0].user).get(address).context["card"] == ""
@@ -204,7 +204,7 @@ def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: Any, sheet: S
 
 
 def test_dashboard_shows_which_tables_wait_and_where_judges_are(
-    client_of: Any, round_: Round, judge: Actor, clerk: Actor, boss: Actor
+    client_of: SignIn, round_: Round, judge: Actor, clerk: Actor, boss: Actor
 ) -> None:
     tournament = round_.tournament
     there = actions.begin(judge, sheet_of(round_, 1))
@@ -216,7 +216,12 @@ def test_dashboard_shows_which_tables_wait_and_where_judges_are(
             None, "table 2 waits for a judge (just now)", f"{address}#call-{waits.pk}", "warn", "scales", "call.view"
         ),
         DashboardCount(
-            None, f"{judge.user.name} at table 1 (6 min)", f"{address}#call-{there.pk}", "", "scales", "call.view"
+            None,
+            f"{require(judge.user).name} at table 1 (6 min)",
+            f"{address}#call-{there.pk}",
+            "",
+            "scales",
+            "call.view",
         ),
     ]
     found = counts_by_division(boss, tournament)[round_.division_id]

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.backups.tasks import reason_of
@@ -21,6 +22,7 @@ from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair
 from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
@@ -106,7 +108,7 @@ def test_same_shuffle_number_gives_the_same_tables(boss: Actor, event: Event) ->
 
 def test_absent_players_are_not_seated(boss: Actor, event: Event) -> None:
     away = Place.objects.first()
-    checkin.mark(boss, event, place=away, status="absent")
+    checkin.mark(boss, event, place=require(away), status="absent")
     draw = make_draft(boss, event)
     assert (draw.seats.count(), draw.seats.filter(place=away).exists()) == (24, False)
 
@@ -118,7 +120,7 @@ def test_empty_roster_is_refused(boss: Actor, event: Event) -> None:
 
 def test_proposal_for_players_who_left_is_refused(boss: Actor, event: Event) -> None:
     proposal = propose(round_of(event), seed=1)
-    checkin.mark(boss, event, place=Place.objects.first(), status="absent")
+    checkin.mark(boss, event, place=require(Place.objects.first()), status="absent")
     with pytest.raises(Conflict, match="Somebody came or left"):
         actions.make(boss, round_of(event), proposal=proposal)
     assert not Draw.objects.exists()
@@ -133,7 +135,7 @@ def test_double_click_makes_one_draw(director: User, event: Event) -> None:
 def test_retried_draw_is_recognized_even_if_it_would_differ_now(director: User, event: Event) -> None:
     actor, round_ = Actor(user=director, key="same"), round_of(event)
     first = actions.make(actor, round_, proposal=propose(round_, seed=7))
-    checkin.mark(Actor(user=director), event, place=Place.objects.first(), status="absent")
+    checkin.mark(Actor(user=director), event, place=require(Place.objects.first()), status="absent")
     assert actions.make(actor, round_, proposal=propose(round_, seed=7)) == first
     with pytest.raises(SentBefore):
         actions.make(actor, round_, proposal=propose(round_, seed=8))
@@ -313,10 +315,10 @@ def test_emptied_table_does_not_renumber_the_others(boss: Actor, event: Event) -
         checkin.mark(boss, event, place=seat.place, status="absent")
     second = actions.make(boss, round_of(event), proposal=propose_repair(first, places_by_table_number(first)))
     assert moved_places(first, second) == sorted(seat.place_id for seat in away)
-    assert (tables_to_reprint(first, second), second.tables.first().number) == ([], 2)
+    assert (tables_to_reprint(first, second), require(second.tables.first()).number) == ([], 2)
 
 
-def test_page_of_a_missing_draft_is_a_conflict(client_of, director: User, boss: Actor, event: Event) -> None:
+def test_page_of_a_missing_draft_is_a_conflict(client_of: SignIn, director: User, boss: Actor, event: Event) -> None:
     draw = make_draft(boss, event)
     seat, other = seats_of(draw)[0], seats_of(draw)[-1]
     actions.publish(boss, draw)
@@ -332,7 +334,7 @@ def test_seated_player_cannot_be_removed_from_the_roster(boss: Actor, event: Eve
     actions.discard(boss, draw)
     for other in Draw.objects.filter(state="draft"):
         actions.discard(boss, other)
-    rosters.remove_place(boss, event, place=Place.objects.first())
+    rosters.remove_place(boss, event, place=require(Place.objects.first()))
 
 
 def test_seat_is_explained(boss: Actor, event: Event) -> None:
@@ -376,7 +378,7 @@ def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> Non
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -424,18 +426,18 @@ def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, 
     assert Draw.objects.get(round__number=2).without_results
 
 
-def test_judges_can_view_but_not_change(client_of, tournament: Tournament, event: Event) -> None:
+def test_judges_can_view_but_not_change(client_of: SignIn, tournament: Tournament, event: Event) -> None:
     client = client_of(factories.helper(tournament, Role.JUDGE))
     assert client.get(url_of("draw", event)).status_code == 200
     assert client.post(url_of("draw_make", event), {"seed": "7"}).status_code == 403
 
 
 def test_board_makes_a_constant_number_of_queries(
-    client: Client, event: Event, tournament: Tournament, django_assert_num_queries
+    client: Client, event: Event, tournament: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for teams in (5, 20):
         factories.roster(tournament, teams=teams)
         client.post(url_of("draw_make", event), {"seed": "7"})
         seat = Seat.objects.filter(draw__round=round_of(event)).first()
         with django_assert_num_queries(13):
-            assert client.get(url_of("draw", event), {"pick": seat.pk}).status_code == 200
+            assert client.get(url_of("draw", event), {"pick": require(seat).pk}).status_code == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.people.actor import Actor
 from foundation.people.models import User
@@ -14,6 +15,7 @@ from pairings.models import Seat
 from pairings.proposals import propose
 from pairings.published_tables import published_tables
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.models import Event
 from tournament.rosters.models import Player
 from tournament.rounds.models import Round
@@ -28,7 +30,7 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     return tournament.events.get()
 
 
-def names(tournament: Tournament, **options) -> set[str]:  # type: ignore[no-untyped-def]
+def names(tournament: Tournament, **options: bool) -> set[str]:
     reloaded = Tournament.objects.get(pk=tournament.pk)
     return {each.name for tables in published_tables(reloaded, **options) for each in tables.seats}
 
@@ -85,15 +87,17 @@ def test_draft_is_not_shown(tournament: Tournament, boss: Actor) -> None:
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_page_searches_as_you_type(client_of, director: User, event: Event, tournament: Tournament) -> None:
+def test_page_searches_as_you_type(client_of: SignIn, director: User, event: Event, tournament: Tournament) -> None:
     path = reverse("seating", args=[tournament.slug])
     part = client_of(director).get(path, {"q": "team 2", "by": "school"}, headers={"HX-Request": "true"})
     assert part.templates[0].name == "pairings/_seating.html"
     assert [heading for _, groups in part.context["shown"] for heading, _ in groups] == ["School 2"]
 
 
-def test_seat_is_explained_to_the_staff(client_of, director: User, event: Event, tournament: Tournament) -> None:
-    path = reverse("seating_why", args=[tournament.slug, Seat.objects.first().pk])
+def test_seat_is_explained_to_the_staff(
+    client_of: SignIn, director: User, event: Event, tournament: Tournament
+) -> None:
+    path = reverse("seating_why", args=[tournament.slug, require(Seat.objects.first()).pk])
     assert "nobody of the own team" in client_of(director).get(path).content.decode()
 
 
@@ -110,7 +114,7 @@ def test_public_pages_show_no_full_name_and_only_if_the_tournament_is_public(
 
 @pytest.mark.parametrize(("name", "queries"), [("find_table", 5), ("tables_wall", 5)])
 def test_public_pages_make_a_constant_number_of_queries(
-    event: Event, tournament: Tournament, name: str, queries: int, django_assert_num_queries
+    event: Event, tournament: Tournament, name: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(queries):
         Client().get(reverse(name, args=[tournament.slug]))

@@ -19,6 +19,7 @@ from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
 from printing import actions
 from tests import factories
+from tests.helpers import require
 from tests.printing.documents import BASE, render_cards
 from tests.printing.geometry import boxes_of
 
@@ -36,7 +37,9 @@ def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (612, 792)), ("a4", (595, 842))])
-def test_every_badge_can_be_scanned_from_the_paper(boss: Actor, tournament: Tournament, paper: str, size) -> None:
+def test_every_badge_can_be_scanned_from_the_paper(
+    boss: Actor, tournament: Tournament, paper: str, size: tuple[int, int]
+) -> None:
     badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
     job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
     execution.run(job.pk)
@@ -61,7 +64,7 @@ def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) 
 def test_school_card_comes_before_the_cards_of_its_teams(boss: Actor, tournament: Tournament) -> None:
     other = factories.coach_link(factories.team(tournament, "Abaci", "Abel School"))
     team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
-    school = factories.coach_link(team.team.school)
+    school = factories.coach_link(require(team.team).school)
     job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
     execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))

@@ -20,6 +20,7 @@ from printing.documents import DocumentSubject
 from printing.queries import rounds_of
 from printing.requests import PrintRequest
 from scoring.entry import actions as scores
+from tests.helpers import require
 from tests.printing.documents import BASE, finish, submit, text
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.models import Event
@@ -41,7 +42,7 @@ def verify(round_: Round, number: int, clerk: Actor, second: Actor) -> None:
 
 
 def rename(first_name: str) -> None:
-    Player.objects.filter(pk=Player.objects.order_by("pk").first().pk).update(first_name=first_name)
+    Player.objects.filter(pk=require(Player.objects.order_by("pk").first()).pk).update(first_name=first_name)
 
 
 @pytest.fixture

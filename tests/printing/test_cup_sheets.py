@@ -19,6 +19,7 @@ from printing.tables.player_sheets import assign_home_tables, list_players
 from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, styles_for, template_for
 from scoring.entry.queries import seated_players_by_table
 from tests import factories
+from tests.helpers import require
 from tests.printing.documents import BASE, division_scope, fill_slots, render, round_scope, stamp
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.scoring.conftest import play
@@ -122,7 +123,7 @@ class TestPlayerSheets:
         found = Place.objects.select_related("player", "entry__team__school")
         for place in found:
             (mine,) = [text_of(page) for page in pages if place.name in text_of(page)]
-            team = place.entry.team
+            team = require(place.entry).team
             stamped = mine[mine.index("Team and school") :]
             assert stamped == f"Team and school {team.name[-1]} {place.name} {team} of {team.school} {seats[place.pk]}"
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
@@ -25,6 +24,7 @@ from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo
 from printing.rendering import render_parts
 from scoring.images import Picture, clean_photo
+from tests.helpers import SignIn
 from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures
 from tests.scoring.archived import archived, taken_in
@@ -62,7 +62,7 @@ def logo(boss: Actor, tournament: Tournament) -> Logo:
 
 
 @pytest.fixture
-def page(director: User, tournament: Tournament, client_of: Callable[[User], Client]) -> Callable[..., Any]:
+def page(director: User, tournament: Tournament, client_of: SignIn) -> Callable[..., Any]:
     client = client_of(director)
 
     def post(name: str, **typed: Any) -> str:
@@ -180,7 +180,7 @@ class TestUpload:
         assert "Choose a picture first." in page("logo_set")
 
     def test_director_sees_and_removes_the_logo(
-        self, page: Callable[..., Any], logo: Logo, client_of: Callable[[User], Client], director: User
+        self, page: Callable[..., Any], logo: Logo, client_of: SignIn, director: User
     ) -> None:
         where = reverse("logo", args=[logo.tournament.slug])
         answer = client_of(director).get(where)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
@@ -22,6 +22,7 @@ from printing.documents import PrintScope
 from printing.queries import rounds_of
 from printing.rendering import render_parts
 from tests import factories
+from tests.helpers import require
 from tests.printing.documents import BASE, LONG_FIRST, LONG_LAST, SIZES, joined, print_pdf, squeezed, text, texts
 from tests.printing.pages import codes, pictures, sizes
 from tests.scoring.conftest import play
@@ -107,7 +108,7 @@ class TestPlayerCards:
         for seat in seats_in(drawn):
             second = sits[seat.place_id]
             place = seat.place
-            team = place.entry.team
+            team = require(place.entry).team
             wanted = [
                 place.name,
                 f"{team.name}, {team.school.name}",
@@ -117,7 +118,7 @@ class TestPlayerCards:
                 str(second.table.number),
                 str(second.number),
             ]
-            assert found.count(f"No. {place.player.number} {' '.join(wanted)}") == 1
+            assert found.count(f"No. {require(place.player).number} {' '.join(wanted)}") == 1
 
     def test_order_for_cutting_and_by_page(self, boss: Actor, drawn: Round, division: Division) -> None:
         stacked = texts(print_pdf(boss, drawn.tournament, "player-cards", division=division))
@@ -142,7 +143,10 @@ class TestPlayerCards:
         assert (len(pages), size_of(pdf)) == (4, {SIZES[paper]})
         for seat in seats_in(later[0]):
             tables = [f"Gym B {seat.table.number - 400 + 100 * number} {seat.number}" for number in range(5, 21)]
-            assert sum(f"School {seat.place.entry.team.name[-1]} {' '.join(tables)}" in page for page in pages) >= 1
+            assert (
+                sum(f"School {require(seat.place.entry).team.name[-1]} {' '.join(tables)}" in page for page in pages)
+                >= 1
+            )
         empty = pictures(pdf, 1)[-1]
         assert empty.crop((0, empty.size[1] - 20, *empty.size)).getextrema()[0][0] > 250, "nothing below the last card"
 
@@ -184,8 +188,8 @@ class TestLists:
         Player.objects.filter(number=3).update(is_hidden=True)
         found = text(print_pdf(boss, drawn.tournament, document, round=drawn))
         for seat in seats_in(drawn):
-            name = seat.place.player.public_name("initial")
-            row = [name, seat.place.entry.team.name, seat.table.room, str(seat.table.number), str(seat.number)]
+            name = require(seat.place.player).public_name("initial")
+            row = [name, require(seat.place.entry).team.name, seat.table.room, str(seat.table.number), str(seat.number)]
             assert " ".join(row) in found
         assert "No. 3 Team 1" in found
         assert "Letter" not in found
@@ -274,7 +278,7 @@ class TestCheckIn:
         for entry in TeamEntry.objects.select_related("team__school"):
             assert found.count(f"{entry.team.name} {entry.team.school.name} Game set") == 1
             for place in entry.places.exclude(pk=first.pk):
-                assert found.count(f"{place.number} {place.name} {place.player.grade}") == 1
+                assert found.count(f"{place.number} {place.name} {require(place.player).grade}") == 1
 
     def test_divisions_start_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
@@ -310,9 +314,9 @@ class TestPackets:
             assert page.count(" Player Letter ") == 5
             assert "Position Player No." in page, "each head is in one piece"
         for seat in seats_in(drawn):
-            place, at = seat.place, int(seat.place.entry.team.name[-1]) - 1
+            place, at = seat.place, int(require(seat.place.entry).team.name[-1]) - 1
             where = f"R1 table {seat.table.number}, seat {seat.number}, {seat.table.room}"
-            assert f"{place.number} {place.name} {where} {place.player.number}" in pages[at]
+            assert f"{place.number} {place.name} {where} {require(place.player).number}" in pages[at]
 
     def test_a_finished_tournament_gives_out_no_links(self, drawn: Round) -> None:
         tournament = drawn.tournament
@@ -335,7 +339,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("document", "count"), QUESTIONS.items())
 def test_number_of_queries_does_not_grow(
-    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: Any
+    drawn: Round, division: Division, document: str, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     scope = PrintScope(drawn.tournament, "letter", BASE, division=division, round=drawn)
     with django_assert_num_queries(count):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from printing.catalog import DOCUMENTS
+from tests.helpers import SignIn
 from tests.printing.pages import words
 from tournament.models import Event
 from tournament.queries import divisions_of
@@ -20,7 +19,7 @@ from tournament.rooms.models import Room, Tables
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_preview_of_every_document(
-    two_rounds: Event, tournament: Tournament, director: User, client_of: Callable[[User], Client], paper: str
+    two_rounds: Event, tournament: Tournament, director: User, client_of: SignIn, paper: str
 ) -> None:
     division = divisions_of(tournament).get()
     room = Room.objects.create(tournament=tournament, name="Gym B")

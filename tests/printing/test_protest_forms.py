@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,11 +16,11 @@ from judging.protests.models import Protest
 from judging.protests.queries import may_read
 from scoring.entry.queries import seated_players
 from tests import factories
+from tests.helpers import SignIn
 from tests.judging.protests.conftest import filed
 from tests.printing.documents import SIZES, joined, print_pdf, text, texts
 from tests.printing.pages import sizes
 
-ClientOf = Callable[[User], Client]
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
 
 
@@ -43,7 +42,7 @@ def test_blank_form_is_one_page(boss: Actor, tournament: Tournament, paper: str)
 
 
 @PAPERS
-def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, client_of: ClientOf, paper: str) -> None:
+def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, client_of: SignIn, paper: str) -> None:
     Protest.objects.filter(pk=protest.pk).update(seat=3)
     first, second = (each.name for each in seated_players(protest.sheet)[:2])
     pdf = client_of(head.user).get(address_of(protest), {"paper": paper}).content
@@ -62,7 +61,7 @@ def test_filed_protest_is_printed_on_the_form(head: Actor, protest: Protest, cli
     assert size_of(pdf) == {SIZES[paper]}
 
 
-def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, judge: Actor, client_of: ClientOf) -> None:
+def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, judge: Actor, client_of: SignIn) -> None:
     told = {"situation": "W" * 1000, "ruling": "X" * 1000, "complaint": "Q" * 1000}
     long_one = filed(judge, counted, matter, **told)
     found = joined(client_of(judge.user).get(address_of(long_one)).content)
@@ -70,7 +69,7 @@ def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, jud
 
 
 def test_only_people_who_may_read_a_protest_can_print_it(
-    boss: Actor, head: Actor, protest: Protest, judges: list[Actor], clerk: Actor, client_of: ClientOf
+    boss: Actor, head: Actor, protest: Protest, judges: list[Actor], clerk: Actor, client_of: SignIn
 ) -> None:
     """Directors, head judges and the person who filed it. Other judges and scorekeepers get a 404."""
     where = address_of(protest)
@@ -81,14 +80,14 @@ def test_only_people_who_may_read_a_protest_can_print_it(
     assert Client().get(where).status_code == 302
 
 
-def test_printed_protest_is_not_stored(head: Actor, protest: Protest, client_of: ClientOf) -> None:
+def test_printed_protest_is_not_stored(head: Actor, protest: Protest, client_of: SignIn) -> None:
     before = JobResult.objects.count()
     answer = client_of(head.user).get(address_of(protest))
     assert (answer["Cache-Control"], JobResult.objects.count()) == ("private, no-store", before)
 
 
 def test_protest_of_another_tournament_is_not_found(
-    boss: Actor, director: User, protest: Protest, client_of: ClientOf
+    boss: Actor, director: User, protest: Protest, client_of: SignIn
 ) -> None:
     other = factories.tournament(director, "Other Meet")
     assert client_of(director).get(reverse("protest_form", args=[other.slug, protest.pk])).status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_content_digest_does_not_identify_a_request() -> None:
 @pytest.mark.parametrize(
     "other", [{"document": "tents"}, {"paper": "a4"}, {"base_url": "x"}, {"options": {"room": "B"}}, {"piece": (0, 75)}]
 )
-def test_every_other_field_identifies_it(other: dict[str, object]) -> None:
+def test_every_other_field_identifies_it(other: dict[str, Any]) -> None:
     request = PrintRequest("rooms", "letter", BASE)
     changed = replace(request, **other)
     assert changed != request
@@ -40,7 +41,14 @@ def test_job_stores_one_round_or_several(rounds: tuple[Round, ...], event: Event
     one, several = (
         PrintRequest("tents", "a4", BASE, rounds=some, content_digest="abc") for some in ((first,), (first, second))
     )
-    fields = {"document": "tents", "base": BASE, "paper": "a4", "division": None, "options": {}, "shows": "abc"}
+    fields: dict[str, Any] = {
+        "document": "tents",
+        "base": BASE,
+        "paper": "a4",
+        "division": None,
+        "options": {},
+        "shows": "abc",
+    }
     assert one.to_params() == fields | {"round": first.pk, "rounds": []}
     assert several.to_params() == fields | {"round": None, "rounds": [first.pk, second.pk]}
     for request in (one, several, replace(one, piece=(75, 150))):

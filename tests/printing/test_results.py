@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.errors import Refused
 from foundation.people.actor import Actor
-from foundation.people.models import User
 from foundation.tournaments import Tournament
 from printing.catalog import DOCUMENTS
 from printing.documents import PrintScope
@@ -26,7 +22,6 @@ from tournament.models import Division, Event
 from tournament.queries import divisions_of
 from tournament.rosters.models import Player
 
-ClientOf = Callable[[User], Client]
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
 
 
@@ -109,7 +104,7 @@ class TestStandings:
         played: Division,
         document: str,
         count: int,
-        django_assert_num_queries: Any,
+        django_assert_num_queries: DjangoAssertNumQueries,
     ) -> None:
         with django_assert_num_queries(count):
             list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, played))))

@@ -31,6 +31,7 @@ from printing.rendering import render_parts
 from printing.tables.scoresheets import fill_sheet, list_sheets, round_context, select_sheets, template_for
 from scoring.entry.queries import seated_players_by_table
 from tests import factories
+from tests.helpers import require
 from tests.printing.documents import BASE, fill_slots, finish, stamp, submit
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
@@ -64,7 +65,7 @@ def test_every_player_is_on_the_sheet_of_their_table(boss: Actor, round_: Round)
         text = " ".join(page.split())
         for seat in Seat.objects.filter(table=sheet.table).select_related("place__player", "place__entry__team"):
             assert seat.place.name in text
-            assert seat.place.entry.team.name in text
+            assert require(seat.place.entry).team.name in text
         assert f"EQ-E-1-{sheet.table.number}-v1" in text
         path = reverse("sheet", args=[round_.tournament.slug, sheet.pk])
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
@@ -274,11 +275,11 @@ class TestPieces:
     def test_finished_piece_is_not_made_again(self, boss: Actor, round_: Round) -> None:
         """As if the worker had been killed after the first piece."""
         job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
-        claimed, report = execution.claim(job.pk)
+        claimed, report = require(execution.claim(job.pk))
         pieces = make_in_parts(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
         first = job.parts.order_by("created_at").first()
-        job.parts.exclude(pk=first.pk).delete()
+        job.parts.exclude(pk=require(first).pk).delete()
         pieces.close()
         Job.objects.filter(pk=job.pk).update(state="queued", lease=None)
         execution.run(job.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -25,9 +26,11 @@ from tournament.models import Division, Event
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
+DivisionOf = Callable[[str, str], Division]
+
 
 @pytest.fixture
-def division_of(director: User, boss: Actor):
+def division_of(director: User, boss: Actor) -> DivisionOf:
     def division(edition: str, name: str) -> Division:
         tournament = factories.tournament(director, "Spring Meet", (edition,))
         return set_up(boss, tournament.events.get(), version=1).divisions.get(name=name)
@@ -98,7 +101,7 @@ class TestCharts:
     )
     @pytest.mark.parametrize("paper", ["letter", "a4"])
     def test_chart_has_headings_and_nothing_that_helps(
-        self, division_of, edition: str, division: str, headings: str, paper: str
+        self, division_of: DivisionOf, edition: str, division: str, headings: str, paper: str
     ) -> None:
         found = division_of(edition, division)
         pages = words(render("charts", division_scope(found, paper)))
@@ -107,7 +110,9 @@ class TestCharts:
 
     @pytest.mark.parametrize("division", ["Elementary", "Senior"])
     @pytest.mark.parametrize("paper", ["letter", "a4"])
-    def test_chart_of_on_sets_has_every_card_and_no_mark(self, division_of, division: str, paper: str) -> None:
+    def test_chart_of_on_sets_has_every_card_and_no_mark(
+        self, division_of: DivisionOf, division: str, paper: str
+    ) -> None:
         found = division_of("agloa-onsets-2014", division)
         pages = words(render("charts", division_scope(found, paper)))
         cards = "BRGY BRG BRY BGY RGY BR BG BY RG RY GY B R G Y blank"
@@ -118,7 +123,9 @@ class TestCharts:
         ("edition", "division"),
         [("agloa-equations-2019", "Junior"), ("agloa-equations-2019", "Senior"), ("acc-2026", "Grade 5")],
     )
-    def test_charts_are_refused_if_the_book_allows_none(self, division_of, edition: str, division: str) -> None:
+    def test_charts_are_refused_if_the_book_allows_none(
+        self, division_of: DivisionOf, edition: str, division: str
+    ) -> None:
         with pytest.raises(Refused, match=f"allows no printed charts in {division}"):
             render("charts", division_scope(division_of(edition, division)))
 
@@ -135,7 +142,7 @@ class TestJudgesCard:
     )
     @pytest.mark.parametrize("paper", ["letter", "a4"])
     def test_card_has_limits_and_penalties_of_its_book_on_two_sides(
-        self, division_of, edition: str, division: str, paper: str
+        self, division_of: DivisionOf, edition: str, division: str, paper: str
     ) -> None:
         front, back = map(text_of, words(render("judges", division_scope(division_of(edition, division), paper))))
         book = get(edition)
@@ -143,7 +150,7 @@ class TestJudgesCard:
         assert [each.what for each in book.limits.values() if each.what not in front] == []
         assert [each.what for each in book.penalties.reasons.values() if each.what not in back] == []
 
-    def test_longer_limit_is_printed_if_its_variation_is_played(self, division_of) -> None:
+    def test_longer_limit_is_printed_if_its_variation_is_played(self, division_of: DivisionOf) -> None:
         elementary, senior = (
             text_of(words(render("judges", division_scope(division_of("agloa-onsets-2014", name))))[0])
             for name in ("Elementary", "Senior")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from io import BytesIO
 
@@ -41,9 +42,11 @@ ON_PAPER = {
     "Required/Forbidden Card": "Required/Forbidden Card R F",
 }
 
+DivisionOf = Callable[..., Division]
+
 
 @pytest.fixture
-def division_of(director: User, boss: Actor):
+def division_of(director: User, boss: Actor) -> DivisionOf:
     def division(edition: str, name: str, day: date = SCHOOL_YEARS["odd"], format_: str = "") -> Division:
         tournament = factories.tournament(director, f"{name} {day}", (edition,))
         event = set_up(boss, tournament.events.get(), version=1, **{"format": format_} if format_ else {})
@@ -73,7 +76,7 @@ def wanted_in(game: str, division: str, parity: str) -> list[str]:
 
 @pytest.mark.parametrize("parity", SCHOOL_YEARS)
 @pytest.mark.parametrize(("game", "division"), LISTS)
-def test_every_shake_has_the_list_of_the_book(division_of, game: str, division: str, parity: str) -> None:
+def test_every_shake_has_the_list_of_the_book(division_of: DivisionOf, game: str, division: str, parity: str) -> None:
     found = division_of(EDITIONS[game], division, SCHOOL_YEARS[parity])
     pages = words(render("variations", division_scope(found, shakes="12")))
     assert len(pages) == 1
@@ -82,7 +85,9 @@ def test_every_shake_has_the_list_of_the_book(division_of, game: str, division: 
 
 
 @pytest.mark.parametrize(("game", "division"), LISTS)
-def test_variations_always_in_force_are_named_once_above_the_lists(division_of, game: str, division: str) -> None:
+def test_variations_always_in_force_are_named_once_above_the_lists(
+    division_of: DivisionOf, game: str, division: str
+) -> None:
     text = " ".join(words(render("variations", division_scope(division_of(EDITIONS[game], division))))[0].split())
     always = [ON_PAPER.get(each["name"], each["name"]) for each in VARIATIONS["games"][game][division]["always_on"]]
     assert [text.count(name) for name in always] == [1] * len(always)
@@ -96,14 +101,14 @@ def test_variations_always_in_force_are_named_once_above_the_lists(division_of, 
         ("Senior", "Each player picks one or two variations. Circle"),
     ],
 )
-def test_number_of_picks_is_printed(division_of, division: str, picks: str) -> None:
+def test_number_of_picks_is_printed(division_of: DivisionOf, division: str, picks: str) -> None:
     text = " ".join(
         words(render("variations", division_scope(division_of(EDITIONS["equations"], division))))[0].split()
     )
     assert picks in text
 
 
-def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of) -> None:
+def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of: DivisionOf) -> None:
     middle = words(render("variations", division_scope(division_of(EDITIONS["equations"], "Middle"))))[0]
     assert "Base: eight, nine or ten; Multiple of: 6 to 11; Exponent: red, blue, green or black" in " ".join(
         middle.split()
@@ -121,7 +126,9 @@ def test_choices_for_a_blank_are_printed_with_the_signs_of_the_cubes(division_of
         ("agloa-equations-2019", "Elementary", "basic"),
     ],
 )
-def test_sheets_are_refused_if_no_variations_are_picked(division_of, edition: str, division: str, format_: str) -> None:
+def test_sheets_are_refused_if_no_variations_are_picked(
+    division_of: DivisionOf, edition: str, division: str, format_: str
+) -> None:
     found = division_of(edition, division, format_=format_)
     with pytest.raises(Refused, match=f"^No variations are picked in {division} of "):
         render("variations", division_scope(found))
@@ -136,7 +143,7 @@ def test_school_year_ends_in_summer(day: date, ends: int) -> None:
     assert ending_year(day) == ends
 
 
-def test_copies_are_the_same_page(division_of) -> None:
+def test_copies_are_the_same_page(division_of: DivisionOf) -> None:
     scope = division_scope(division_of(EDITIONS["equations"], "Junior"), copies="5")
     pdf = render("variations", scope)
     first, *others = pictures(pdf, 1)
@@ -183,7 +190,7 @@ class TestBack:
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("shakes", ["4", "5", "8", "9", "12"])
-def test_longest_list_fits_on_one_page(division_of, paper: str, shakes: str) -> None:
+def test_longest_list_fits_on_one_page(division_of: DivisionOf, paper: str, shakes: str) -> None:
     scope = division_scope(division_of(EDITIONS["onsets"], "Senior"), paper, shakes=shakes)
     pages = words(render("variations", scope))
     assert [len(blocks_of(page)) for page in pages] == [int(shakes)]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from io import BytesIO
 
 import pypdfium2
 import pytest
 from django.apps import apps
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -30,6 +28,7 @@ from rehearsal import actions
 from rehearsal.removal import paths_to_tournament
 from scoring.seasons import actions as seasons
 from tests import factories
+from tests.helpers import SignIn
 from tests.printing.documents import division_scope, render, render_cards, round_scope
 from tests.scoring.archived import archived, play_rounds, set_the_stage, taken_in
 from tests.scoring.conftest import event, play  # noqa: F401
@@ -157,7 +156,7 @@ def test_a_rehearsal_counts_for_no_season(boss: Actor, tournament: Tournament) -
 # -- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of: Callable[[User], Client]) -> None:
+def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of: SignIn) -> None:
     client = client_of(director)
     assert client.get("/rehearsal/").status_code == 200
     fields = {"players": "100", "format": "challenge-cup", "stage": "drawn", "seed": "5", "key": "k1"}
@@ -173,7 +172,7 @@ def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of
 
 
 def test_every_page_says_that_it_is_a_rehearsal(
-    boss: Actor, tournament: Tournament, director: User, client_of: Callable[[User | None], Client]
+    boss: Actor, tournament: Tournament, director: User, client_of: SignIn
 ) -> None:
     Tournament.objects.update(is_public=True)
     team = factories.team(tournament, "Sums", "Imaginary School")

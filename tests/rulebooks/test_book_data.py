@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebooks import chapters, editions, get
+from rulebooks import Edition, chapters, editions, get
+from tests.helpers import require
 from tests.rulebooks.vectors import citations, whole
 
 GAMES = {"equations": get("agloa-equations-2019"), "onsets": get("agloa-onsets-2014")}
@@ -17,39 +18,44 @@ DIVISIONS = [(game, division) for game in VARIATIONS["games"] for division in VA
 @pytest.mark.parametrize(("game", "division"), DIVISIONS)
 def test_variations_are_those_of_the_book(game: str, division: str) -> None:
     edition = GAMES[game]
-    letter = edition.division(division).letter
+    letter = require(edition.division(division)).letter
     for wanted in [entry for key in ("always_on", "selectable") for entry in VARIATIONS["games"][game][division][key]]:
         found = edition.variations.find(letter, wanted["slug"])
-        assert (found.number, found.years, found.always) == (
+        assert (require(found).number, require(found).years, require(found).always) == (
             wanted["list_number"],
             wanted["availability"],
             wanted["in_effect_all_shakes"],
         )
-        assert set(citations(wanted["source"])[:1]) <= set(found.rule.split("; ")), wanted["slug"]
-        assert found.always or found.derived is (wanted["needs_basis"] == "derived"), wanted["slug"]
+        assert set(citations(wanted["source"])[:1]) <= set(require(found).rule.split("; ")), wanted["slug"]
+        assert require(found).always or require(found).derived is (wanted["needs_basis"] == "derived"), wanted["slug"]
         blank = wanted["blank"]
-        assert bool(found.blank) is bool(blank)
+        assert bool(require(found).blank) is bool(blank)
         if blank and "allowed" in blank:
-            assert list(found.blank.of) == blank["allowed"]
+            assert list(require(require(found).blank).of) == blank["allowed"]
         if blank and blank["type"] == "integer":
-            assert (found.blank.least, found.blank.most) == (blank["min"], blank["max"])
+            assert (require(require(found).blank).least, require(require(found).blank).most) == (
+                blank["min"],
+                blank["max"],
+            )
         needs = (wanted["needs_in_resources"] or {}).get("any_of", [])
-        if isinstance(needs, list) and not found.always and wanted["slug"] != "multiple-operations":
-            assert list(found.needs) == needs
+        if isinstance(needs, list) and not require(found).always and wanted["slug"] != "multiple-operations":
+            assert list(require(found).needs) == needs
 
 
 @pytest.mark.parametrize(("game", "division"), DIVISIONS)
 @pytest.mark.parametrize(("parity", "ending_year"), [("even", 2020), ("odd", 2021)])
-def test_selection_sheet_lists_what_is_played_this_year(game, division, parity, ending_year) -> None:
+def test_selection_sheet_lists_what_is_played_this_year(
+    game: str, division: str, parity: str, ending_year: int
+) -> None:
     edition = GAMES[game]
-    listed = edition.variations.selectable(edition.division(division).letter, ending_year)
+    listed = edition.variations.selectable(require(edition.division(division)).letter, ending_year)
     assert [variation.slug for variation in listed] == VARIATIONS["available"][game][division][parity]
 
 
 def test_number_of_picks_is_that_of_the_book() -> None:
     for edition in GAMES.values():
         for division, by_players in VARIATIONS["selection"]["counts"].items():
-            picks = edition.variations.picks[edition.division(division).letter]
+            picks = edition.variations.picks[require(edition.division(division)).letter]
             for players, counts in by_players.items():
                 both = counts.get("each")
                 assert list(picks.of(int(players), True)) == (both or counts["goal_setter"])
@@ -134,7 +140,7 @@ def test_penalties_are_those_of_the_book(entry: dict) -> None:
     ]
     assert fitting, [reason.id for reason in candidates]
     if entry["points"] == -1:
-        divisions = [edition.division(name).letter for name in entry["judge_initials_needed_in"]]
+        divisions = [require(edition.division(name)).letter for name in entry["judge_initials_needed_in"]]
         assert list(edition.penalties.initials) == divisions
 
 
@@ -153,7 +159,7 @@ def test_every_reading_of_our_own_is_explained() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_every_citation_is_of_a_book_that_the_edition_names(edition) -> None:
+def test_every_citation_is_of_a_book_that_the_edition_names(edition: Edition) -> None:
     for part in (limit.rule for limit in edition.limits.values()):
         assert all(citation.split()[0] in edition.books for citation in part.split("; "))
     assert {line.id for line in edition.script} >= {"start", "sign"}

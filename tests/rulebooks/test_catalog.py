@@ -115,7 +115,7 @@ def test_editions_that_extend_each_other_are_refused(folder: Path) -> None:
 # -- the commands -----------------------------------------------------------------------------------------------------
 
 
-def test_commands_list_show_and_compare(folder: Path, capsys) -> None:
+def test_commands_list_show_and_compare(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list"]) == 0
     assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()] == list(editions())
     assert main(["show", "acc-2026"]) == 0
@@ -126,7 +126,7 @@ def test_commands_list_show_and_compare(folder: Path, capsys) -> None:
     assert "  The scale: right: 6 (EQ X-B; EQ X-C) → 10 (HT older scale)" in told
 
 
-def test_commands_validate_a_file(folder: Path, capsys) -> None:
+def test_commands_validate_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(folder / "older-scale.toml")]) == 0
     assert capsys.readouterr().out == "older-scale.toml: Equations · the older scale is complete.\n"
     bad = put(folder, "bad", OLDER_SCALE.replace("older-scale", "bad").replace("wrong = 6,", ""))
@@ -137,7 +137,7 @@ def test_commands_validate_a_file(folder: Path, capsys) -> None:
     assert main(["validate", str(folder / "no such file.toml")]) == 1
 
 
-def test_commands_say_what_they_do_not_know(capsys) -> None:
+def test_commands_say_what_they_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "uno"]) == 1
     assert capsys.readouterr().err.startswith("There is no rule book 'uno'; there are ")
     assert main([]) == 2

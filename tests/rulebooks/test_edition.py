@@ -3,7 +3,7 @@
 import contextlib
 import copy
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -40,7 +40,7 @@ def test_unknown_edition_says_which_there_are() -> None:
         get("nope")
 
 
-def change_case(data: dict, **changes) -> None:
+def change_case(data: dict, **changes: object) -> None:
     data["shakes"]["now"]["cases"]["challenger"][0].update(changes)
 
 
@@ -190,7 +190,9 @@ def change_case(data: dict, **changes) -> None:
         ),
     ],
 )
-def test_bad_file_is_refused_with_file_key_and_reason(data: dict, change, reason: str) -> None:
+def test_bad_file_is_refused_with_file_key_and_reason(
+    data: dict, change: Callable[[dict], object], reason: str
+) -> None:
     change(data)
     with pytest.raises(EditionError) as refusal:
         read_edition(data, "x.toml")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rulebooks import chapters, differences, editions, get
+from rulebooks import Edition, chapters, differences, editions, get
 from rulebooks.facts import format_duration, format_points
+from tests.helpers import require
 
 
 def changes(before: str, after: str) -> dict[str, tuple[str, str]]:
     """Label → the two values; a missing one is empty."""
     return {
-        (each.before or each.after).label: (
+        (require(each.before or each.after)).label: (
             each.before.value if each.before else "",
             each.after.value if each.after else "",
         )
@@ -71,7 +72,7 @@ def test_equations_and_the_cup_differ_where_the_leagues_say_so() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_every_fact_has_words_and_a_rule(edition) -> None:
+def test_every_fact_has_words_and_a_rule(edition: Edition) -> None:
     facts = [fact for chapter in chapters(edition) for fact in chapter.facts]
     assert all(fact.label.strip() and fact.value.strip() and fact.rule.strip() for fact in facts)
     keys = [fact.key for fact in facts]
@@ -80,7 +81,7 @@ def test_every_fact_has_words_and_a_rule(edition) -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_everything_that_an_edition_must_hold_is_told(edition) -> None:
+def test_everything_that_an_edition_must_hold_is_told(edition: Edition) -> None:
     titles = [chapter.title for chapter in chapters(edition)]
     assert titles == [
         "Words",

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebooks import (
+    Edition,
     MatchError,
     ShakeCell,
     WrongTotal,
@@ -123,7 +124,7 @@ def test_one_or_four_at_a_table_are_not_covered(players: int) -> None:
         (CUP, {"A": 8, "B": 6}, True),
     ],
 )
-def test_leader_alone_may_not_make_a_bonus_move(edition, totals: dict, may: bool) -> None:
+def test_leader_alone_may_not_make_a_bonus_move(edition: Edition, totals: dict, may: bool) -> None:
     assert can_move_bonus(edition, totals, "A")[0] is may
 
 
@@ -205,7 +206,7 @@ def test_player_score_says_why() -> None:
         (EQUATIONS, 5, 4, "gives match points by place, not an average"),
     ],
 )
-def test_player_score_refuses_what_cannot_be(edition, total: int, games: int, sentence: str) -> None:
+def test_player_score_refuses_what_cannot_be(edition: Edition, total: int, games: int, sentence: str) -> None:
     with pytest.raises(MatchError, match=sentence):
         player_score(edition, total, games)
 
@@ -215,7 +216,7 @@ MATCH_EDITIONS = [edition for edition in editions().values() if edition.match_po
 
 
 @given(st.sampled_from(MATCH_EDITIONS), matches)
-def test_match_points_add_up_unless_a_rule_says_otherwise(edition, totals: list[int]) -> None:
+def test_match_points_add_up_unless_a_rule_says_otherwise(edition: Edition, totals: list[int]) -> None:
     sheet = {f"P{number}": total for number, total in enumerate(totals)}
     assert sum(score_match(edition, sheet).points.values()) == {2: 10, 3: 12}[len(totals)]
     fewer = score_match(edition, sheet, disqualified=["P0"]).points

@@ -1,10 +1,11 @@
 """Which penalty can be given, with whose consent: each condition of each book, tried without it."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
-from rulebooks import PenaltyRequest, get, is_agreed, rule_on_penalty
+from rulebooks import Edition, PenaltyRequest, get, is_agreed, rule_on_penalty
 
 EQUATIONS, ON_SETS, MLAG, CUP = (
     get(name) for name in ("agloa-equations-2019", "agloa-onsets-2014", "mlag-basic-2018", "acc-2026")
@@ -12,7 +13,7 @@ EQUATIONS, ON_SETS, MLAG, CUP = (
 ONE = Decimal(-1)
 
 
-def given(edition, reason, **more):
+def given(edition: Edition, reason: str, **more: Any) -> tuple[Decimal, str] | str:
     answer = rule_on_penalty(edition, PenaltyRequest(reason, **more))
     return (answer.points, answer.consent) if not answer.refused else answer.because.sentence
 
@@ -61,7 +62,7 @@ def given(edition, reason, **more):
         (CUP, {"reason": "nothing"}, "Choose what it is for."),
     ],
 )
-def test_what_the_book_says_to_it(edition, asked, expected):
+def test_what_the_book_says_to_it(edition: Edition, asked: dict[str, Any], expected: tuple[Decimal, str] | str) -> None:
     assert given(edition, **asked) == expected
 
 
@@ -77,11 +78,11 @@ def test_what_the_book_says_to_it(edition, asked, expected):
         ("head judge", [{"judge", "head_judge"}], True),
     ],
 )
-def test_who_must_agree(consent, judges, enough):
+def test_who_must_agree(consent: str, judges: list[set[str]], enough: bool) -> None:
     assert is_agreed(consent, judges) is enough
 
 
-def test_every_penalty_of_every_book_can_be_given_somehow_or_says_why_not():
+def test_every_penalty_of_every_book_can_be_given_somehow_or_says_why_not() -> None:
     for edition in (EQUATIONS, ON_SETS, MLAG, CUP):
         for rule in edition.penalties.reasons.values():
             asked = PenaltyRequest(rule.id, warned=True, countdown=True, points=ONE)

@@ -1,5 +1,7 @@
 """Match points: every tie of two and three players, and what is true for all of them (EQ XII-A)."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,7 +47,7 @@ def test_place_shares_out_twelve_or_ten(scores: list[int]) -> None:
 
 
 @given(st.lists(totals, min_size=2, max_size=3), st.randoms())
-def test_place_does_not_look_at_the_order_of_seats(scores: list[int], chance) -> None:
+def test_place_does_not_look_at_the_order_of_seats(scores: list[int], chance: Random) -> None:
     seats = list(enumerate(scores))
     shuffled = seats.copy()
     chance.shuffle(shuffled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -113,13 +114,13 @@ def test_no_shake_gives_a_row_that_is_impossible(edition: str, situation: str, p
 
 
 @given(st.sampled_from(lines("shakes")), st.randoms())
-def test_shake_does_not_look_at_the_order_of_seats(vector: dict, chance) -> None:
+def test_shake_does_not_look_at_the_order_of_seats(vector: dict, chance: Random) -> None:
     request = dict(vector["input"], seats=list(vector["input"]["seats"]))
     chance.shuffle(request["seats"])
     assert json.loads(answer_line("score-shake", json.dumps(request)))["points"] == vector["expected"]["points"]
 
 
-def request(**changes) -> str:
+def request(**changes: object) -> str:
     seats = [
         {"seat": "P1", "role": "challenger", "presented": True, "correct": True},
         {"seat": "P2", "role": "mover", "presented": False, "correct": None},
@@ -128,13 +129,13 @@ def request(**changes) -> str:
     return json.dumps({"ruleset": "agloa-equations-2019", "situation": "now", "seats": seats} | changes)
 
 
-def seats(*roles: str, **deed) -> list[dict]:
+def seats(*roles: str, **deed: object) -> list[dict]:
     return [
         {"seat": f"P{number}", "role": role} | (deed if number == 1 else {}) for number, role in enumerate(roles, 1)
     ]
 
 
-def cup(situation: str, *roles: str, simultaneous: bool = False, **deed) -> str:
+def cup(situation: str, *roles: str, simultaneous: bool = False, **deed: object) -> str:
     return request(ruleset="acc-2026", situation=situation, simultaneous=simultaneous, seats=seats(*roles, **deed))
 
 
@@ -244,7 +245,7 @@ def test_shake_that_makes_no_sense_gets_a_sentence(line: str, sentence: str) -> 
     assert json.loads(answer_line("score-shake", line)) == {"error": sentence}
 
 
-def on_sets(situation: str, *roles: str, **changes) -> dict:
+def on_sets(situation: str, *roles: str, **changes: object) -> dict:
     line = request(ruleset="agloa-onsets-2014", situation=situation, seats=seats(*roles), **changes)
     return json.loads(answer_line("score-shake", line))
 
@@ -293,12 +294,14 @@ plain = st.none() | st.booleans() | st.integers() | st.text()
 
 
 @given(st.recursive(plain, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
-def test_nonsense_never_breaks_a_command(value) -> None:
+def test_nonsense_never_breaks_a_command(value: object) -> None:
     for command in ("score-shake", "place", "check-selection"):
         assert list(json.loads(answer_line(command, json.dumps(value)))) == ["error"]
 
 
-def test_commands_read_lines_and_go_on_after_a_bad_one(monkeypatch, capsys) -> None:
+def test_commands_read_lines_and_go_on_after_a_bad_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{request()}\nnonsense\n\n{request()}\n"))
     assert main(["score-shake"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -306,7 +309,7 @@ def test_commands_read_lines_and_go_on_after_a_bad_one(monkeypatch, capsys) -> N
     assert answers[2] == {"error": "The line is empty."}
 
 
-def test_closed_standard_input_is_said(monkeypatch, capsys) -> None:
+def test_closed_standard_input_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["place"]) == 1
     assert capsys.readouterr().err == "Standard input is closed: there is nothing to answer.\n"

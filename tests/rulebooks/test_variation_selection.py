@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebooks import Cube, Mat, PickError, VariationPick, VariationSelection, check_selection, get
+from rulebooks import Cube, Edition, Mat, PickError, VariationPick, VariationSelection, check_selection, get
 from rulebooks.commands import answer_line
 from rulebooks.set_names import SetNameError, cards_named_by, is_set_name
 from tests.rulebooks.vectors import lines
@@ -103,7 +103,7 @@ def test_wild_cube_that_was_not_rolled_rescues_nothing() -> None:
         ("eleven", [("^", "green")], False),
     ],
 )
-def test_exponent_needs_a_digit_of_its_color_that_the_base_allows(base, cubes, legal: bool) -> None:
+def test_exponent_needs_a_digit_of_its_color_that_the_base_allows(base: int, cubes: str, legal: bool) -> None:
     already = (pick("base-m", base),) if base else ()
     mat = tuple(Cube(*cube) for cube in cubes)
     found = verdict(division="S", cubes=mat, picks=(pick("exponent", "black"),), already=already)
@@ -172,7 +172,7 @@ def test_pick_too_many_is_struck_out_before_the_rest_is_judged() -> None:
         (3, True, "S", 3, "too-many"),
     ],
 )
-def test_number_of_picks_is_that_of_the_division(players, setter, division, count, reason) -> None:
+def test_number_of_picks_is_that_of_the_division(players, setter, division: str, count, reason: str) -> None:
     """EQ II-B-3."""
     picks = tuple(pick(slug) for slug in ("factorial", "multiple-operations", "number-of-factors")[:count])
     found = verdict(division=division, players=players, is_goal_setter=setter, picks=picks, ending_year=2021)
@@ -216,7 +216,7 @@ def test_basic_format_has_no_picks() -> None:
         (ON_SETS, "J", "double-set", "B∪B'", "no-effect"),
     ],
 )
-def test_blank_is_filled_in_as_the_book_wants(edition, division, slug, blank, reason) -> None:
+def test_blank_is_filled_in_as_the_book_wants(edition: Edition, division: str, slug: str, blank, reason: str) -> None:
     found = verdict(edition, division, "union B R 0 x", picks=(pick(slug, blank),))
     assert found.reason == reason
 
@@ -249,7 +249,7 @@ def test_set_name_too_long_or_without_meaning_is_none() -> None:
         cards_named_by("B-", UNIVERSE, most=4)
 
 
-def request(**changes) -> str:
+def request(**changes: object) -> str:
     base = {
         "ruleset": "agloa-equations-2019",
         "division": "elementary",
@@ -337,7 +337,7 @@ def test_century_turns_within_a_school_year() -> None:
     st.lists(st.sampled_from(sorted(EQUATIONS.variations.slugs)), min_size=1, max_size=2),
     st.sampled_from([2020, 2021]),
 )
-def test_order_of_one_players_picks_does_not_matter(division, symbols, slugs, year) -> None:
+def test_order_of_one_players_picks_does_not_matter(division: str, symbols: str, slugs, year: int) -> None:
     """JM A22: the verdict is the same; only which pick is named first may differ."""
     blanks = {"base-m": "eight", "multiple-of-k": 7, "0-or-x-wild": "0", "exponent": "red"}
     picks = tuple(pick(slug, blanks.get(slug)) for slug in slugs)

@@ -31,6 +31,7 @@ from scoring.standings_pages.forms import kinds_of
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
+from tests.helpers import require
 from tests.scoring.conftest import paper, play
 from tournament import actions as day
 from tournament.models import Event
@@ -114,12 +115,12 @@ def play_rounds(
     )
     penalties.give(boss, sheets[1], penalty=NewPenalty(seat=1, reason="unfair", shake=1, words="Ada had notes."))
     seat = sheets[2].table.seats.first()
-    Adjustment.objects.create(sheet=sheets[2], place=seat.place, player=seat.place.player, points=-1)
-    calls.player_left(boss, call, seat=sheets[4].table.seats.first())
-    place = sheets[4].table.seats.first().place
+    Adjustment.objects.create(sheet=sheets[2], place=require(seat).place, player=require(seat).place.player, points=-1)
+    calls.player_left(boss, call, seat=require(sheets[4].table.seats.first()))
+    place = require(sheets[4].table.seats.first()).place
     Request.objects.create(
         tournament=event.tournament,
-        team=place.entry.team,
+        team=require(place.entry).team,
         division=place.division,
         kind="name",
         place=place,
@@ -170,8 +171,8 @@ def protest_about(sheet: Sheet, by: Actor) -> None:
         **words,
     )
     Step.objects.create(protest=protest, number=1, kind="filed", words="Ada was ill.", made_by=by.user)
-    Member.objects.create(protest=protest, user=by.user)
-    Vote.objects.create(protest=protest, member=by.user, outcome="upheld", reason="Ada is wrong.")
+    Member.objects.create(protest=protest, user=require(by.user))
+    Vote.objects.create(protest=protest, member=require(by.user), outcome="upheld", reason="Ada is wrong.")
     Decision.objects.create(
         protest=protest,
         number=1,

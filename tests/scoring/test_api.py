@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 
 from foundation.people.actor import Actor
-from foundation.people.models import Role
+from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.models import Entry, Result, Sheet
 from tests import factories
+from tests.helpers import require
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -42,7 +43,7 @@ def test_sheet_is_entered_by_a_program_and_checked_by_a_person(sheet: Sheet, pro
     answer = send(program, sheet, "entries", {"paper": PLAIN, "base": 0})
     assert (answer.status_code, answer.json()) == (201, {"sheet": sheet.pk, "number": 1, "state": "entered"})
     entry = Entry.objects.get()
-    assert (entry.source, entry.entered_by.name, entry.paper) == ("api", "Dana Director", PLAIN)
+    assert (entry.source, require(entry.entered_by).name, entry.paper) == ("api", "Dana Director", PLAIN)
     actions.check(clerk, sheet, base=1)
     found = look(program, sheet).json()
     assert (found["state"], found["current"], found["is_verified"]) == ("verified", 1, True)
@@ -115,7 +116,7 @@ def test_second_reader_sees_nothing_before(keyed_twice: Event, round_: Round, pr
     assert (settled.json()["state"], Result.objects.count()) == ("verified", 3)
 
 
-def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: Any) -> None:
+def test_player_of_another_tournament_is_none(sheet: Sheet, program: Client, director: User) -> None:
     other = factories.tournament(director, "Other Meet")
     factories.roster(other, teams=1)
     stranger = other.players.earliest("pk").pk

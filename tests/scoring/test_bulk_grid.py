@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.people.actor import Actor
@@ -22,6 +21,7 @@ from scoring.entry.access import SheetViewer
 from scoring.models import Entry, Sheet, SheetState
 from scoring.results import live_sheets
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.books import save_copy
 from tournament.models import Event
@@ -44,7 +44,7 @@ class Inputs(HTMLParser):
 
 
 @pytest.fixture
-def browser(client_of: Callable[..., Client], clerk: Actor) -> Client:
+def browser(client_of: SignIn, clerk: Actor) -> Client:
     return client_of(clerk.user)
 
 
@@ -157,7 +157,7 @@ def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: A
 
 @pytest.mark.parametrize(("reader", "hidden"), [("clerk", True), ("second", False)])
 def test_blind_reader_does_not_see_what_was_entered(
-    client_of: Callable[..., Client],
+    client_of: SignIn,
     round_: Round,
     event: Event,
     boss: Actor,
@@ -175,7 +175,7 @@ def test_blind_reader_does_not_see_what_was_entered(
 
 
 def test_viewer_without_permission_sees_no_inputs_and_saves_nothing(
-    client_of: Callable[..., Client], tournament: Tournament, round_: Round
+    client_of: SignIn, tournament: Tournament, round_: Round
 ) -> None:
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     assert not [name for name in Inputs(judge.get(address(round_))).values if "-total-" in name]
@@ -207,7 +207,12 @@ def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, cler
 
 @pytest.mark.parametrize(("entered", "queries"), [(0, 6), (1, 7), (5, 7)])
 def test_grid_makes_a_constant_number_of_queries(
-    browser: Client, round_: Round, second: Actor, django_assert_num_queries: Any, entered: int, queries: int
+    browser: Client,
+    round_: Round,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    entered: int,
+    queries: int,
 ) -> None:
     """Substitutes cost one more query, no matter how many there are."""
     for sheet in live_sheets(round_)[:entered]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.errors import Refused
@@ -29,6 +27,7 @@ from scoring.models import Entry, Sheet
 from scoring.results import live_sheets
 from tests import factories
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of
 from tournament.models import Event
 from tournament.rosters.models import Player
@@ -68,7 +67,7 @@ def bring(actor: Actor, event: Event, text: str, reason: str = "") -> Event:
 
 
 @pytest.fixture
-def browser(client_of: Callable[..., Client], clerk: Actor) -> Client:
+def browser(client_of: SignIn, clerk: Actor) -> Client:
     return client_of(clerk.user)
 
 
@@ -98,9 +97,9 @@ def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, cle
 def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, round_: Round) -> None:
     ada, bo, cleo = (each.player for each in seated_players(sheet_of(round_)))
     rows = [
-        f"1\t{cleo.number}\t14\tyes",
-        f"1\t{ada.name.upper()}\t22\tyes",
-        f"1\t{bo.last_name}, {bo.first_name}\t17\tyes",
+        f"1\t{require(cleo).number}\t14\tyes",
+        f"1\t{require(ada).name.upper()}\t22\tyes",
+        f"1\t{require(bo).last_name}, {require(bo).first_name}\t17\tyes",
     ]
     found = plan(event, "\n".join([HEAD, *rows]))
     assert [total for _, total, _ in found.tables[0].figures] == ["22", "17", "14"]
@@ -165,7 +164,7 @@ def test_wrong_division_or_round_is_a_problem(
 
 
 def test_looking_at_a_file_asks_a_constant_number_of_questions(
-    event: Event, round_: Round, django_assert_num_queries: Any
+    event: Event, round_: Round, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     found = live_sheets(round_)
     for many in (1, 5):
@@ -181,7 +180,7 @@ def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(event: Event
     sheets = live_sheets(round_)
     bring(clerk, event, listing(*sheets))
     assert list(Entry.objects.values_list("sheet__table__number", "number", "source", "entered_by")) == [
-        (number, 1, "import", clerk.user.pk) for number in range(1, 6)
+        (number, 1, "import", require(clerk.user).pk) for number in range(1, 6)
     ]
     line = LogLine.objects.get(action="results.import")
     assert line.text == "imported results of 5 tables from results.csv"
@@ -385,7 +384,7 @@ def test_closed_round_is_exported_and_takes_nothing_new(
     assert told(found) == [("Line 2", "Round 1 Elementary is closed. A director can open it again.")]
 
 
-def test_coach_gets_no_export(client_of: Callable[..., Client], tournament: Tournament, round_: Round) -> None:
+def test_coach_gets_no_export(client_of: SignIn, tournament: Tournament, round_: Round) -> None:
     address = reverse("sheet_export", args=[tournament.slug, round_.pk])
     assert client_of(factories.user("Nora Norole")).get(address).status_code == 404
     assert client_of(factories.helper(tournament, Role.JUDGE)).get(address).status_code == 200

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.people.models import User
 from scoring.charts.drawing import (
@@ -27,6 +27,7 @@ from scoring.charts.drawing import (
 )
 from scoring.charts.queries import points_by_round, points_distribution, ranks_by_round
 from scoring.standings_pages.queries import Standings
+from tests.helpers import SignIn
 from tests.scoring.test_standings_pages import scope_of
 from tournament.models import Event
 
@@ -102,10 +103,10 @@ def test_charts_show_the_numbers_of_the_standings(two_rounds: Event) -> None:
 
 
 def test_page_draws_the_leaders_or_the_selected_player(
-    client_of: Any,
+    client_of: SignIn,
     director: User,
     two_rounds: Event,
-    django_assert_num_queries: Any,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("charts", args=[two_rounds.tournament.slug])
     client = client_of(director)

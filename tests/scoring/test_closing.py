@@ -15,6 +15,7 @@ from scoring.entry.entries import EntryNote
 from scoring.models import Closing, Sheet, SheetState
 from scoring.results import changes_since_closing, live_sheets
 from tests.foundation.test_verbs import at_once
+from tests.helpers import require
 from tests.scoring.conftest import PLAIN, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again
 from tournament.models import Event
@@ -49,7 +50,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
     """No matter which comes first, a round is never closed with an unverified sheet."""
     verify_all(round_, clerk, second)
     for turn in range(1, 6):
-        paper_now, base = OTHER if turn % 2 else PLAIN, again(sheet_of(round_)).current.number
+        paper_now, base = OTHER if turn % 2 else PLAIN, require(again(sheet_of(round_)).current).number
         fresh = Round.objects.select_related("tournament", "division").get(pk=round_.pk)
         at_once(
             lambda fresh=fresh: rounds.complete(boss, fresh),
@@ -62,7 +63,7 @@ def test_round_is_not_closed_while_a_sheet_is_entered(round_: Round, boss: Actor
         if now.state == "complete":
             rounds.reopen(boss, now)
         else:
-            actions.check(second, sheet_of(round_), base=again(sheet_of(round_)).current.number)
+            actions.check(second, sheet_of(round_), base=require(again(sheet_of(round_)).current).number)
 
 
 def test_waived_sheet_that_arrives_after_all(round_: Round, boss: Actor, clerk: Actor) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +30,7 @@ from scoring.entry.entries import EntryNote
 from scoring.models import Release, Result, Sheet
 from scoring.results import live_sheets
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, verify_all
 from tournament.models import Event, School, Team
 from tournament.rosters.checkin import actions as checkin
@@ -127,7 +127,7 @@ def test_only_verified_points_show_each_with_its_sheet(
     for sheet in (one, other):
         actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.check(second, one, base=1)
-    verified = {result.place.entry.team.name for result in Result.objects.select_related("place__entry__team")}
+    verified = {require(result.place.entry).team.name for result in Result.objects.select_related("place__entry__team")}
     for name in ("Team 1", "Team 2", "Team 3"):
         shown = {
             (card.name, each.number, each.sheet, each.points)
@@ -135,7 +135,9 @@ def test_only_verified_points_show_each_with_its_sheet(
             for each in card.earned
         }
         mine = Result.objects.filter(place__entry__team__name=name).select_related("player")
-        assert shown == {(each.player.name, 1, one.pk, f"{each.points.normalize():f}") for each in mine}
+        assert shown == {
+            (require(each.player).name, 1, one.pk, f"{require(each.points).normalize():f}") for each in mine
+        }
     assert len(verified) > 1
 
 
@@ -147,10 +149,10 @@ def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Act
     for card in game.cards:
         mine = Result.objects.filter(player__last_name=card.name.removeprefix("One1 Player "), place__entry=game.entry)
         assert [each.number for each in card.earned] == [1, 2]
-        assert int(card.total) == sum(each.points for each in mine) + 2
+        assert int(card.total) == sum(require(each.points) for each in mine) + 2
     teams = Result.objects.filter(place__entry=game.entry)
     assert [int(each.points) for each in game.earned] == [
-        sum(result.points for result in teams.filter(round__number=number)) for number in (1, 2)
+        sum(require(result.points) for result in teams.filter(round__number=number)) for number in (1, 2)
     ]
     assert game.sparkline is not None
     assert (game.sparkline.labels, game.sparkline.values) == (
@@ -222,7 +224,9 @@ def test_only_released_ranks_show(two_rounds: Event) -> None:
     release(two_rounds, rounds=1)
     game = game_of(two_rounds)
     sums = {
-        name: sum(each.points for each in Result.objects.filter(place__entry__team__name=name, round__number=1))
+        name: sum(
+            require(each.points) for each in Result.objects.filter(place__entry__team__name=name, round__number=1)
+        )
         for name in ("Team 1", "Team 2", "Team 3")
     }
     assert game.rank is not None
@@ -280,7 +284,9 @@ def test_points_lead_to_the_scoresheet(path: str, two_rounds: Event, client: Cli
     results = Result.objects.filter(sheet=first.sheet).select_related("player", "place__entry__team").order_by("seat")
     assert [(seat.name, seat.cells, seat.result.total) for seat in seats] == [
         (
-            each.player.name if each.place.entry.team.name == "Team 1" else each.player.public_name("initial"),
+            require(each.player).name
+            if require(each.place.entry).team.name == "Team 1"
+            else require(each.player).public_name("initial"),
             cells,
             total,
         )
@@ -296,7 +302,7 @@ def test_points_lead_to_the_scoresheet(path: str, two_rounds: Event, client: Cli
 def test_sheet_shows_points_and_penalties_but_not_what_happened(
     path: str, sheet: Sheet, clerk: Actor, second: Actor, client: Client
 ) -> None:
-    seated = [seat.place.entry.team.name for seat in sheet.table.seats.select_related("place__entry__team")]
+    seated = [require(seat.place.entry).team.name for seat in sheet.table.seats.select_related("place__entry__team")]
     assert "Team 1" in seated
     refused = paper("6-1 4", "2 4", "4 2")
     refused["columns"][1]["status"] = "void"
@@ -381,9 +387,7 @@ def test_school_has_one_active_link(event: Event, boss: Actor) -> None:
     assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
 
 
-def test_director_creates_a_school_link_on_the_page(
-    event: Event, client_of: Callable[[User | None], Client], director: User
-) -> None:
+def test_director_creates_a_school_link_on_the_page(event: Event, client_of: SignIn, director: User) -> None:
     school = team_of(event).school
     Team.objects.filter(name="Team 2").update(school=school)
     client = client_of(director)
@@ -419,7 +423,7 @@ def test_page_needs_a_constant_number_of_queries(
 ) -> None:
     counts = []
     for teams in (3, 12):
-        meet = factories.tournament(boss.user, f"Meet of {teams}")
+        meet = factories.tournament(require(boss.user), f"Meet of {teams}")
         factories.roster(meet, teams=teams)
         event = _ready(meet, boss)
         badge = Actor(user=factories.helper(meet, "scorekeeper"))

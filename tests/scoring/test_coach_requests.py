@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from foundation.accounts.invitations import path_of
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
-from foundation.people.models import Invitation, Role, User
+from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
 from scoring.coach import actions
 from scoring.coach.actions import RequestedChange
@@ -21,6 +20,7 @@ from scoring.coach.hook_providers import open_requests_by_division
 from scoring.coach.models import Request
 from tests import factories
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn
 from tournament import actions as day
 from tournament.models import Event, Team
 from tournament.privacy.actions import purge
@@ -225,9 +225,7 @@ def test_dashboard_counts_open_requests(coach: Actor, team: Team, boss: Actor) -
     assert (shown.count, shown.words) == (1, "request of coaches")
 
 
-def test_staff_answers_on_the_page(
-    coach: Actor, team: Team, client_of: Callable[[User | None], Client], boss: Actor
-) -> None:
+def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, boss: Actor) -> None:
     name, other = ask(coach, team), ask(coach, team, kind="substitution", alternate=place(team, 6))
     client = client_of(factories.helper(team.tournament, Role.SCOREKEEPER))
     path = reverse("requests", args=[team.tournament.slug])
@@ -239,16 +237,14 @@ def test_staff_answers_on_the_page(
         422,
         {"reply": ["Say why, so that the coach knows."]},
     )
-    assert client.post(where, {"state": "done", "reply": "Corrected."}).url == path
+    assert client.post(where, {"state": "done", "reply": "Corrected."}).headers["Location"] == path
     page = client.get(path)
     assert [each.sentence for each, _ in page.context["waiting"]] == [other.sentence]
     assert [each.reply for each in page.context["settled"]] == ["Corrected."]
 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.APPEALS_PANEL])
-def test_other_staff_can_only_look(
-    coach: Actor, team: Team, client_of: Callable[[User | None], Client], role: str
-) -> None:
+def test_other_staff_can_only_look(coach: Actor, team: Team, client_of: SignIn, role: str) -> None:
     made = ask(coach, team)
     client = client_of(factories.helper(team.tournament, role))
     page = client.get(reverse("requests", args=[team.tournament.slug])).content.decode()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from foundation.people.actor import Actor
@@ -18,6 +15,7 @@ from scoring.codes import code_of, game_abbreviation, sheets_by_code
 from scoring.models import Sheet
 from scoring.queries import sheets_by_number
 from tests import factories
+from tests.helpers import SignIn
 from tests.scoring.conftest import sheet_of
 from tournament.models import Division, Event
 from tournament.rounds.models import Round
@@ -49,7 +47,7 @@ def test_division_of_the_cup_has_a_dash_in_its_letter(round_: Round) -> None:
 
 
 def test_code_of_replaced_tables_leads_to_the_sheet_that_counts_and_says_so(
-    event: Event, boss: Actor, director: User, client_of: Callable[[User], Client], tournament: Tournament
+    event: Event, boss: Actor, director: User, client_of: SignIn, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(number=1)
     draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))

@@ -22,6 +22,7 @@ from scoring.paper import (
     possible_corrections,
 )
 from scoring.paper import differences_in_totals as of_totals
+from tests.helpers import require
 
 VECTORS = Path(__file__).parents[1] / "data" / "vectors"
 CASES = json.loads((VECTORS / "scoresheet_cases.json").read_text())
@@ -208,7 +209,7 @@ def test_worked_round_of_the_cup() -> None:
     paper = sheet(*cells, games=worked["games_played"])
     computed = ComputedSheet(table("acc-2026", 5, "5"), replace(paper, columns=paper.columns[:4]))
     assert [str(line.points) for line in computed.results] == [row["player_score"] for row in worked["rows"]]
-    assert (computed.results[0].because.sentence, kinds(computed)) == ("5 points in 4 games.", [])
+    assert (require(computed.results[0].because).sentence, kinds(computed)) == ("5 points in 4 games.", [])
 
 
 def test_absent_player_of_the_cup_has_no_row() -> None:
@@ -235,7 +236,7 @@ def test_initialed_total_of_the_cup_counts() -> None:
     paper = sheet("2 1", "0 0", "0 1", rows={1: PaperRow(initials="yes", total=4)})
     line = ComputedSheet(table("acc-2026", 3, "5"), paper).results[0]
     assert (line.added_up, line.total, str(line.points)) == (3, 4, "2.00")
-    assert line.because.sentence == "Initialed: the figure on the sheet stands."
+    assert require(line.because).sentence == "Initialed: the figure on the sheet stands."
 
 
 @pytest.mark.parametrize(

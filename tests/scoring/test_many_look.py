@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -18,6 +17,7 @@ from scoring.entry import actions
 from scoring.models import Sheet, SheetState
 from scoring.public_results.actions import release
 from scoring.queries import tallies_of
+from tests.helpers import SignIn
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -69,7 +69,7 @@ def test_database_counts_states_as_sheets_tell_them(
 
 
 def test_day_board_reads_no_sheets(
-    of_every_state: Round, tournament: Tournament, director: User, client_of: Callable[[User], Client]
+    of_every_state: Round, tournament: Tournament, director: User, client_of: SignIn
 ) -> None:
     with CaptureQueriesContext(connection) as asked:
         client_of(director).get(reverse("tournament", args=[tournament.slug]), headers=PART)
@@ -78,7 +78,7 @@ def test_day_board_reads_no_sheets(
 
 
 def test_board_of_sheets_is_sent_again_only_when_something_happened(
-    round_: Round, tournament: Tournament, clerk: Actor, client_of: Callable[[User], Client]
+    round_: Round, tournament: Tournament, clerk: Actor, client_of: SignIn
 ) -> None:
     assert clerk.user is not None
     client, address = client_of(clerk.user), reverse("sheets", args=[tournament.slug])
@@ -115,7 +115,7 @@ def test_tables_are_made_once_for_all_of_the_public_whatever_is_keyed(
 
 
 def test_kept_page_is_replaced_by_news_and_not_shown_to_who_is_signed_in(
-    round_: Round, tournament: Tournament, boss: Actor, director: User, client_of: Callable[[User], Client]
+    round_: Round, tournament: Tournament, boss: Actor, director: User, client_of: SignIn
 ) -> None:
     Tournament.objects.update(is_public=True)
     address = reverse("find_table", args=[tournament.slug])

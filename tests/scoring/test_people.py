@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from scoring.models import Entry, Result, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.row_details import describe_players
 from scoring.standings_pages.scope import Scope
+from tests.helpers import require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
 from tournament.models import Division, Event
@@ -41,7 +43,7 @@ def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
 def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
     """Return the standings rows of everyone who played in that roster spot."""
     names = {place.name, *Player.objects.filter(results__place=place).values_list("last_name", flat=True)}
-    rows = Standings(Scope(list(Division.objects.filter(event=event))), "players").rows()
+    rows = Standings(Scope(tuple(Division.objects.filter(event=event))), "players").rows()
     return [
         (row.label.name, row.points) for row in rows if set(row.label.name.split()) & names or row.label.name in names
     ]
@@ -66,8 +68,8 @@ def test_name_written_in_a_later_round_gets_the_earlier_points(
     verified(sheet, clerk, second, names={seat: "Nova Newcomer"})
     nameless.refresh_from_db()
     results = Result.objects.filter(place=nameless)
-    assert [result.player.last_name for result in results] == ["Newcomer"] * 2
-    total = sum(result.points for result in results)
+    assert [require(result.player).last_name for result in results] == ["Newcomer"] * 2
+    total = sum((require(result.points) for result in results), Decimal(0))
     assert lines_of(event, nameless) == [("Nova Newcomer", f"{total.normalize():f}")]
 
 
@@ -83,12 +85,14 @@ def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
 ) -> None:
     """A player who sat at another table in round 1 did not sit here."""
     other = Result.objects.exclude(place=nameless).exclude(sheet=nameless.results.get().sheet).first()
-    Place.objects.filter(pk=other.place_id).update(player=None)
+    Place.objects.filter(pk=require(other).place_id).update(player=None)
     sheet, seat = seat_of(nameless, play(boss, event, 2))
-    verified(sheet, clerk, second, names={seat: other.player.name}, reason="So it stands on the paper.")
+    verified(
+        sheet, clerk, second, names={seat: require(require(other).player).name}, reason="So it stands on the paper."
+    )
     nameless.refresh_from_db()
-    assert nameless.player == other.player
-    assert [result.player for result in nameless.results.order_by("round__number")] == [None, other.player]
+    assert nameless.player == require(other).player
+    assert [result.player for result in nameless.results.order_by("round__number")] == [None, require(other).player]
 
 
 def test_correcting_a_misspelled_name_corrects_the_roster_spot(
@@ -98,10 +102,10 @@ def test_correcting_a_misspelled_name_corrects_the_roster_spot(
     place = sheet.table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
     verified(sheet, clerk, second, names={1: "Nova Newkomer"})
-    assert Place.objects.get(pk=place.pk).player.last_name == "Newkomer"
+    assert require(Place.objects.get(pk=place.pk).player).last_name == "Newkomer"
     verified(sheet, clerk, boss, base=1, names={1: "Nova Newcomer"}, correction="keyed")
-    assert Place.objects.get(pk=place.pk).player.last_name == "Newcomer"
-    assert sheet.results.get(seat=1).player.last_name == "Newcomer"
+    assert require(Place.objects.get(pk=place.pk).player).last_name == "Newcomer"
+    assert require(sheet.results.get(seat=1).player).last_name == "Newcomer"
 
 
 def test_number_tells_players_with_the_same_name_apart(round_: Round, clerk: Actor, second: Actor) -> None:
@@ -129,19 +133,22 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
     actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     actions.check(second, sheet, base=1)
     result = Result.objects.get(sheet=sheet, seat=2)
-    assert (result.player.name, result.player.school) == ("Nova Newcomer", result.place.entry.team.school)
+    assert (require(result.player).name, require(result.player).school) == (
+        "Nova Newcomer",
+        require(result.place.entry).team.school,
+    )
     assert result.place.player != result.player
 
 
 def test_player_who_sits_elsewhere_is_a_warning(round_: Round, clerk: Actor) -> None:
-    other = sheet_of(round_, 2).table.seats.first().place.player
+    other = require(sheet_of(round_, 2).table.seats.first()).place.player
     with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
-        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: other.name.upper()})
+        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: require(other).name.upper()})
 
 
 def test_no_one_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
-    name = other.table.seats.first().place.player.name
+    name = require(require(other.table.seats.first()).place.player).name
     actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper."))
     actions.check(second, one, base=1)
     actions.enter(clerk, other, paper=PLAIN, base=0)
@@ -153,9 +160,11 @@ def test_no_one_has_points_at_two_tables(round_: Round, clerk: Actor, second: Ac
 def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, second: Actor, first: int) -> None:
     """No matter which sheet is verified first, the standings have the points."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
-    player = other.table.seats.first().place.player
+    player = require(other.table.seats.first()).place.player
     absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: player.name}, note=EntryNote(reason="They sat there."))
+    actions.enter(
+        clerk, one, paper=PLAIN, base=0, names={1: require(player).name}, note=EntryNote(reason="They sat there.")
+    )
     actions.enter(clerk, other, paper=absent, base=0, note=EntryNote(reason="So it stands on the paper."))
     for sheet in (one, other) if first == 1 else (other, one):
         actions.check(second, sheet, base=1)
@@ -163,8 +172,8 @@ def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, s
         (one.pk, ""), (other.pk, "absent"),
     }  # fmt: skip
     scope = Scope((round_.division,))
-    described = describe_players(scope, [("player", player.pk)], lambda who: who.name)
-    assert described.rounds["player", player.pk][round_.pk].points == "5"
+    described = describe_players(scope, [("player", require(player).pk)], lambda who: who.name)
+    assert described.rounds["player", require(player).pk][round_.pk].points == "5"
 
 
 @pytest.mark.parametrize("verification", ["check", "rekey"])
@@ -174,7 +183,7 @@ def test_no_one_fills_two_seats_of_a_table(
     """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""
     policy(boss, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
-    spare = sheet_of(sheet.round, 2).table.seats.first().place.player
+    spare = require(sheet_of(sheet.round, 2).table.seats.first()).place.player
     read = partial(
         actions.enter, clerk, sheet, paper=PLAIN, base=0, note=EntryNote(reason="So it stands on the paper.")
     )
@@ -182,19 +191,19 @@ def test_no_one_fills_two_seats_of_a_table(
         read()
         read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
     with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
-        read(names={3: printed.name})
+        read(names={3: require(printed).name})
     assert refused.value.field == "row-3-who"
     with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
-        read(names={1: printed.name})
+        read(names={1: require(printed).name})
     assert refused.value.field == "row-1-who"
     with pytest.raises(Refused, match=f"{spare} is in seat 1 of this table already") as refused:
-        read(names={1: spare.name, 3: spare.name})
+        read(names={1: require(spare).name, 3: require(spare).name})
     assert refused.value.field == "row-3-who"
     if verification == "check":
         with pytest.raises(Refused, match="Nova Newcomer is in seat 1 of this table already"):
             read(names={1: "Nova Newcomer", 3: "nova newcomer"})
     absent = {"rows": [{"total": 12}, {"status": "absent"}, {"total": 6}]}
-    assert read(names={1: printed.name}, paper=absent).paper["rows"][0]["player"] == printed.pk
+    assert read(names={1: require(printed).name}, paper=absent).paper["rows"][0]["player"] == require(printed).pk
 
 
 def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
@@ -224,7 +233,7 @@ def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
     )
     actions.check(second, sheet, base=2)
     place.refresh_from_db()
-    assert place.player.name == "Frederika Factorial"
+    assert require(place.player).name == "Frederika Factorial"
 
 
 def test_later_substitution_does_not_change_who_played_before(

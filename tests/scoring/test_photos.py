@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -19,7 +18,7 @@ from PIL.TiffImagePlugin import IFDRational
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
-from foundation.people.models import Role, User
+from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from scoring.entry import actions
 from scoring.images import (
@@ -35,6 +34,7 @@ from scoring.images import (
 from scoring.models import Photo, Sheet
 from tests import factories
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn, require
 from tournament import actions as day
 from tournament.privacy.actions import purge
 
@@ -211,7 +211,7 @@ def test_photo_is_attached_and_logged(sheet: Sheet, clerk: Actor, picture: Pictu
     assert (bytes(photo.content), photo.content_type, photo.width, photo.added_by) == (
         picture.content, "image/jpeg", 60, clerk.user,
     )  # fmt: skip
-    assert LogLine.objects.first().text == "attached a photo to Round 1 Elementary, table 1"
+    assert require(LogLine.objects.first()).text == "attached a photo to Round 1 Elementary, table 1"
 
 
 def test_photo_sent_twice_with_one_key_is_kept_once(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
@@ -240,7 +240,7 @@ def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
         actions.detach(clerk, sheet, photo=photo)
     head = Actor(user=factories.helper(tournament, Role.HEAD_JUDGE))
     actions.detach(head, sheet, photo=photo)
-    assert (Photo.objects.count(), LogLine.objects.first().text) == (
+    assert (Photo.objects.count(), require(LogLine.objects.first()).text) == (
         0, "took a photo of Round 1 Elementary, table 1 away",
     )  # fmt: skip
     with pytest.raises(Refused, match="not there any more"):
@@ -251,7 +251,7 @@ def test_photo_of_another_sheet_is_not_taken_away(sheet: Sheet, clerk: Actor, bo
     actions.attach(clerk, sheet, picture=picture)
     other = Sheet.objects.exclude(pk=sheet.pk).first()
     with pytest.raises(Refused, match="not there any more"):
-        actions.detach(boss, other, photo=sheet.photos.get().pk)
+        actions.detach(boss, require(other), photo=sheet.photos.get().pk)
     assert sheet.photos.count() == 1
 
 
@@ -277,9 +277,7 @@ def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg"
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_photo_is_recognized_by_its_content_not_its_name(
-    sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client]
-) -> None:
+def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, clerk: Actor, client_of: SignIn) -> None:
     client = client_of(clerk.user)
     assert upload(client, sheet, saved(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
     assert upload(client, sheet, b"not a picture") == [NO_PICTURE]
@@ -291,7 +289,7 @@ def test_photo_is_recognized_by_its_content_not_its_name(
 
 
 def test_photo_is_served_to_the_staff_as_what_it_is(
-    sheet: Sheet, clerk: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+    sheet: Sheet, clerk: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     actions.attach(clerk, sheet, picture=picture)
     photo = sheet.photos.get().pk
@@ -308,11 +306,11 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
     assert client_of(clerk.user).get(f"{where}?small").content == thumbnail(picture.content)
     assert client_of(None).get(where).status_code == 302
     other = Sheet.objects.exclude(pk=sheet.pk).first()
-    assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{other.pk}/")).status_code == 404
+    assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{require(other).pk}/")).status_code == 404
 
 
 def test_page_offers_what_can_be_done_with_photos(
-    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: Callable[[User | None], Client]
+    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from foundation.errors import NotAllowed, Refused
@@ -23,6 +20,7 @@ from scoring.standings_pages.playoffs import PlayoffCandidates
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
 from tournament import actions as day
@@ -64,7 +62,7 @@ def test_teams_meet_position_by_position(division: Division, boss: Actor, clerk:
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
     draw = draws.make(boss, made, proposal=propose(made, seed=1))
     tables = [
-        [(seat.place.entry.team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
+        [(require(seat.place.entry).team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
         for table in draw.tables.order_by("number")
     ]
     teams = [int(key.partition("-")[2]) for key in called]
@@ -161,7 +159,7 @@ def test_playoffs_survive_an_archive(division: Division, boss: Actor) -> None:
 
 
 def test_director_sets_up_and_cancels_on_the_page(
-    division: Division, boss: Actor, director: User, client_of: Callable[[User], Client]
+    division: Division, boss: Actor, director: User, client_of: SignIn
 ) -> None:
     client, slug = client_of(director), division.event.tournament.slug
     page = f"{reverse('standings', args=[slug])}?division={division.pk}&list=teams"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from scoring.models import Release, Sheet
 from scoring.public_results import actions
 from scoring.public_results.queries import release_controls
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, Stranger, paper, play
 from tournament.models import Division, Event
 from tournament.rosters.models import Player
@@ -163,7 +163,7 @@ def test_only_the_director_releases_and_only_divisions_of_the_tournament(
 
 
 def test_tables_are_hidden_only_from_the_public(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: Callable[[User | None], Client]
+    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: SignIn
 ) -> None:
     actions.release(boss, meet, division=division, draws=False)
     assert public_sees(meet) == "No tables; no results."
@@ -291,7 +291,7 @@ def test_unchanged_page_is_304_after_one_indexed_query(
 
 
 def test_slow_page_is_kept_while_only_sheets_come_in(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, second: Actor, monkeypatch: Any
+    one_round: Round, meet: Tournament, division: Division, boss: Actor, second: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actions.release(boss, meet, division=division, rounds=1)
     path, client, tags = reverse("standings_wall", args=[meet.slug]), Client(), []
@@ -348,7 +348,7 @@ def test_pages_need_a_constant_number_of_queries(
     boss: Actor,
     clerk: Actor,
     second: Actor,
-    client_of: Callable[[User | None], Client],
+    client_of: SignIn,
     name: str,
     queries: int,
 ) -> None:
@@ -379,7 +379,7 @@ def test_public_page_links_to_released_results(
 
 
 def test_controls_take_one_tap_each(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: Callable[[User | None], Client]
+    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: SignIn
 ) -> None:
     client = client_of(boss.user)
     path = reverse("release_set", args=[meet.slug, division.pk])
@@ -412,9 +412,7 @@ def test_projector_cycles_through_the_selected_lists(
     assert panels(top="many", list="nobody") == panels()
 
 
-def test_ceremony_calls_from_last_to_first(
-    one_round: Round, meet: Tournament, boss: Actor, client_of: Callable[[User | None], Client]
-) -> None:
+def test_ceremony_calls_from_last_to_first(one_round: Round, meet: Tournament, boss: Actor, client_of: SignIn) -> None:
     client = client_of(boss.user)
     page = client.get(reverse("ceremony", args=[meet.slug]), {"top": "6"})
     calls = page.context["ceremony"].called_places
@@ -430,7 +428,7 @@ def test_ceremony_calls_from_last_to_first(
 
 
 def test_announcing_list_counts_certificates(
-    one_round: Round, meet: Tournament, boss: Actor, client_of: Callable[[User | None], Client]
+    one_round: Round, meet: Tournament, boss: Actor, client_of: SignIn
 ) -> None:
     client = client_of(boss.user)
     players = client.get(reverse("ceremony_list", args=[meet.slug]), {"top": "5"}).context["ceremony"]
@@ -443,9 +441,7 @@ def test_announcing_list_counts_certificates(
     assert called["Team 1"] == [f"One1 Player Letter {letter}" for letter in "ABCDE"]
 
 
-def test_ceremony_without_results_is_empty(
-    meet: Tournament, boss: Actor, client_of: Callable[[User | None], Client]
-) -> None:
+def test_ceremony_without_results_is_empty(meet: Tournament, boss: Actor, client_of: SignIn) -> None:
     page = client_of(boss.user).get(reverse("ceremony", args=[meet.slug]))
     assert (page.status_code, page.context["ceremony"].called_places) == (200, [])
 
@@ -456,4 +452,4 @@ def test_as_of_is_the_time_of_the_last_result(
     actions.release(boss, meet, division=division, rounds=1)
     last = one_round.results.order_by("-since").first()
     found = get_page(meet).context["list"]
-    assert (found.as_of, found.as_of < timezone.now()) == (last.since, True)
+    assert (found.as_of, found.as_of < timezone.now()) == (require(last).since, True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -11,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from foundation.people.actor import Actor
-from foundation.people.models import User
 from pairings.models import Seat
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
 from scoring.images import Picture
 from scoring.models import Sheet
+from tests.helpers import SignIn
 from tests.scoring.conftest import paper
 from tournament.books import save_copy
 from tournament.rosters.models import Place
@@ -47,7 +45,7 @@ def questions(client: Client, sheet: Sheet, more: str = "") -> int:
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("entries", [1, 40])
 def test_sheet_page_makes_a_constant_number_of_queries(
-    sheet: Sheet, clerk: Actor, client_of: Callable[[User | None], Client], players: int, entries: int
+    sheet: Sheet, clerk: Actor, client_of: SignIn, players: int, entries: int
 ) -> None:
     seat(sheet, players)
     client = client_of(clerk.user)

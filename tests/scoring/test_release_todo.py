@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from foundation.people.actor import Actor
-from foundation.people.models import User
 from foundation.tournaments import Tournament
 from scoring.public_results import actions
+from tests.helpers import SignIn
 from tests.scoring.conftest import play
 from tournament.models import Division, Event
 from tournament.rounds import actions as rounds
@@ -73,9 +70,7 @@ def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament
     assert [each.held_up for each in todo_steps_of(meet) if each.is_optional] == [""]
 
 
-def test_step_links_to_the_release_page(
-    event: Event, meet: Tournament, boss: Actor, client_of: Callable[[User | None], Client]
-) -> None:
+def test_step_links_to_the_release_page(event: Event, meet: Tournament, boss: Actor, client_of: SignIn) -> None:
     close(boss, event, 1)
     page = client_of(boss.user).get(reverse("tournament", args=[meet.slug]))
     [step] = [each for each in page.context["steps"] if each.is_optional]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -21,6 +20,7 @@ from scoring.paper import write_paper
 from scoring.queries import to_verify
 from scoring.results import live_sheets
 from tests.foundation.test_verbs import at_once
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, sheet_of
 from tests.scoring.test_computed_sheet import WARNINGS
 from tournament.models import Event
@@ -60,7 +60,7 @@ def test_entry_waits_for_a_second_person(sheet: Sheet, clerk: Actor) -> None:
     entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
     assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", clerk.user)
     assert (again(sheet).state, again(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
-    assert LogLine.objects.first().text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
+    assert require(LogLine.objects.first()).text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
 
 
 def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, second: Actor) -> None:
@@ -164,7 +164,9 @@ def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, clerk: Actor) -> N
 def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
     doubtful, (kind, field) = WARNINGS[name]
     rows = tuple(replace(row, player=None) for row in doubtful.rows)
-    elsewhere = Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first().player.name
+    elsewhere = require(
+        require(Place.objects.exclude(seats__table=sheet.table).exclude(player=None).first()).player
+    ).name
     names = {1: elsewhere} if kind == "elsewhere" else {}
     data = write_paper(replace(doubtful, rows=rows))
     with pytest.raises(UnexplainedWarnings):
@@ -222,7 +224,11 @@ def test_matching_double_entry_verifies(sheet: Sheet, event: Event, boss: Actor,
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.rekey(clerk, sheet, paper=PLAIN, base=1)
     actions.rekey(second, sheet, paper=PLAIN, base=1)
-    assert (again(sheet).state, again(sheet).current.number, points(sheet)) == (SheetState.VERIFIED, 1, [5, 5, 2])
+    assert (again(sheet).state, require(again(sheet).current).number, points(sheet)) == (
+        SheetState.VERIFIED,
+        1,
+        [5, 5, 2],
+    )
 
 
 def test_double_entry_of_totals_only(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
@@ -264,12 +270,12 @@ def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
 
 @pytest.mark.parametrize("who", ["clerk", "second"])
 def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: Any
+    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: SignIn
 ) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     policy(boss, event, "none")
     actor = {"clerk": clerk, "second": second}[who]
-    assert list(to_verify(sheet.tournament, actor.user)) == [sheet]
+    assert list(to_verify(sheet.tournament, require(actor.user))) == [sheet]
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
@@ -296,7 +302,7 @@ def test_restored_entry_still_belongs_to_its_author(sheet: Sheet, boss: Actor, c
     actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.check(clerk, sheet, base=3)
-    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[], [sheet]]
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[], [sheet]]
     assert actions.check(second, sheet, base=3).number == 3
 
 
@@ -304,7 +310,7 @@ def test_retyping_someone_elses_entry_makes_it_ones_own(sheet: Sheet, clerk: Act
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
     actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     actions.enter(second, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
-    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[sheet], []]
     assert actions.check(clerk, sheet, base=3).number == 3
 
 
@@ -317,14 +323,14 @@ def test_author_of_a_double_entry_does_not_verify_it(
     actions.go_back(boss, sheet, number=2, base=1, reason="The second was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
         actions.rekey(second, sheet, paper=OTHER, base=3)
-    assert [list(to_verify(sheet.tournament, who.user)) for who in (clerk, second)] == [[sheet], []]
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[sheet], []]
 
 
 def test_waived_sheet_needs_no_verification(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert list(to_verify(sheet.tournament, second.user)) == [sheet]
+    assert list(to_verify(sheet.tournament, require(second.user))) == [sheet]
     actions.excuse(boss, sheet, reason="They play it again.")
-    assert list(to_verify(sheet.tournament, second.user)) == []
+    assert list(to_verify(sheet.tournament, require(second.user))) == []
 
 
 def test_double_entry_with_other_results_differs(

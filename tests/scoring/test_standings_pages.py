@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
@@ -24,6 +25,7 @@ from scoring.standings_pages.changes import changed_sheets_since, changes_since,
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tournament import actions as day
 from tournament.models import Division, Event
@@ -56,7 +58,7 @@ def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> Non
     by_player = points_of(players)
     for result in Result.objects.select_related("player").filter(round__number=1):
         other = Result.objects.get(player=result.player, round__number=2)
-        assert Decimal(by_player[result.player.name]) == result.points + other.points
+        assert Decimal(by_player[require(result.player).name]) == require(result.points) + require(other.points)
     ranks = [row.rank for row in players.ranking.rows]
     assert ranks == sorted(ranks)
     assert (players.state, players.scope.open_sheets) == ("provisional", 0)
@@ -66,7 +68,7 @@ def test_points_link_to_their_sheet(two_rounds: Event) -> None:
     row = standings(two_rounds).rows([0])[0]
     _, player = row.ranked.score.key
     assert [(cell.sheet, cell.points) for cell in row.cells if cell.sheet] == [
-        (result.sheet_id, f"{result.points.normalize():f}")
+        (result.sheet_id, f"{require(result.points).normalize():f}")
         for result in Result.objects.filter(player=player).order_by("round__number")
     ]
 
@@ -84,7 +86,7 @@ def test_substitute_gets_the_points_and_so_does_the_team(
     sheet = sheet_of(round_)
     verify(clerk, second, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
     found = standings(event)
-    team = sheet.table.seats.get(number=1).place.entry.team.name
+    team = require(sheet.table.seats.get(number=1).place.entry).team.name
     first = found.rows([0])[0]
     assert (first.label.name, first.label.beside, first.points) == ("Nova Newcomer", team, "6")
     assert points_of(standings(event, "teams"))[team] == "6"
@@ -255,7 +257,7 @@ def test_sweepstakes_add_up_the_best_events(two_events: Tournament, director: Us
     assert len(teams.rows) == 3
 
 
-def test_sweepstakes_have_a_page(client_of: Any, two_events: Tournament, director: User) -> None:
+def test_sweepstakes_have_a_page(client_of: SignIn, two_events: Tournament, director: User) -> None:
     address = reverse("standings", args=[two_events.slug])
     page = client_of(director).get(f"{address}?event=all&list=teams")
     assert [column.title for column in page.context["standings"].columns] == ["Equations", "On-Sets"]
@@ -271,7 +273,12 @@ def test_choices_are_divisions_then_events_then_all(event: Event) -> None:
 
 
 def test_page_needs_a_constant_number_of_queries(
-    client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any
+    client_of: SignIn,
+    director: User,
+    round_: Round,
+    clerk: Actor,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
@@ -288,7 +295,12 @@ def test_page_needs_a_constant_number_of_queries(
 
 
 def test_unchanged_page_is_304_after_one_query(
-    client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor, django_assert_num_queries: Any
+    client_of: SignIn,
+    director: User,
+    round_: Round,
+    clerk: Actor,
+    second: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
@@ -304,14 +316,14 @@ def test_unchanged_page_is_304_after_one_query(
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_changes_have_a_page(client_of: Any, director: User, two_rounds: Event) -> None:
+def test_changes_have_a_page(client_of: SignIn, director: User, two_rounds: Event) -> None:
     address = reverse("standings_changes", args=[two_rounds.tournament.slug])
     page = client_of(director).get(address)
     assert page.status_code == 200
     assert page.context["changed_sheets"][0].sheet.round.number == 2
 
 
-def test_lists_can_be_downloaded(client_of: Any, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
+def test_lists_can_be_downloaded(client_of: SignIn, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
     sheet = sheet_of(round_)
     verify(clerk, second, sheet, "6", "2", "2")
     Player.objects.filter(results__rank=1).update(first_name="=Nova()", last_name="Newcomer")

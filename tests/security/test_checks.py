@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 from tests import audit, secret_scan
 from tests.run import CHECKS, ROOT
@@ -15,7 +16,7 @@ def test_secrets_are_part_of_every_run_and_the_audit_is_its_own_command() -> Non
     assert (ROOT / "bin" / "audit").read_text().splitlines()[-1] == "exec .venv/bin/python -m tests.audit"
 
 
-def test_key_in_a_file_is_found(tmp_path: Path, monkeypatch: Any) -> None:
+def test_key_in_a_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secret_scan, "ROOT", tmp_path)
     head = "BEGIN RSA PRIVATE" + " KEY"
     (tmp_path / "key.py").write_text(f"KEY = '''-----{head}-----'''\naws = 'AKIA{'ABCDEFGHIJ234567'}'\n")

@@ -18,7 +18,7 @@ from judging.league_cases.models import OwnCase
 from judging.protests.models import Protest
 from scoring.coach.models import Request
 from scoring.seasons.models import Season
-from tests.foundation.access_world import ADDRESSES, API, address_of
+from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
 from tests.security.test_headers import strange
 from tournament.models import School, Team
@@ -64,7 +64,7 @@ class Walk:
 
 
 @pytest.fixture
-def hostile(world: dict[str, Any]) -> dict[str, Any]:
+def hostile(world: AccessWorld) -> AccessWorld:
     """Markup in every word that people type."""
     for model, names in WORDS.items():
         for row in model._meta.base_manager.all():
@@ -95,9 +95,9 @@ def look(client: Client, name: str, path: str, walk: Walk) -> None:
         walk.named_in_addresses.add(name)
 
 
-def test_every_page(hostile: dict[str, Any]) -> None:
+def test_every_page(hostile: AccessWorld) -> None:
     client, walk = Client(), Walk()
-    client.force_login(hostile["subjects"]["director"])
+    client.force_login(hostile.users["director"])
     for name in sorted(ADDRESSES):
         look(client, name, api_address(name, hostile) if name in API else address_of(name, hostile), walk)
     assert walk.policies == {}
@@ -112,10 +112,10 @@ def test_every_page(hostile: dict[str, Any]) -> None:
     assert {"roster", "checkin", "sheet", "teams", "sheet_photo"} <= no_store
 
 
-def test_nobody_reads_a_childs_last_name_anywhere(hostile: dict[str, Any]) -> None:
+def test_nobody_reads_a_childs_last_name_anywhere(hostile: AccessWorld) -> None:
     """As nobody, at every address without a secret in it; for released results see scoring/test_public_results.py."""
     client, told = Client(), set()
-    for name in sorted(set(ADDRESSES) - set(hostile["tokens"])):
+    for name in sorted(set(ADDRESSES) - set(hostile.tokens)):
         answer = client.get(api_address(name, hostile) if name in API else address_of(name, hostile))
         everything = answer.content + repr(dict(answer.headers)).encode() + repr(answer.cookies).encode()
         if CHILD.encode() in everything:

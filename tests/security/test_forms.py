@@ -9,24 +9,24 @@ from django.test import Client
 
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.foundation.access_world import BEHIND_DOORS, METHODS, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
 
 
 @pytest.fixture
-def browser(world: dict[str, Any]) -> Client:
+def browser(world: AccessWorld) -> Client:
     client = Client(enforce_csrf_checks=True)
-    client.force_login(world["subjects"]["director"])
+    client.force_login(world.users["director"])
     Tournament.objects.update(state="running", is_public=True)
     return client
 
 
-def test_every_form_without_its_token_is_refused(world: dict[str, Any], browser: Client) -> None:
+def test_every_form_without_its_token_is_refused(world: AccessWorld, browser: Client) -> None:
     answers = {name: browser.post(address_of(name, world)).status_code for name in BEHIND_DOORS}
     assert {name: status for name, status in answers.items() if status != 403} == {}
 
 
-def test_every_write_of_the_api_from_a_browser_wants_the_token(world: dict[str, Any], browser: Client) -> None:
+def test_every_write_of_the_api_from_a_browser_wants_the_token(world: AccessWorld, browser: Client) -> None:
     let_in = [
         f"{method} {name}"
         for name, method, _ in METHODS
@@ -36,9 +36,9 @@ def test_every_write_of_the_api_from_a_browser_wants_the_token(world: dict[str, 
     assert let_in == []
 
 
-def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: dict[str, Any]) -> None:
+def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: AccessWorld) -> None:
     """A token in the URL or in a form is ignored, so it is in no log and no other site can send it."""
-    token = factories.api_token(world["tournament"])
+    token = factories.api_token(world.tournament)
     path = api_address("api-teams-list", world)
     assert factories.program(token).get(path).status_code == 200
     for name in ("token", "access_token", "api_key", "key"):
@@ -50,10 +50,10 @@ def test_token_of_the_api_is_needed_in_its_header_and_nowhere_else(world: dict[s
 
 
 @pytest.mark.parametrize("how", ["header", "field", "query"])
-def test_method_of_a_request_is_the_one_it_came_with(world: dict[str, Any], how: str) -> None:
+def test_method_of_a_request_is_the_one_it_came_with(world: AccessWorld, how: str) -> None:
     """A GET with a method override stays a GET: it needs no CSRF token, so it must not write."""
     client = Client()
-    client.force_login(world["subjects"]["director"])
+    client.force_login(world.users["director"])
     path = address_of("tournament_start", world)
     given: dict[str, Any] = {
         "header": {"headers": {"X-HTTP-Method-Override": "POST", "X-HTTP-Method": "POST", "X-Method-Override": "POST"}},
@@ -61,5 +61,5 @@ def test_method_of_a_request_is_the_one_it_came_with(world: dict[str, Any], how:
         "query": {"query_params": {"_method": "POST", "method": "POST"}},
     }[how]
     assert client.get(path, **given).status_code == 405
-    world["tournament"].refresh_from_db()
-    assert world["tournament"].state == "planned"
+    world.tournament.refresh_from_db()
+    assert world.tournament.state == "planned"

@@ -11,13 +11,14 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from config import settings as ours
 from foundation.people.models import User
 from foundation.people.tokens import LENGTH, new_nonce, new_secret, token_for
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import ADDRESSES, API, address_of, parameters
+from tests.foundation.access_world import ADDRESSES, API, AccessWorld, address_of, parameters
 
 hashed = [0]
 
@@ -28,7 +29,7 @@ class Counting(MD5PasswordHasher):
         return super().encode(password, salt)
 
 
-def attempt(client: Client, email: str, password: str = "") -> Any:
+def attempt(client: Client, email: str | None, password: str = "") -> Any:
     return client.post(reverse("account_login"), {"login": email, "password": password or "a wrong one"})
 
 
@@ -48,7 +49,7 @@ def test_another_spelling_of_the_server_gives_no_new_tries(director: User) -> No
 
 
 @pytest.mark.only_on("sqlite")
-def test_counts_of_tries_are_not_pushed_out_by_other_notes(settings: Any, tmp_path: Path) -> None:
+def test_counts_of_tries_are_not_pushed_out_by_other_notes(settings: Settings, tmp_path: Path) -> None:
     """A laptop keeps both counters in a file cache, which evicts entries at random."""
     settings.CACHES = {
         name: cache | {"LOCATION": cache["LOCATION"].replace(str(ours.DATA), str(tmp_path))}
@@ -66,7 +67,7 @@ def test_passwords_cannot_be_sprayed_from_one_address(db: None) -> None:
 
 
 @pytest.mark.parametrize("behind_a_proxy", [False, True])
-def test_forged_header_is_no_other_address(db: None, settings: Any, behind_a_proxy: bool) -> None:
+def test_forged_header_is_no_other_address(db: None, settings: Settings, behind_a_proxy: bool) -> None:
     """The proxy writes the last X-Forwarded-For entry; clients can fake the others. Without a proxy, none counts."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = int(behind_a_proxy)
     for number in range(12):
@@ -92,7 +93,7 @@ def test_links_and_tokens_are_too_long_to_guess() -> None:
 
 
 @pytest.mark.parametrize("email", ["nobody@example.org", "known"])
-def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settings: Any, email: str) -> None:
+def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settings: Settings, email: str) -> None:
     settings.PASSWORD_HASHERS = ["tests.security.test_guessing.Counting"]
     director.set_password(factories.PASSWORD)
     director.save()
@@ -101,11 +102,11 @@ def test_unknown_person_takes_as_long_as_a_wrong_password(director: User, settin
     assert hashed[0] == 1
 
 
-def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: dict[str, Any]) -> None:
+def test_unknown_tournament_looks_like_one_of_others_at_every_address(world: AccessWorld) -> None:
     """Without a role, the answer for an existing and a missing tournament is the same, byte for byte."""
     Tournament.objects.update(is_public=False)
     client = Client()
-    client.force_login(world["subjects"]["account without a role"])
+    client.force_login(world.users["account without a role"])
     told_apart = []
     for name in sorted(ADDRESSES):
         if "slug" in parameters(name) and name not in API:

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
+
+from tests.foundation.access_world import AccessWorld
 
 POLICY = {
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
@@ -42,7 +45,7 @@ def test_form_without_its_token_carries_them_too(db: None) -> None:
     assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (403, [], "private, no-store")
 
 
-def test_bug_carries_them_too(world: dict[str, Any], settings: Any) -> None:
+def test_bug_carries_them_too(world: AccessWorld, settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.foundation.test_errors"
     answer = Client(raise_request_exception=False).post("/broken/", {"name": "Zuleika"})
     assert (answer.status_code, strange(answer), answer["Cache-Control"]) == (500, [], "private, no-store")

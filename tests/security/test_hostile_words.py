@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from foundation.tournaments import Tournament
 from tests import factories
-from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, address_of, parameters
+from tests.foundation.access_world import ADDRESSES, API, BEHIND_DOORS, AccessWorld, address_of, parameters
 from tests.foundation.test_access_api import api_address
 
 ROOT = Path(__file__).parents[2]
@@ -37,14 +37,14 @@ words = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=40))
 
 
 @pytest.fixture
-def browser(world: dict[str, Any]) -> Client:
+def browser(world: AccessWorld) -> Client:
     Tournament.objects.update(state="running", is_public=True)
     client = Client(raise_request_exception=False)
-    client.force_login(world["subjects"]["director"])
+    client.force_login(world.users["director"])
     return client
 
 
-def path_of(name: str, world: dict[str, Any]) -> str:
+def path_of(name: str, world: AccessWorld) -> str:
     return api_address(name, world) if name in API else address_of(name, world)
 
 
@@ -55,7 +55,7 @@ def crashes(client: Client, method: str, path: str, sent: dict[str, Any] | None 
     return status >= 500
 
 
-def test_no_parameter_of_an_address_crashes_a_page(world: dict[str, Any], browser: Client) -> None:
+def test_no_parameter_of_an_address_crashes_a_page(world: AccessWorld, browser: Client) -> None:
     pages = [name for name in sorted(ADDRESSES) if name not in NOT_ALWAYS]
     pages = [name for name in pages if browser.get(path_of(name, world)).status_code == 200]
 
@@ -75,7 +75,7 @@ def test_every_name_that_a_view_reads_is_tried() -> None:
 
 
 @pytest.mark.parametrize("word", ["²", "9" * 5000], ids=["a digit that is no number", "a long number"])
-def test_no_page_crashes_with_this_word_everywhere(world: dict[str, Any], browser: Client, word: str) -> None:
+def test_no_page_crashes_with_this_word_everywhere(world: AccessWorld, browser: Client, word: str) -> None:
     asked = {name: word for name in NAMES if name not in ("format", "small")}
     pages = [name for name in sorted(ADDRESSES) if name not in NOT_ALWAYS]
     assert [name for name in pages if crashes(browser, "get", path_of(name, world), asked)] == []
@@ -85,22 +85,22 @@ DEEP = ("[" * 100_000, '{"a":' * 100_000, '{"school":' + "[" * 5_000 + "]" * 5_0
 
 
 @pytest.mark.parametrize("deep", DEEP, ids=["lists", "objects", "closed"])
-def test_json_that_never_ends_crashes_nothing(world: dict[str, Any], browser: Client, deep: str) -> None:
+def test_json_that_never_ends_crashes_nothing(world: AccessWorld, browser: Client, deep: str) -> None:
     """Nested as deep as the parser's stack: in a form field, and in an API body."""
     story = {"story-1": deep, "shake-1-1": "6", "row-1-total": "6"}
     assert not crashes(browser, "post", address_of("sheet_preview", world), story)
-    cells = {"event": world["kwargs"]["event_id"], "name": "r", "cells": deep}
+    cells = {"event": world.kwargs["event_id"], "name": "r", "cells": deep}
     assert not crashes(browser, "post", address_of("results_import", world), cells)
-    program = factories.program(factories.api_token(world["tournament"]))
+    program = factories.program(factories.api_token(world.tournament))
     answer = program.generic("POST", api_address("api-teams-list", world), deep, "application/json")
     assert (answer.status_code, answer.json()["status"]) == (400, 400)
 
 
 @pytest.mark.parametrize("huge", HUGE, ids=["one too many", "far too many"])
-def test_no_number_in_an_address_crashes_a_page(world: dict[str, Any], browser: Client, huge: int) -> None:
+def test_no_number_in_an_address_crashes_a_page(world: AccessWorld, browser: Client, huge: int) -> None:
     crashed = []
     for name in sorted(ADDRESSES):
-        given = world["kwargs"] | {"token": world["tokens"].get(name)}
+        given = world.kwargs | {"token": world.tokens.get(name, "")}
         numbers = {key for key in parameters(name) if isinstance(given.get(key), int)}
         if numbers and not name.startswith("api-jobs-"):  # those are no numbers
             path = reverse(name, kwargs={key: huge if key in numbers else given[key] for key in parameters(name)})
@@ -125,14 +125,14 @@ TYPED = {
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_no_number_in_a_form_crashes_it(world: dict[str, Any], browser: Client, name: str) -> None:
+def test_no_number_in_a_form_crashes_it(world: AccessWorld, browser: Client, name: str) -> None:
     for who in ("director", "judge"):
-        browser.force_login(world["subjects"][who])
+        browser.force_login(world.users[who])
         for word in ("²", "9" * 5000, "9" * 30, "-1", "\0"):
             assert not crashes(browser, "post", address_of(name, world), dict.fromkeys(TYPED[name], word)), (who, word)
 
 
-def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: dict[str, Any], browser: Client) -> None:
+def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: AccessWorld, browser: Client) -> None:
     """SQLite would store it, PostgreSQL would not: neither gets it."""
     path = address_of("checkin", world)
     assert [browser.get(path, {"q": word}).status_code for word in ("a", "\0", "a\0b")] == [200, 400, 400]
@@ -140,7 +140,7 @@ def test_letter_that_no_database_keeps_is_refused_at_the_entrance(world: dict[st
     assert browser.post(address_of("sheet_flag", world), {"note": "\0"}).status_code == 400
 
 
-def test_every_form_lives_with_words_that_attackers_send(world: dict[str, Any], browser: Client) -> None:
+def test_every_form_lives_with_words_that_attackers_send(world: AccessWorld, browser: Client) -> None:
     """The same word in all fields at once: forms validate, and no verb crashes."""
     fields = (
         "name",

@@ -8,11 +8,12 @@ import logging.config
 from typing import Any
 
 import pytest
-from django.conf import settings as ours
 from django.db import IntegrityError, OperationalError, transaction
 from django.test import Client
+from pytest_django import Settings
 
 from config import gunicorn_settings
+from config.settings import LOGGING
 from foundation import hooks
 from foundation.accounts.invitations import path_of
 from foundation.hooks import JobKind
@@ -31,7 +32,7 @@ def log() -> Any:
     """What the log handlers in our settings would write."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
-    how = dict(ours.LOGGING["formatters"]["line"])
+    how = dict(LOGGING["formatters"]["line"])
     handler.setFormatter(logging.config.DictConfigurator({}).configure_formatter(how))
     logging.getLogger().addHandler(handler)
     yield out
@@ -82,7 +83,7 @@ def test_error_that_came_from_another_tells_both_without_their_words(log: io.Str
     assert [told.count(kind) for kind in ("builtins.KeyError", "builtins.ValueError", CHILD)] == [1, 1, 0]
 
 
-def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: None, settings: Any) -> None:
+def test_page_that_breaks_writes_no_word_that_was_typed(log: io.StringIO, db: None, settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.foundation.test_errors"
     Client(raise_request_exception=False).post(f"/broken/?q={CHILD}", {"name": CHILD, "password": CHILD})
     assert ("ZeroDivisionError" in log.getvalue(), CHILD in log.getvalue()) == (True, False)
@@ -113,7 +114,7 @@ def test_links_and_passwords_leave_no_line(log: io.StringIO, tournament: Tournam
 
 def test_strangers_cannot_fill_the_file_of_errors() -> None:
     """Requests with a wrong host name are reported on standard error alone."""
-    assert ours.LOGGING["loggers"]["django.security"] == {"handlers": ["console"], "propagate": False}
+    assert LOGGING["loggers"]["django.security"] == {"handlers": ["console"], "propagate": False}
 
 
 def test_web_server_keeps_no_list_of_requests() -> None:

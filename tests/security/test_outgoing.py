@@ -14,7 +14,7 @@ from django.test import Client
 
 from foundation.tournaments import Tournament
 from printing.pdf.layout import parse_html
-from tests.foundation.access_world import BEHIND_DOORS, address_of
+from tests.foundation.access_world import BEHIND_DOORS, AccessWorld, address_of
 
 ROOT = Path(__file__).parents[2]
 FLOORS = ("config", "printing", "judging", "scoring", "pairings", "tournament", "rulebooks")
@@ -63,10 +63,10 @@ def test_no_part_of_the_program_knows_how_to_ask_others() -> None:
 
 
 @pytest.mark.only_on("sqlite")
-def test_no_form_makes_the_server_ask_an_address(world: dict[str, Any], heard: list[Any]) -> None:
+def test_no_form_makes_the_server_ask_an_address(world: AccessWorld, heard: list[Any]) -> None:
     Tournament.objects.update(state="running", is_public=True)
     client = Client(raise_request_exception=False)
-    client.force_login(world["subjects"]["director"])
+    client.force_login(world.users["director"])
     fields = ("name", "url", "callback", "webhook", "venue", "label", "website", "photo", "file", "pasted", "note")
     word = dict.fromkeys(fields, "http://127.0.0.1:9/")
     for name in BEHIND_DOORS:

@@ -9,12 +9,14 @@ import pytest
 from django.core.files import uploadhandler
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from config.upload_limits import MAX_BODY_BYTES
 from foundation.archives.archive_file import MOST_BYTES
 from foundation.people.models import User
-from tests.foundation.access_world import BEHIND_DOORS, METHODS, address_of
+from tests.foundation.access_world import BEHIND_DOORS, METHODS, AccessWorld, address_of
 from tests.foundation.test_access_api import api_address
+from tests.helpers import SignIn
 
 FORM = "multipart/form-data; boundary=x"
 read: list[bytes] = []
@@ -29,7 +31,7 @@ class Heard(uploadhandler.MemoryFileUploadHandler):
 
 
 @pytest.fixture
-def heard(settings: Any) -> Iterator[list[bytes]]:
+def heard(settings: Settings) -> Iterator[list[bytes]]:
     settings.FILE_UPLOAD_HANDLERS = ["tests.security.test_sizes.Heard"]
     read.clear()
     yield read
@@ -43,13 +45,13 @@ def send(client: Client, path: str, size: int, kind: str = FORM, method: str = "
     return client.generic(method, path, body, kind, CONTENT_LENGTH=str(size))
 
 
-def test_no_address_reads_more_than_a_photo_of_a_stranger(world: dict[str, Any], heard: list[bytes]) -> None:
+def test_no_address_reads_more_than_a_photo_of_a_stranger(world: AccessWorld, heard: list[bytes]) -> None:
     answers = {name: send(Client(), address_of(name, world), MAX_BODY_BYTES + 1).status_code for name in BEHIND_DOORS}
     answers |= {name: send(Client(), f"/{name}", MAX_BODY_BYTES + 1).status_code for name in ("healthz", "readyz")}
     assert ({name: status for name, status in answers.items() if status != 413}, heard) == ({}, [])
 
 
-def test_no_method_of_the_api_reads_more_either(world: dict[str, Any]) -> None:
+def test_no_method_of_the_api_reads_more_either(world: AccessWorld) -> None:
     answers = {
         f"{method} {name}": send(
             Client(), api_address(name, world), MAX_BODY_BYTES + 1, "application/json", method.upper()
@@ -62,7 +64,7 @@ def test_no_method_of_the_api_reads_more_either(world: dict[str, Any]) -> None:
 
 
 def test_archive_may_be_larger_for_who_may_take_one_in(
-    director: User, people: dict[str, User], client_of: Any, heard: list[bytes]
+    director: User, people: dict[str, User], client_of: SignIn, heard: list[bytes]
 ) -> None:
     """A director's upload is read and refused as an archive. Anyone may send a photo of the largest size."""
     unarchive = reverse("unarchive")

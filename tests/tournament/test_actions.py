@@ -1,5 +1,6 @@
 """The verbs of a tournament, allowed and refused."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -11,6 +12,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import require
 from tournament import actions
 from tournament.models import School
 from tournament.rounds import actions as rounds
@@ -84,7 +86,9 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
     now = setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
     assert (now.version, now.venue) == (2, "Gym")
     line = LogLine.objects.first()
-    assert line.text == ("changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”")
+    assert require(line).text == (
+        "changed the last day to “2026-11-15”, the place to “Gym”, the time zone to “America/Chicago”"
+    )
 
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
@@ -103,7 +107,7 @@ def test_tournament_goes_from_planned_to_running_to_finished_and_back(boss: Acto
 
 
 @pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
-def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb) -> None:
+def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb: Callable[..., object]) -> None:
     with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
         verb(boss, tournament)
 
@@ -142,6 +146,6 @@ def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, schoo
 def test_finish_is_refused_during_a_round(boss: Actor, tournament: Tournament) -> None:
     actions.start(boss, tournament)
     first = Round.objects.select_related("division", "tournament").first()
-    rounds.start(boss, rounds.publish(boss, first))
+    rounds.start(boss, rounds.publish(boss, require(first)))
     with pytest.raises(Refused, match="Round 1 Elementary is being played"):
         actions.finish(boss, tournament)

@@ -9,6 +9,7 @@ import pytest
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from foundation.activity.models import LogLine
 from foundation.errors import Conflict, Refused
@@ -17,6 +18,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from rulebooks import get
 from tests import factories
+from tests.helpers import SignIn
 from tournament import actions, books
 from tournament.models import Book, Event
 from tournament.setup import actions as setup
@@ -30,7 +32,7 @@ scale = {{ right = {right}, middle = 8, wrong = 6, rule = "HT our meeting" }}
 
 
 @pytest.fixture
-def folder(settings: Any, tmp_path: Path) -> Path:
+def folder(settings: Settings, tmp_path: Path) -> Path:
     settings.RULEBOOKS = tmp_path / "rulebooks"
     settings.RULEBOOKS.mkdir()
     write(settings.RULEBOOKS)
@@ -123,7 +125,7 @@ def test_settings_from_the_book_follow_the_new_text(event: Event, folder: Path, 
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

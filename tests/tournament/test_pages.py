@@ -9,12 +9,14 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from foundation.accounts.invitations import absolute, first_account_path, new_password_path, path_of
 from foundation.activity.models import LogLine
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 
 FORM = {
     "name": "Fall Meet",
@@ -33,15 +35,15 @@ def test_new_installation_says_where_to_look(client: Client, db: None) -> None:
 def test_one_time_link_leads_to_a_tournament(client: Client, db: None) -> None:
     path = first_account_path()
     account = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
-    assert client.post(path, account).url == "/"
-    assert client.post(reverse("tournament_create"), FORM).url == "/t/fall-meet/games/"
+    assert client.post(require(path), account).headers["Location"] == "/"
+    assert client.post(reverse("tournament_create"), FORM).headers["Location"] == "/t/fall-meet/games/"
     board = client.get("/t/fall-meet/")
     assert (board.status_code, [step.done for step in board.context["steps"]]) == (200, [True, *[False] * 9])
     assert board.context["next_step"].label == "Import the roster"
-    assert Client().get(path).url == reverse("account_login")
+    assert Client().get(require(path)).headers["Location"] == reverse("account_login")
 
 
-def test_refused_form_keeps_what_was_typed(client_of, director: User) -> None:
+def test_refused_form_keeps_what_was_typed(client_of: SignIn, director: User) -> None:
     response = client_of(director).post(reverse("tournament_create"), FORM | {"ends_on": "2026-11-01"})
     form = response.context["form"]
     assert (response.status_code, form.errors["ends_on"]) == (422, ["The last day is before the first."])
@@ -49,15 +51,19 @@ def test_refused_form_keeps_what_was_typed(client_of, director: User) -> None:
     assert 'value="Fall Meet"' in response.content.decode()
 
 
-def test_double_click_creates_one_tournament(client_of, director: User) -> None:
+def test_double_click_creates_one_tournament(client_of: SignIn, director: User) -> None:
     client = client_of(director)
     page = client.get(reverse("tournament_create"), {"preset": "custom"})
     key = page.context["form"]["key"].value()
-    first, second = (client.post(reverse("tournament_create"), FORM | {"key": key}).url for _ in range(2))
+    first, second = (
+        client.post(reverse("tournament_create"), FORM | {"key": key}).headers["Location"] for _ in range(2)
+    )
     assert (first, second, Tournament.objects.count()) == ("/t/fall-meet/games/", "/t/fall-meet/games/", 1)
 
 
-def test_going_back_and_sending_something_else_loses_nothing(client_of, director: User, tournament: Tournament) -> None:
+def test_going_back_and_sending_something_else_loses_nothing(
+    client_of: SignIn, director: User, tournament: Tournament
+) -> None:
     client = client_of(director)
     path = reverse("teams", args=[tournament.slug])
     key = client.get(path).context["form"]["key"].value()
@@ -69,7 +75,7 @@ def test_going_back_and_sending_something_else_loses_nothing(client_of, director
     assert sorted(tournament.teams.values_list("name", flat=True)) == ["Abaci", "Bridges"]
 
 
-def test_longest_names_fit_everywhere(client_of, director: User) -> None:
+def test_longest_names_fit_everywhere(client_of: SignIn, director: User) -> None:
     """SQLite accepts longer values than PostgreSQL."""
     client = client_of(director)
     client.post(reverse("tournament_create"), FORM | {"name": "T" * 120, "venue": "V" * 200})
@@ -97,13 +103,13 @@ def test_progress_of_a_job_after_the_session_ended_leads_to_signing_in(client: C
     assert answer.headers["HX-Redirect"] == reverse("account_login")
 
 
-def test_address_of_a_button_says_so(client_of, director: User, tournament: Tournament) -> None:
+def test_address_of_a_button_says_so(client_of: SignIn, director: User, tournament: Tournament) -> None:
     page = client_of(director).get(reverse("tournament_start", args=[tournament.slug]))
     assert (page.status_code, page.templates[0].name) == (405, "405.html")
 
 
 def test_form_refused_by_the_state_is_shown_with_its_sentence(
-    client_of, director: User, tournament: Tournament
+    client_of: SignIn, director: User, tournament: Tournament
 ) -> None:
     client = client_of(director)
     Tournament.objects.update(state="finished")
@@ -116,7 +122,7 @@ def test_form_refused_by_the_state_is_shown_with_its_sentence(
         assert all(value in page for value in list(fields.values())[:2])
 
 
-def test_next_team_starts_with_the_same_school(client_of, director: User, tournament: Tournament) -> None:
+def test_next_team_starts_with_the_same_school(client_of: SignIn, director: User, tournament: Tournament) -> None:
     client = client_of(director)
     path = reverse("teams", args=[tournament.slug])
     page = client.post(path, {"school": "Pascal", "name": "Abaci"}, follow=True)
@@ -136,7 +142,7 @@ def test_days_of_a_tournament_read_well(first: str, last: str, days: str) -> Non
     assert Tournament(starts_on=date.fromisoformat(first), ends_on=date.fromisoformat(last)).days == days
 
 
-def test_stale_edit_shows_both_and_can_be_sent_again(client_of, director: User, tournament: Tournament) -> None:
+def test_stale_edit_shows_both_and_can_be_sent_again(client_of: SignIn, director: User, tournament: Tournament) -> None:
     client = client_of(director)
     path = reverse("tournament_edit", args=[tournament.slug])
     facts = {key: value for key, value in FORM.items() if key != "editions"} | {"version": 1}
@@ -154,19 +160,21 @@ def test_helper_signs_in_by_a_badge_and_lands_on_the_board(client: Client, tourn
     path = path_of(factories.badge(tournament))
     assert client.get(path).status_code == 200
     assert User.objects.filter(email=None).count() == 0, "opening a link must not use it"
-    assert client.post(path, {"name": "Bo Binary"}).url == tournament.get_absolute_url()
-    assert client.get("/").url == tournament.get_absolute_url()
+    assert client.post(path, {"name": "Bo Binary"}).headers["Location"] == tournament.get_absolute_url()
+    assert client.get("/").headers["Location"] == tournament.get_absolute_url()
     assert 0 < client.session.get_expiry_age() <= 24 * 3600
 
 
 def test_revoked_badge_signs_out_at_the_next_click(
-    client: Client, client_of, director: User, tournament: Tournament
+    client: Client, client_of: SignIn, director: User, tournament: Tournament
 ) -> None:
     badge = factories.badge(tournament)
     client.post(path_of(badge), {"name": "Bo Binary"})
     assert client.get(tournament.get_absolute_url()).status_code == 200
     client_of(director).post(reverse("invitation_revoke", args=[tournament.slug, badge.pk]))
-    assert client.get(tournament.get_absolute_url()).url == "/", "where it says that the badge no longer works"
+    assert client.get(tournament.get_absolute_url()).headers["Location"] == "/", (
+        "where it says that the badge no longer works"
+    )
     assert client.get(path_of(badge)).status_code == 404
 
 
@@ -180,14 +188,14 @@ def test_director_joins_by_making_an_account(client: Client, tournament: Tournam
     path = path_of(factories.badge(tournament, Role.DIRECTOR))
     account = {"name": "Cleo Colleague", "email": "cleo@example.org", "password": "cubes on the mat"}
     assert client.post(path, account | {"password": "short"}).status_code == 422
-    assert client.post(path, account).url == tournament.get_absolute_url()
+    assert client.post(path, account).headers["Location"] == tournament.get_absolute_url()
     assert client.get(reverse("staff", args=[tournament.slug])).status_code == 200
 
 
-def test_signed_in_account_joins_with_one_button(client_of, tournament: Tournament) -> None:
+def test_signed_in_account_joins_with_one_button(client_of: SignIn, tournament: Tournament) -> None:
     client = client_of(factories.user("Cleo Colleague"))
     path = path_of(factories.badge(tournament, Role.HEAD_JUDGE))
-    assert client.post(path, {"with_account": "1"}).url == tournament.get_absolute_url()
+    assert client.post(path, {"with_account": "1"}).headers["Location"] == tournament.get_absolute_url()
     assert client.get(reverse("conflicts", args=[tournament.slug])).status_code == 200
 
 
@@ -204,7 +212,7 @@ def test_badge_link_is_not_a_coach_link_and_vice_versa(client: Client, tournamen
     assert client.get(path_of(link).replace("/team/", "/join/")).status_code == 404
 
 
-def test_badge_page_shows_the_link_and_its_code(client_of, director: User, tournament: Tournament) -> None:
+def test_badge_page_shows_the_link_and_its_code(client_of: SignIn, director: User, tournament: Tournament) -> None:
     badge = factories.badge(tournament)
     page = client_of(director).get(reverse("badge", args=[tournament.slug, badge.pk])).content.decode()
     assert re.findall(r'<input id="link" readonly value="([^"]+)"', page) == [f"http://testserver{path_of(badge)}"]
@@ -239,7 +247,7 @@ def test_unknown_address_and_wrong_password_read_the_same(director: User) -> Non
 def test_new_password_link_signs_in(client: Client, director: User) -> None:
     path = new_password_path(director)
     assert client.post(path, {"password": "tiny"}).status_code == 422
-    assert client.post(path, {"password": "a new good sentence"}).url == "/"
+    assert client.post(path, {"password": "a new good sentence"}).headers["Location"] == "/"
     assert client.get(reverse("account")).status_code == 200
     assert Client().get(path).status_code == 404
 
@@ -255,7 +263,7 @@ def test_sessions_are_listed_and_revoked(director: User) -> None:
     assert [phone.get(reverse("account")).status_code, laptop.get(reverse("account")).status_code] == [302, 200]
 
 
-def test_other_peoples_sessions_cannot_be_ended(client_of, director: User, client: Client) -> None:
+def test_other_peoples_sessions_cannot_be_ended(client_of: SignIn, director: User, client: Client) -> None:
     client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
     session = UserSession.objects.get(user=director)
     stranger = client_of(factories.user("Eve Else"))
@@ -278,21 +286,23 @@ def test_badge_session_is_listed(client: Client, tournament: Tournament) -> None
         ("https://meet.example", ["meet.example"], "http://localhost:8000", "https://meet.example/x/"),
     ],
 )
-def test_link_on_a_badge_is_one_that_a_phone_can_open(settings, public, allowed, seen_at, link) -> None:
+def test_link_on_a_badge_is_one_that_a_phone_can_open(
+    settings: Settings, public: str, allowed: list[str], seen_at: str, link: str
+) -> None:
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public, allowed
     assert absolute("/x/", seen_at) == link
 
 
-def test_authenticator_code_guards_the_next_sign_in(director: User, client_of) -> None:
+def test_authenticator_code_guards_the_next_sign_in(director: User, client_of: SignIn) -> None:
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
     TOTP.activate(director, generate_totp_secret())
     client = Client()
     answer = client.post(reverse("account_login"), {"login": director.email, "password": factories.PASSWORD})
-    assert (answer.url, "_auth_user_id" in client.session) == (reverse("mfa_authenticate"), False)
+    assert (answer.headers["Location"], "_auth_user_id" in client.session) == (reverse("mfa_authenticate"), False)
 
 
-def test_password_is_stored_by_argon2(settings, db: None) -> None:
+def test_password_is_stored_by_argon2(settings: Settings, db: None) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
     assert factories.user().password.startswith("argon2$argon2id$")
 
@@ -305,13 +315,17 @@ def test_password_is_stored_by_argon2(settings, db: None) -> None:
         ({"first": -2, "second": 4, "third": 4}, [2, 5, 5]),
     ],
 )
-def test_points_calculator(client_of, director: User, tournament: Tournament, totals: dict, points: list[int]) -> None:
+def test_points_calculator(
+    client_of: SignIn, director: User, tournament: Tournament, totals: dict, points: list[int]
+) -> None:
     path = reverse("points", args=[tournament.slug])
     page = client_of(director).get(path, totals | {"event": "agloa-equations-2019"})
     assert [row["points"] for row in page.context["rows"]] == points
 
 
-def test_table_plan_counts_tables_and_says_what_cannot_be(client_of, director: User, tournament: Tournament) -> None:
+def test_table_plan_counts_tables_and_says_what_cannot_be(
+    client_of: SignIn, director: User, tournament: Tournament
+) -> None:
     elementary, middle, *_ = tournament.events.get().divisions.all()
     path = reverse("tables_plan", args=[tournament.slug])
     page = client_of(director).get(path, {f"d{elementary.pk}": 23, f"d{middle.pk}": 1})

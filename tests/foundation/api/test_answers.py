@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +18,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.foundation.api.conftest import Day
+from tests.helpers import SignIn
 from tournament.models import School, Team
 from tournament.rosters.models import Place
 
@@ -148,7 +148,7 @@ def test_round_moves_on_from_the_version_that_was_seen(the_day: Day, program: Cl
 
 
 def test_tournament_is_changed_from_the_version_that_was_seen(
-    the_day: Day, program: Client, client_of: Callable[[User], Client], director: User
+    the_day: Day, program: Client, client_of: SignIn, director: User
 ) -> None:
     changed = send(program, the_day.path(), {"version": 1, "venue": "Euler Hall"}, "PATCH")
     late = send(program, the_day.path(), {"version": 1, "venue": "Gauss Hall"}, "PATCH")
@@ -173,9 +173,7 @@ def test_repeated_request_is_done_once_and_answered_alike(the_day: Day, program:
 # -- the sentences of the pages ---------------------------------------------------------------------------------------
 
 
-def test_refusal_is_the_sentence_of_the_page(
-    the_day: Day, program: Client, client_of: Callable[[User], Client], director: User
-) -> None:
+def test_refusal_is_the_sentence_of_the_page(the_day: Day, program: Client, client_of: SignIn, director: User) -> None:
     twice = {"school": "School 1", "name": "Team 1"}
     answer = send(program, the_day.path("teams/"), twice)
     page = client_of(director).post(reverse("teams", args=[the_day.tournament.slug]), twice)
@@ -257,9 +255,7 @@ def test_feed_goes_on_behind_what_may_still_appear(the_day: Day, program: Client
     assert [line["id"] for line in again["lines"]][:2] == [each.pk for each in lines[-2:]]
 
 
-def test_log_shows_helpers_and_their_tokens_what_they_did_themselves(
-    the_day: Day, client_of: Callable[[User], Client]
-) -> None:
+def test_log_shows_helpers_and_their_tokens_what_they_did_themselves(the_day: Day, client_of: SignIn) -> None:
     clerk = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER, label="Desk"))
     send(clerk, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
     helper = User.objects.filter(name="Scorekeeper Helper").earliest("pk")

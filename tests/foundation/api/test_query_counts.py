@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from foundation.people.actor import Actor
 from foundation.people.models import Role
@@ -45,7 +44,7 @@ QUERIES = {
 @pytest.mark.parametrize("path", QUERIES)
 @pytest.mark.parametrize("tables", [5, 25])
 def test_answer_asks_a_constant_number_of_questions(
-    db: None, django_assert_num_queries: Any, tables: int, path: str
+    db: None, django_assert_num_queries: DjangoAssertNumQueries, tables: int, path: str
 ) -> None:
     tournament = collecting(tables)
     clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))

@@ -16,6 +16,7 @@ from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Err
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -28,6 +29,7 @@ from foundation.api.views import document
 from foundation.people.models import Role
 from tests import factories
 from tests.foundation.api.conftest import Day
+from tests.helpers import require
 
 CHECKS = [
     not_a_server_error,
@@ -46,8 +48,11 @@ def server(environ: dict[str, Any], start_response: Any) -> Any:
 SCHEMA = schemathesis.openapi.from_dict(deepcopy(document()))
 SCHEMA.app = server
 OPERATIONS: dict[str, list[APIOperation]] = {}
-for found in SCHEMA.get_all_operations():
-    OPERATIONS.setdefault(found.ok().tags[0], []).append(found.ok())
+for result in SCHEMA.get_all_operations():
+    if isinstance(result, Err):
+        raise result.err()
+    operation = result.ok()
+    OPERATIONS.setdefault(require(operation.tags)[0], []).append(operation)
 MODES = {GenerationMode.POSITIVE: 8, GenerationMode.NEGATIVE: 4}  # how many requests of each kind
 
 

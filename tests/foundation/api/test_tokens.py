@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from foundation.accounts import actions
 from foundation.activity.models import LogLine
+from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import ApiToken, Membership, Role, User
 from foundation.people.tokens import hash_of
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.models import Team
 
 WRONG = "This token does not work: it is wrong, revoked or expired."
@@ -47,7 +49,7 @@ def test_token_has_its_role_and_not_its_makers(tournament: Tournament) -> None:
 def test_token_makes_no_tournaments_and_no_tokens(tournament: Tournament) -> None:
     token = factories.api_token(tournament)
     assert factories.program(token).post("/api/tournaments/", {}, content_type="application/json").status_code == 403
-    with pytest.raises(actions.NotAllowed, match="made by a director who is signed in"):
+    with pytest.raises(NotAllowed, match="made by a director who is signed in"):
         actions.make_token(
             Actor(user=token.made_by, token=token),
             tournament,
@@ -108,7 +110,7 @@ def test_token_ends_with_the_next_request(tournament: Tournament, end: Callable[
 
 @pytest.mark.parametrize("sent", ["ht_wrong", "", "\0", "x" * 300, "ключ", "two words"])
 def test_wrong_token_is_refused_also_in_a_browser_that_is_signed_in(
-    client_of: Callable[[User], Client], director: User, tournament: Tournament, sent: str
+    client_of: SignIn, director: User, tournament: Tournament, sent: str
 ) -> None:
     header = f"Bearer {sent}".encode().decode("latin-1")
     answer = client_of(director).get("/api/tournaments/", headers={"Authorization": header})
@@ -116,11 +118,11 @@ def test_wrong_token_is_refused_also_in_a_browser_that_is_signed_in(
 
 
 def test_only_a_hash_is_stored_and_nothing_is_logged(
-    tournament: Tournament, client_of: Callable[[User], Client], director: User, caplog: pytest.LogCaptureFixture
+    tournament: Tournament, client_of: SignIn, director: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     form = {"label": "Screen", "role": "judge", "expires_on": "2099-01-01", "key": "k1"}
     page = client_of(director).post(reverse("api_tokens", args=[tournament.slug]), form)
-    secret = re.search(r'value="(ht_[\w-]+)"', page.content.decode()).group(1)
+    secret = require(re.search(r'value="(ht_[\w-]+)"', page.content.decode())).group(1)
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     program.post(below(tournament, "teams/"), NEW_TEAM, content_type="application/json")
     token = ApiToken.objects.get()
@@ -130,7 +132,7 @@ def test_only_a_hash_is_stored_and_nothing_is_logged(
     assert not any(secret in text for text in [*written, *(record.getMessage() for record in caplog.records)])
 
 
-def test_page_shows_a_token_once(tournament: Tournament, client_of: Callable[[User], Client], director: User) -> None:
+def test_page_shows_a_token_once(tournament: Tournament, client_of: SignIn, director: User) -> None:
     browser, address = client_of(director), reverse("api_tokens", args=[tournament.slug])
     form = {"label": "Screen", "role": "judge", "may_write": "on", "expires_on": "2099-01-01", "key": "k1"}
     first, again = (browser.post(address, form).content.decode() for _ in range(2))
@@ -158,11 +160,11 @@ def test_token_notes_the_day_of_its_last_use(tournament: Tournament) -> None:
 )
 def test_token_must_make_sense(boss: Actor, tournament: Tournament, change: dict, sentence: str) -> None:
     asked = {"role": "judge", "label": "x", "may_write": False, "expires_at": timezone.now() + timedelta(days=1)}
-    with pytest.raises(actions.Refused, match=re.escape(sentence)):
+    with pytest.raises(Refused, match=re.escape(sentence)):
         actions.make_token(boss, tournament, **asked | change)
 
 
-def test_revoking_twice_says_so(tournament: Tournament, client_of: Callable[[User], Client], director: User) -> None:
+def test_revoking_twice_says_so(tournament: Tournament, client_of: SignIn, director: User) -> None:
     token, browser = factories.api_token(tournament), client_of(director)
     address = reverse("api_token_revoke", args=[tournament.slug, token.pk])
     said = [next(iter(browser.post(address, follow=True).context["messages"])).message for _ in range(2)]

@@ -31,6 +31,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import require
 from tournament import actions as day
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -181,7 +182,7 @@ def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
 
 @for_real
 def test_backups_of_the_same_minute_and_reason_are_two_files(boss: Actor, tournament: Tournament) -> None:
-    other = factories.tournament(boss.user, "Other Meet")
+    other = factories.tournament(require(boss.user), "Other Meet")
     names = {made(boss, meet).filename for meet in (tournament, other, tournament)}
     assert (len(names), {path.name for path in files.folder().iterdir()}) == (3, names)
 
@@ -311,7 +312,7 @@ def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
 @for_real
 def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) -> None:
     job = back_up(boss, tournament)
-    claimed, report = execution.claim(job.pk)
+    claimed, report = require(execution.claim(job.pk))
     Job.objects.update(state="cancelled", lease=None)
     with pytest.raises(execution.Stopped):
         tasks.make_backup(claimed, report)
@@ -341,7 +342,9 @@ def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
 
 @for_real
 @on_postgres
-def test_missing_program_is_a_sentence(boss: Actor, tournament: Tournament, monkeypatch, tmp_path: Path) -> None:
+def test_missing_program_is_a_sentence(
+    boss: Actor, tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert problem_of(back_up(boss, tournament)) == postgres.MISSING.format("pg_dump")
 

@@ -112,7 +112,9 @@ def test_backup_that_is_not_as_it_was_written_is_damaged(tournament: Tournament)
 
 
 @pytest.mark.only_on("sqlite")
-def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(tmp_path: Path, monkeypatch, db: None) -> None:
+def test_damaged_database_is_put_aside_as_it_is_while_nothing_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, db: None
+) -> None:
     database = tmp_path / "live.sqlite3"
     database.write_bytes(b"spoiled" * 1000)
     database.with_name("live.sqlite3-wal").write_bytes(b"its log")

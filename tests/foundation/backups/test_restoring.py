@@ -31,6 +31,7 @@ from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament import actions as day
 from tournament.models import Team
 from tournament.privacy.actions import ask_for_purge, choose_privacy
@@ -73,7 +74,7 @@ def backup(boss: Actor, tournament: Tournament) -> Backup:
 
 
 def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
-    client_of, boss: Actor, director: User, tournament: Tournament
+    client_of: SignIn, boss: Actor, director: User, tournament: Tournament
 ) -> None:
     factories.team(tournament, "Abaci")
     scorekeeper = factories.helper(tournament, Role.SCOREKEEPER)
@@ -100,13 +101,13 @@ def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
     assert [each.get(board).status_code for each in (client, helper)] == [200, 200]
 
 
-def test_page_asks_for_a_word_first(client_of, director: User, backup: Backup) -> None:
+def test_page_asks_for_a_word_first(client_of: SignIn, director: User, backup: Backup) -> None:
     answer = press_restore(client_of(director), backup, word="yes")
     assert (answer.status_code, answer.context["form"].errors["word"]) == (422, ["Type “go back” if you want to."])
     assert (teams(), asides()) == ({"Abaci", "Bridges"}, [])
 
 
-def test_same_request_twice_goes_back_once(client_of, director: User, backup: Backup) -> None:
+def test_same_request_twice_goes_back_once(client_of: SignIn, director: User, backup: Backup) -> None:
     client = client_of(director)
     press_restore(client, backup, key="once")
     factories.team(backup.tournament, "Later")
@@ -142,7 +143,7 @@ def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backu
 
 def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, tournament: Tournament) -> None:
     backup = made(boss, tournament)  # inside it, its own job is still running
-    _, report = execution.claim(back_up(boss, tournament).pk)
+    _, report = require(execution.claim(back_up(boss, tournament).pk))
     restore_backup(boss, backup)
     assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
     with pytest.raises(execution.Stopped):
@@ -279,11 +280,11 @@ def test_nobody_goes_back_while_names_are_due(boss: Actor, backup: Backup) -> No
 
 
 def test_somebody_else_with_the_same_number_is_not_signed_in(
-    client_of, boss: Actor, tournament: Tournament, tmp_path: Path
+    client_of: SignIn, boss: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     """A file of another installation: its first account is not the first account of this one."""
     elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
-    User.objects.filter(pk=boss.user.pk).update(created_at=timezone.now() - timedelta(days=9))
+    User.objects.filter(pk=require(boss.user).pk).update(created_at=timezone.now() - timedelta(days=9))
     client = client_of(boss.user)
     assert client.get("/account/").status_code == 200
     restore_file(SYSTEM, elsewhere)
@@ -293,7 +294,9 @@ def test_somebody_else_with_the_same_number_is_not_signed_in(
 # -- who may ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_does_not_direct_everything_is_refused(client_of, boss: Actor, director: User, backup: Backup) -> None:
+def test_who_does_not_direct_everything_is_refused(
+    client_of: SignIn, boss: Actor, director: User, backup: Backup
+) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     assert press_restore(client_of(director), backup).status_code == 403
     with pytest.raises(NotAllowed):

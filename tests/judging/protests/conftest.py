@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -41,8 +42,8 @@ def refused(*players: str, seat: int = 1) -> dict[str, Any]:
 def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Call:  # noqa: F811
     """Two judges rule at a table. Returns the first visit of the matter."""
     first = calls.begin(judges[0], sheet)
-    told = {"decision": "Hidden verdict one.", "situation": "Secret cubes lay there.", "shake": 1, "rule": "JM A5"}
-    calls.rule(judges[0], first, ruling=NewRuling(**told))
+    ruling = NewRuling("Hidden verdict one.", situation="Secret cubes lay there.", shake=1, rule="JM A5")
+    calls.rule(judges[0], first, ruling=ruling)
     calls.ask_for_another(judges[0], first)
     calls.end(judges[0], first)
     second = calls.begin(judges[1], sheet)  # noqa: F811
@@ -74,8 +75,8 @@ def panel(tournament: Tournament) -> list[Actor]:
 
 
 def filed(actor: Actor, sheet: Sheet, call: Call | None, **more: Any) -> Protest:  # noqa: F811
-    told = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal of Ada."} | more
-    return actions.file(actor, sheet, form=NewProtest(**told), call=call)
+    form = NewProtest(seat=1, ruling="The Solution is wrong.", complaint="It equals the Goal of Ada.")
+    return actions.file(actor, sheet, form=replace(form, **more), call=call)
 
 
 @pytest.fixture

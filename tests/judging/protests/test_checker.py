@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.test import Client
 from django.urls import reverse
 
@@ -11,13 +9,14 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from judging.checker.models import Check
 from judging.protests.models import Protest
+from tests.helpers import SignIn
 from tests.judging.conftest import person
 
 TYPED = {"goal_mat": "37", "solution": "6x6+1"}
 
 
 def test_members_ask_and_people_in_charge_read(
-    client_of: Any, heard: Protest, panel: list[Actor], head: Actor, judge: Actor, director: User
+    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor, judge: Actor, director: User
 ) -> None:
     tournament = heard.tournament
     where = reverse("protest_check", args=[tournament.slug, heard.pk])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -20,26 +22,29 @@ from judging.protests.models import Protest, Step
 from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Sheet
+from tests.helpers import require
 from tests.judging.protests.conftest import CELLS, filed, later, refused, two_rulings
 from tests.scoring.conftest import paper, sheet_of
 from tournament.models import Event
 from tournament.rounds.models import Round
 
-SAID = {"seat": 1, "ruling": "The Solution is wrong.", "complaint": "It equals the Goal."}
+SAID = NewProtest(seat=1, ruling="The Solution is wrong.", complaint="It equals the Goal.")
 
 
-def refusal(actor: Actor, sheet: Sheet, call: Call | None = None, **more) -> str:
+def refusal(actor: Actor, sheet: Sheet, call: Call | None = None, **more: Any) -> str:
     """The sentence that refuses a protest."""
     with pytest.raises(Refused) as raised:
-        actions.file(actor, sheet, form=NewProtest(**SAID | more), call=call)
+        actions.file(actor, sheet, form=replace(SAID, **more), call=call)
     assert not Protest.objects.exists()
     return raised.value.sentence
 
 
-def test_protest_is_filed_from_what_the_judges_noted(counted: Sheet, judge: Actor, judges, matter: Call) -> None:
+def test_protest_is_filed_from_what_the_judges_noted(
+    counted: Sheet, judge: Actor, judges: list[Actor], matter: Call
+) -> None:
     protest = filed(judge, counted, matter, shake=1)
     assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
-    assert protest.named == [each.user.name for each in judges[:2]]
+    assert protest.named == [require(each.user).name for each in judges[:2]]
 
 
 def test_log_names_the_table_and_nothing_else(protest: Protest) -> None:
@@ -48,8 +53,7 @@ def test_log_names_the_table_and_nothing_else(protest: Protest) -> None:
 
 
 def test_third_judge_must_be_named_too(counted: Sheet, judge: Actor) -> None:
-    told = {"call": None, "opinions": "three", "judges": "One\nTwo"}
-    returned = filed(judge, counted, **told)
+    returned = filed(judge, counted, None, opinions="three", judges="One\nTwo")
     assert returned.state == "returned"
     done = actions.complete(judge, returned, judges="One, Two\nThree")
     assert (done.state, done.named) == ("filed", ["One", "Two", "Three"])
@@ -89,7 +93,9 @@ def test_missing_names_are_asked_for_again(counted: Sheet, judge: Actor) -> None
         ({"opinions": "agreed", "ruling": " "}, "Say which ruling it is about, and why it is wrong."),
     ],
 )
-def test_impossible_protest_is_refused_with_its_rule(counted: Sheet, judge: Actor, more, sentence) -> None:
+def test_impossible_protest_is_refused_with_its_rule(
+    counted: Sheet, judge: Actor, more: dict[str, Any], sentence: str
+) -> None:
     assert refusal(judge, counted, **more) == sentence
 
 
@@ -146,10 +152,10 @@ def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, cler
     scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
     assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
-    assert protest.named == [judge.user.name, "Hana Helper", "Igor Helper"]
+    assert protest.named == [require(judge.user).name, "Hana Helper", "Igor Helper"]
 
 
-def test_matter_of_another_table_is_refused(round_: Round, counted: Sheet, judges) -> None:
+def test_matter_of_another_table_is_refused(round_: Round, counted: Sheet, judges: list[Actor]) -> None:
     other = two_rulings(judges[2:], sheet_of(round_, 2))
     assert refusal(judges[0], counted, call=other) == "Choose a matter of this table."
 
@@ -184,7 +190,7 @@ def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(protest: Protest, 
         actions.withdraw(judge, protest)
 
 
-def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges, clerk: Actor) -> None:
+def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges: list[Actor], clerk: Actor) -> None:
     for stranger in (judges[3], clerk):
         with pytest.raises(NotAllowed):
             actions.withdraw(stranger, protest)
@@ -231,7 +237,7 @@ def test_closed_protest_settles_later_disputes_on_the_sheet(
     "change",
     [{"judges": ""}, {"ruling": ""}, {"complaint": ""}, {"state": "lost"}, {"seat": 0}, {"second_judge": False}],
 )
-def test_database_keeps_a_protest_whole(counted: Sheet, judge: Actor, change) -> None:
+def test_database_keeps_a_protest_whole(counted: Sheet, judge: Actor, change: dict[str, Any]) -> None:
     protest = filed(judge, counted, None, opinions="three", judges="One\nTwo\nThree")
     with pytest.raises(IntegrityError), transaction.atomic():
         Protest.objects.filter(pk=protest.pk).update(**change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pikepdf
 import pytest
@@ -25,6 +26,7 @@ from scoring.models import Release, Sheet
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.judging.protests.conftest import filed, later, rescore, vote
 from tournament.models import Team
 from tournament.rounds.models import Round
@@ -39,7 +41,7 @@ SECRETS = (
 )
 
 
-def text_of(client: Client, path: str, **more) -> str:
+def text_of(client: Client, path: str, **more: Any) -> str:
     response = client.get(path, **more)
     assert response.status_code < 500
     return response.content.decode()
@@ -66,7 +68,7 @@ def decided(panel: list[Actor], protest: Protest) -> None:
 
 
 def test_form_starts_with_the_rulings_that_the_person_may_see(
-    client_of, counted: Sheet, judges: list[Actor], clerk: Actor
+    client_of: SignIn, counted: Sheet, judges: list[Actor], clerk: Actor
 ) -> None:
     path = f"{reverse('protest_file', args=[counted.tournament.slug])}?sheet={counted.pk}"
     one, two, desk = (text_of(client_of(each.user), path) for each in (judges[0], judges[1], clerk))
@@ -76,7 +78,9 @@ def test_form_starts_with_the_rulings_that_the_person_may_see(
     assert all("Two judges were called" in each for each in (one, two, desk))
 
 
-def test_refused_form_keeps_everything_that_was_typed(client_of, counted: Sheet, judge: Actor, round_: Round) -> None:
+def test_refused_form_keeps_everything_that_was_typed(
+    client_of: SignIn, counted: Sheet, judge: Actor, round_: Round
+) -> None:
     later(round_, 16)
     path = reverse("protest_file", args=[counted.tournament.slug])
     typed = {"sheet": counted.pk, "call": "", "about": "ruling", "seat": "1", "ruling": "R 1", "complaint": "C 1"}
@@ -86,7 +90,7 @@ def test_refused_form_keeps_everything_that_was_typed(client_of, counted: Sheet,
     assert "A director or the head judge can let it in with a reason." in text
 
 
-def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matter: Call) -> None:
+def test_form_leads_to_the_protest(client_of: SignIn, counted: Sheet, judge: Actor, matter: Call) -> None:
     path = reverse("protest_file", args=[counted.tournament.slug])
     typed = {"sheet": counted.pk, "call": matter.pk, "about": "ruling", "seat": "1", "ruling": "R", "complaint": "C"}
     response = client_of(judge.user).post(path, typed)
@@ -94,7 +98,7 @@ def test_form_leads_to_the_protest(client_of, counted: Sheet, judge: Actor, matt
 
 
 def test_people_in_charge_the_panel_and_the_filer_read_it(
-    client_of, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
+    client_of: SignIn, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
 ) -> None:
     readers = [boss, head, *panel, judges[0]]
     assert [may_read(each, heard) for each in [*readers, judges[1], judges[3], clerk]] == [True] * 6 + [False] * 3
@@ -106,15 +110,15 @@ def test_people_in_charge_the_panel_and_the_filer_read_it(
 def test_released_member_can_no_longer_read_it(
     heard: Protest, panel: list[Actor], head: Actor, judges: list[Actor]
 ) -> None:
-    actions.release_member(head, heard, member=panel[2].user)
-    actions.name_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=require(panel[2].user))
+    actions.name_member(head, heard, member=require(judges[3].user))
     assert may_read(judges[3], heard)
-    actions.release_member(head, heard, member=judges[3].user)
+    actions.release_member(head, heard, member=require(judges[3].user))
     assert not may_read(judges[3], heard)
 
 
 def test_judge_about_to_give_the_next_opinion_sees_nothing(
-    client_of, sheet: Sheet, judges: list[Actor], head: Actor
+    client_of: SignIn, sheet: Sheet, judges: list[Actor], head: Actor
 ) -> None:
     """Two judges disagree, the player has protested, and the head judge comes to give a blind third opinion."""
     from tests.judging.protests.conftest import two_rulings
@@ -141,7 +145,7 @@ def test_judge_about_to_give_the_next_opinion_sees_nothing(
 
 
 @pytest.mark.parametrize("stage", ["heard", "decided"])
-def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
+def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
     """Coaches and the public see points and that there is a protest, never its subject or outcome."""
     if stage == "decided":
         decided(panel, heard)
@@ -149,7 +153,7 @@ def test_never_a_hint(client_of, heard: Protest, panel: list[Actor], boss: Actor
     Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
     Release.objects.create(division=heard.sheet.round.division, rounds=3)
     team = Team.objects.filter(entries__places__seats__table=heard.sheet.table).first()
-    token = token_for(factories.coach_link(team).nonce)
+    token = token_for(factories.coach_link(require(team)).nonce)
     of_coach = [
         reverse("team_page", args=[token]),
         reverse("team_page_live", args=[token]),
@@ -187,7 +191,9 @@ def test_other_coaches_get_no_notice(heard: Protest) -> None:
     assert all(("Round 1, table 1", "protest heard") in lines for lines in told.values())
 
 
-def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: list[Actor], client_of, clerk) -> None:
+def test_standings_are_under_protest_until_it_is_decided(
+    heard: Protest, panel: list[Actor], client_of: SignIn, clerk: Actor
+) -> None:
     scope = Scope((heard.sheet.round.division,))
     assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
     sheet_page = reverse("sheet", args=[heard.tournament.slug, heard.sheet_id])
@@ -198,7 +204,7 @@ def test_standings_are_under_protest_until_it_is_decided(heard: Protest, panel: 
 
 
 def test_board_counts_open_protests_and_awards_wait_for_them(
-    heard: Protest, panel: list[Actor], client_of, boss
+    heard: Protest, panel: list[Actor], client_of: SignIn, boss: Actor
 ) -> None:
     step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (False, "0 of 1 are over")
@@ -209,7 +215,9 @@ def test_board_counts_open_protests_and_awards_wait_for_them(
     assert (step.done, step.detail) == (True, "1 of 1 are over")
 
 
-def test_panel_sees_what_a_decision_would_do_before_it_decides(client_of, heard: Protest, panel: list[Actor]) -> None:
+def test_panel_sees_what_a_decision_would_do_before_it_decides(
+    client_of: SignIn, heard: Protest, panel: list[Actor]
+) -> None:
     vote(panel[:2], heard, "rescored")
     client = client_of(panel[0].user)
     path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
@@ -223,7 +231,9 @@ def test_panel_sees_what_a_decision_would_do_before_it_decides(client_of, heard:
     assert (done.status_code, Protest.objects.get().state) == (302, "decided")
 
 
-def test_only_its_panel_opens_the_page_of_the_decision(client_of, heard: Protest, head: Actor, judges) -> None:
+def test_only_its_panel_opens_the_page_of_the_decision(
+    client_of: SignIn, heard: Protest, head: Actor, judges: list[Actor]
+) -> None:
     path = reverse("protest_decide", args=[heard.tournament.slug, heard.pk])
     assert [client_of(each.user).get(path).status_code for each in (head, judges[0], judges[3])] == [404] * 3
 
@@ -248,7 +258,7 @@ def pdf() -> bytes:
     ids=["picture", "pdf"],
 )
 def test_attachment_is_for_people_who_may_read_the_protest(
-    client_of, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
+    client_of: SignIn, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
 ) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
     client_of(clerk.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
@@ -262,14 +272,14 @@ def test_attachment_is_for_people_who_may_read_the_protest(
     assert [client_of(each).get(path).status_code for each in (clerk.user, None)] == [404, 302]
 
 
-def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of, protest: Protest, judge: Actor) -> None:
+def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of: SignIn, protest: Protest, judge: Actor) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
     client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
     assert Document.objects.count() == 0
 
 
 def test_list_has_open_ones_first_and_tables_without_a_protest(
-    client_of, protest: Protest, judge: Actor, head: Actor, matter: Call
+    client_of: SignIn, protest: Protest, judge: Actor, head: Actor, matter: Call
 ) -> None:
     actions.withdraw(judge, protest)
     again = filed(judge, protest.sheet, matter)
@@ -277,13 +287,17 @@ def test_list_has_open_ones_first_and_tables_without_a_protest(
     assert text.index(page(again)) < text.index(page(protest))
 
 
-def test_api_shows_the_form_to_people_who_may_read_it(client_of, protest: Protest, judges: list[Actor], head) -> None:
+def test_api_shows_the_form_to_people_who_may_read_it(
+    client_of: SignIn, protest: Protest, judges: list[Actor], head: Actor
+) -> None:
     path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
     shown = [client_of(each.user).get(path).json()["form"] for each in (head, judges[0], judges[1])]
     assert [form and form["complaint"] for form in shown] == ["It equals the Goal of Ada."] * 2 + [None]
 
 
-def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Call, judges: list[Actor], head) -> None:
+def test_api_gives_a_judge_no_later_opinion_than_their_own(
+    client_of: SignIn, matter: Call, judges: list[Actor], head: Actor
+) -> None:
     path = f"/api/tournaments/{matter.tournament.slug}/rulings/"
     found = [
         [row["opinion"] for row in client_of(each.user).get(path).json()["results"]]
@@ -293,19 +307,21 @@ def test_api_gives_a_judge_no_later_opinion_than_their_own(client_of, matter: Ca
 
 
 def test_protest_from_filing_to_vote_by_its_buttons(
-    client_of, protest: Protest, head: Actor, panel: list[Actor]
+    client_of: SignIn, protest: Protest, head: Actor, panel: list[Actor]
 ) -> None:
     client, slug = client_of(head.user), protest.tournament.slug
     empty = client.post(reverse("protest_dismiss", args=[slug, protest.pk]), {"reason": ""})
     assert (empty.status_code, Protest.objects.get().state) == (422, "filed")
     client.post(reverse("protest_accept", args=[slug, protest.pk]))
     for each in panel:
-        client.post(reverse("panel_name", args=[slug, protest.pk]), {"member": each.user.pk})
+        client.post(reverse("panel_name", args=[slug, protest.pk]), {"member": require(each.user).pk})
     client_of(panel[0].user).post(reverse("protest_hear", args=[slug, protest.pk]), {"words": "Both were asked."})
     assert Protest.objects.get().state == "heard"
 
 
-def test_decided_protest_can_become_a_league_case(client_of, heard: Protest, panel: list[Actor], head) -> None:
+def test_decided_protest_can_become_a_league_case(
+    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor
+) -> None:
     client = client_of(head.user)
     assert "Add it to the casebook" not in text_of(client, page(heard))
     decided(panel, heard)
@@ -317,17 +333,17 @@ def test_decided_protest_can_become_a_league_case(client_of, heard: Protest, pan
 
 
 def test_invalid_points_of_a_replay_are_refused_and_stay_typed(
-    client_of, heard: Protest, panel: list[Actor], head: Actor
+    client_of: SignIn, heard: Protest, panel: list[Actor], head: Actor
 ) -> None:
     vote(panel[:2], heard, "replayed")
     actions.decide(
         panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", edits=PanelEdits(base=1, aside=[1])
     )
     client = client_of(head.user)
-    base = {"base": str(Sheet.objects.get(pk=heard.sheet_id).current.number)}
+    base = {"base": str(require(Sheet.objects.get(pk=heard.sheet_id).current).number)}
     where = reverse("protest_replay", args=[heard.tournament.slug, heard.pk])
     refused = client.post(where, base | {"cell-1": "6", "cell-2": "x9", "cell-3": "2"})
     assert refused.status_code == 422
     assert 'value="x9"' in refused.content.decode()
     assert client.post(where, base | {"cell-1": "6", "cell-2": "4", "cell-3": "2"}).status_code == 302
-    assert Sheet.objects.get(pk=heard.sheet_id).current.paper["columns"][-1]["cells"] == ["6", "4", "2"]
+    assert require(Sheet.objects.get(pk=heard.sheet_id).current).paper["columns"][-1]["cells"] == ["6", "4", "2"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -24,16 +25,18 @@ from scoring.models import Dispute, Entry, Result, Sheet
 from scoring.paper import ComputedSheet, SheetContext, read_paper
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
+from tests.helpers import require
 from tests.judging.protests.conftest import filed, refused, rescore, vote, with_panel
 from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 
-WHY = {"rule": "EQ VII-C-6", "reason": "The Solution equals the Goal."}
+RULE = "EQ VII-C-6"
+REASON = "The Solution equals the Goal."
 
 
 def points(sheet: Sheet) -> list[str]:
-    return [f"{each.points.normalize():f}" for each in Result.objects.filter(sheet=sheet).order_by("seat")]
+    return [f"{require(each.points).normalize():f}" for each in Result.objects.filter(sheet=sheet).order_by("seat")]
 
 
 def ranks(sheet: Sheet, kind: str = "players") -> dict[str, int]:
@@ -43,7 +46,7 @@ def ranks(sheet: Sheet, kind: str = "players") -> dict[str, int]:
 
 def decided(panel: list[Actor], protest: Protest, outcome: str, typed: PanelEdits | None = None) -> Decision:
     vote(panel[:2], protest, outcome)
-    return actions.decide(panel[0], protest, outcome=outcome, edits=typed, **WHY)
+    return actions.decide(panel[0], protest, outcome=outcome, edits=typed, rule=RULE, reason=REASON)
 
 
 # -- who sits on it ---------------------------------------------------------------------------------------------------
@@ -53,8 +56,8 @@ def test_judge_who_ruled_cannot_be_on_the_panel(protest: Protest, head: Actor, j
     actions.accept(head, protest)
     for judge in judges[:2]:
         with pytest.raises(Refused, match=r"Judge Helper ruled on this\. The panel is made of others\."):
-            actions.name_member(head, protest, member=judge.user)
-    actions.name_member(head, protest, member=judges[2].user)
+            actions.name_member(head, protest, member=require(judge.user))
+    actions.name_member(head, protest, member=require(judges[2].user))
     assert panel_of(protest) == [judges[2].user]
 
 
@@ -62,43 +65,45 @@ def test_judge_with_a_conflict_at_the_table_cannot_be_on_the_panel(
     protest: Protest, head: Actor, panel: list[Actor]
 ) -> None:
     actions.accept(head, protest)
-    school = protest.sheet.table.seats.first().place.entry.team.school
-    declare_conflict(head, protest.tournament, judge=panel[0].user, school=school)
+    school = require(require(protest.sheet.table.seats.first()).place.entry).team.school
+    declare_conflict(head, protest.tournament, judge=require(panel[0].user), school=school)
     with pytest.raises(Refused, match=f"has a conflict with {school.name}, which has a player at the table"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
 
 
 def test_conflict_declared_later_ends_the_right_to_vote(heard: Protest, head: Actor, panel: list[Actor]) -> None:
-    school = heard.sheet.table.seats.first().place.entry.team.school
-    declare_conflict(head, heard.tournament, judge=panel[0].user, school=school)
+    school = require(require(heard.sheet.table.seats.first()).place.entry).team.school
+    declare_conflict(head, heard.tournament, judge=require(panel[0].user), school=school)
     with pytest.raises(NotAllowed, match="Ask the head judge to name somebody else"):
         actions.vote(panel[0], heard, outcome="upheld", reason="So it is.")
 
 
-def test_judge_who_is_named_on_the_form_is_not_on_the_panel(counted: Sheet, judge: Actor, head, panel) -> None:
-    protest = filed(judge, counted, None, opinions="agreed", judges=f"Somebody\n{panel[0].user.name.upper()}")
+def test_judge_who_is_named_on_the_form_is_not_on_the_panel(
+    counted: Sheet, judge: Actor, head: Actor, panel: list[Actor]
+) -> None:
+    protest = filed(judge, counted, None, opinions="agreed", judges=f"Somebody\n{require(panel[0].user).name.upper()}")
     actions.accept(head, protest)
     with pytest.raises(Refused, match="ruled on this"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
 
 
 def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
     with pytest.raises(Refused, match="Accept the protest first"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
     actions.accept(head, protest)
     for each in panel[:2]:
-        actions.name_member(head, protest, member=each.user)
+        actions.name_member(head, protest, member=require(each.user))
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
         actions.hear(panel[0], protest)
     with pytest.raises(Refused, match="on the panel already"):
-        actions.name_member(head, protest, member=panel[0].user)
+        actions.name_member(head, protest, member=require(panel[0].user))
     with pytest.raises(Refused, match="Choose somebody who judges here"):
-        actions.name_member(head, protest, member=clerk.user)
-    actions.name_member(head, protest, member=panel[2].user)
+        actions.name_member(head, protest, member=require(clerk.user))
+    actions.name_member(head, protest, member=require(panel[2].user))
     with pytest.raises(Refused, match="The panel has its 3 members"):
-        actions.name_member(head, protest, member=head.user)
-    actions.release_member(head, protest, member=panel[2].user)
-    actions.name_member(head, protest, member=head.user)
+        actions.name_member(head, protest, member=require(head.user))
+    actions.release_member(head, protest, member=require(panel[2].user))
+    actions.name_member(head, protest, member=require(head.user))
     assert actions.hear(head, protest).state == "heard"
 
 
@@ -115,29 +120,29 @@ def test_last_vote_of_a_member_counts_and_all_stay(heard: Protest, panel: list[A
 def test_majority_of_the_panel_decides(heard: Protest, panel: list[Actor], head: Actor) -> None:
     vote(panel[:1], heard, "upheld")
     with pytest.raises(Refused, match="No majority yet: 2 of 3 members must vote for the same"):
-        actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", rule=RULE, reason=REASON)
     vote(panel[1:2], heard, "upheld")
     with pytest.raises(Refused, match="The panel voted otherwise: the ruling stands"):
-        actions.decide(panel[0], heard, outcome="rescored", **WHY)
+        actions.decide(panel[0], heard, outcome="rescored", rule=RULE, reason=REASON)
     with pytest.raises(NotAllowed, match="Only the members of its panel do this"):
-        actions.decide(head, heard, outcome="upheld", **WHY)
+        actions.decide(head, heard, outcome="upheld", rule=RULE, reason=REASON)
     with pytest.raises(Refused, match="Name the rule or case"):
         actions.decide(panel[0], heard, outcome="upheld", rule="", reason="So it is.")
 
 
 def test_votes_of_a_released_member_do_not_count(heard: Protest, panel: list[Actor], head: Actor) -> None:
     vote(panel[:2], heard, "upheld")
-    actions.release_member(head, heard, member=panel[0].user)
+    actions.release_member(head, heard, member=require(panel[0].user))
     assert count_votes(heard).outcome == ""
     with pytest.raises(Refused, match="The panel has 2 of 3 members"):
-        actions.decide(panel[1], heard, outcome="upheld", **WHY)
+        actions.decide(panel[1], heard, outcome="upheld", rule=RULE, reason=REASON)
 
 
 def test_panel_of_one_is_enough_where_the_event_says_so(protest: Protest, head: Actor, panel: list[Actor]) -> None:
     Event.objects.update(panel_size=1)
     with_panel(head, protest, panel[:1])
     vote(panel[:1], protest, "upheld")
-    assert actions.decide(panel[0], protest, outcome="upheld", **WHY).votes == 1
+    assert actions.decide(panel[0], protest, outcome="upheld", rule=RULE, reason=REASON).votes == 1
 
 
 # -- decisions --------------------------------------------------------------------------------------------------------
@@ -157,7 +162,7 @@ def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list
     decision = decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     sheet = Sheet.objects.get(pk=heard.sheet_id)
     assert (points(sheet), decision.shakes) == (["4", "6", "2"], [1])
-    entry = Entry.objects.get(pk=sheet.verified_id)
+    entry = Entry.objects.get(pk=require(sheet.verified_id))
     assert (entry.number, entry.source, entry.correction, entry.pk) == (2, "appeal", "appeal", decision.entry_id)
     assert entry.reason == "EQ VII-C-6: The Solution equals the Goal."
     assert (Dispute.objects.filter(until__isnull=True).count(), sheet.is_verified) == (0, True)
@@ -170,15 +175,19 @@ def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor
     assert points(heard.sheet) == ["4", "6", "2"]
 
 
-def test_replayed_shake_counts_once_its_points_are_entered(heard, panel: list[Actor], head: Actor) -> None:
+def test_replayed_shake_counts_once_its_points_are_entered(heard: Protest, panel: list[Actor], head: Actor) -> None:
     decided(panel, heard, "replayed", PanelEdits(base=1, aside=[1]))
     assert points(heard.sheet) == ["4", "6", "2"]
     with pytest.raises(Refused, match="Type the points of the shake that was played again"):
         actions.replay(head, heard, cells=["", "", ""], base=2)
     actions.replay(head, heard, cells=["6", "2", "2"], base=2)
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
-    assert (points(sheet), sheet.current.number, sheet.current.source) == (["5", "5", "2"], 3, "appeal")
-    assert [column.get("status", "") for column in sheet.current.paper["columns"]] == ["replayed", "", "", ""]
+    assert (points(sheet), require(sheet.current).number, require(sheet.current).source) == (
+        ["5", "5", "2"],
+        3,
+        "appeal",
+    )
+    assert [column.get("status", "") for column in require(sheet.current).paper["columns"]] == ["replayed", "", "", ""]
     with pytest.raises(Refused, match="No shake of this table is to be played again"):
         actions.replay(head, heard, cells=["6", "2", "2"], base=3)
 
@@ -186,26 +195,30 @@ def test_replayed_shake_counts_once_its_points_are_entered(heard, panel: list[Ac
 def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     with pytest.raises(Refused, match="No majority yet"):
-        actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", rule=RULE, reason=REASON)
     second = decided(panel[1:], heard, "upheld")
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
-    assert (points(sheet), second.number, sheet.current.number) == (["5", "5", "2"], 2, 3)
-    assert sheet.current.paper == Entry.objects.get(sheet=sheet, number=1).paper
+    assert (points(sheet), second.number, require(sheet.current).number) == (["5", "5", "2"], 2, 3)
+    assert require(sheet.current).paper == Entry.objects.get(sheet=sheet, number=1).paper
     kinds = [step.kind for step in Step.objects.filter(protest=heard)]
     assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
 
 
-def test_sheet_changed_after_a_decision_is_not_restored(heard, panel, clerk: Actor, second: Actor) -> None:
+def test_sheet_changed_after_a_decision_is_not_restored(
+    heard: Protest, panel: list[Actor], clerk: Actor, second: Actor
+) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
     scoring.enter(clerk, heard.sheet, paper=again, base=2, note=EntryNote(correction="keyed", reason="typed wrong"))
     scoring.check(second, heard.sheet, base=3)
     vote(panel[:2], heard, "upheld")
     with pytest.raises(Refused, match="The sheet was changed after the decision"):
-        actions.decide(panel[0], heard, outcome="upheld", **WHY)
+        actions.decide(panel[0], heard, outcome="upheld", rule=RULE, reason=REASON)
 
 
-def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, clerk: Actor) -> None:
+def test_decision_must_be_based_on_the_entry_that_the_panel_saw(
+    heard: Protest, panel: list[Actor], clerk: Actor
+) -> None:
     scoring.enter(
         clerk,
         heard.sheet,
@@ -215,7 +228,7 @@ def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, cl
     )
     vote(panel[:2], heard, "rescored")
     with pytest.raises(Conflict):
-        actions.decide(panel[0], heard, outcome="rescored", edits=rescore(1, "2", "6", "2"), **WHY)
+        actions.decide(panel[0], heard, outcome="rescored", edits=rescore(1, "2", "6", "2"), rule=RULE, reason=REASON)
     assert not Decision.objects.exists()
 
 
@@ -229,14 +242,16 @@ def test_decision_must_be_based_on_the_entry_that_the_panel_saw(heard, panel, cl
         ("replayed", PanelEdits(base=1, aside=[9]), "Choose which shake is played again."),
     ],
 )
-def test_invalid_edits_are_refused(heard: Protest, panel, outcome, typed, sentence) -> None:
+def test_invalid_edits_are_refused(
+    heard: Protest, panel: list[Actor], outcome: str, typed: PanelEdits, sentence: str
+) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
         decided(panel, heard, outcome, typed)
     assert Entry.objects.filter(sheet=heard.sheet).count() == 1
 
 
 def test_panel_edits_totals_on_a_sheet_without_shakes(
-    sheet: Sheet, judge, head, panel, clerk, second, matter: Call
+    sheet: Sheet, judge: Actor, head: Actor, panel: list[Actor], clerk: Actor, second: Actor, matter: Call
 ) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
@@ -248,7 +263,7 @@ def test_panel_edits_totals_on_a_sheet_without_shakes(
 
 
 def test_panel_can_decide_about_an_unverified_sheet(
-    sheet: Sheet, judge, head, panel, clerk, second, matter: Call
+    sheet: Sheet, judge: Actor, head: Actor, panel: list[Actor], clerk: Actor, second: Actor, matter: Call
 ) -> None:
     scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, note=EntryNote(reason="protests"))
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
@@ -314,7 +329,7 @@ def test_protest_could_change_ranks_as_long_as_someone_can_be_passed(heard: Prot
 @pytest.mark.parametrize(
     "change", [{"votes": 1}, {"votes": 4}, {"rule": ""}, {"reason": ""}, {"outcome": "rescored"}, {"outcome": "lost"}]
 )
-def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], change) -> None:
+def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], change: dict[str, Any]) -> None:
     decision = decided(panel, heard, "upheld")
     with pytest.raises(IntegrityError), transaction.atomic():
         Decision.objects.filter(pk=decision.pk).redact(**change)
@@ -326,7 +341,7 @@ def test_votes_steps_and_decisions_are_append_only(heard: Protest, panel: list[A
         with pytest.raises(TypeError, match="append-only"):
             model.objects.all().update(made_at=None)
         with pytest.raises(TypeError, match="append-only"):
-            model.objects.first().delete()
+            require(model.objects.first()).delete()
 
 
 # -- pure -------------------------------------------------------------------------------------------------------------

@@ -124,7 +124,9 @@ def test_reading_typed_again_has_this_reading_only(text: str, cards: list[str]) 
 
 @BRIEF
 @given(st.lists(names, min_size=2, max_size=4), st.data(), universes)
-def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(sets: list[str], data, cards: list[str]) -> None:
+def test_restriction_keeps_the_cards_that_satisfy_each_part_of_it(
+    sets: list[str], data: st.DataObject, cards: list[str]
+) -> None:
     relations = data.draw(st.lists(st.sampled_from("=c"), min_size=len(sets) - 1, max_size=len(sets) - 1))
     while sum(sign in "BRGYVL" for text in sets for sign in text) > 14:
         sets = [text if len(text) == 1 else "B" for text in sets]

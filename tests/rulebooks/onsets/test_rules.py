@@ -232,7 +232,9 @@ def mat(required: str = "", permitted: str = "", resources: str = "", forbidden:
         ("B U R", ("G = L",), mat("", "BU", "RGL="), "now", ["too_many_resources"]),
     ],
 )
-def test_cubes_are_used_as_the_mat_says(name, restrictions, cubes, challenge, found) -> None:
+def test_cubes_are_used_as_the_mat_says(
+    name: str, restrictions: tuple[str, ...], cubes: dict[str, str], challenge: str, found: list[str]
+) -> None:
     """OS VII-B-4. A cube may be used once in the Restriction part and once more in the Set-Name."""
     assert codes(judged(name, *restrictions, value=8, challenge=challenge, **cubes)) == found
 

@@ -57,7 +57,9 @@ def test_restriction_is_read_in_every_way_that_differs(text: str, typed: list[st
         ("((((B", False, 0, True),
     ],
 )
-def test_what_makes_no_sense_yet_is_told_with_its_place(text, is_restriction, position, unfinished) -> None:
+def test_what_makes_no_sense_yet_is_told_with_its_place(
+    text: str, is_restriction: bool, position: int, unfinished: bool
+) -> None:
     found = preview(text, is_restriction=is_restriction)
     assert (found.readings, found.position, found.unfinished) == ((), position, unfinished)
     assert found.problem.endswith((".", "(-)."))

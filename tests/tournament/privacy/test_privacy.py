@@ -25,6 +25,7 @@ from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
@@ -146,11 +147,11 @@ def test_names_are_not_entered_again_after_the_purge(event: Event, boss: Actor) 
     day.reopen(boss, meet)
     again = Tournament.objects.get(pk=meet.pk).events.get()
     with pytest.raises(Refused, match="names of this tournament were removed"):
-        rosters.edit_place(boss, again, place=Place.objects.first(), last="Again")
+        rosters.edit_place(boss, again, place=require(Place.objects.first()), last="Again")
     later = date(2099, 1, 1)
     actions.choose_privacy(boss, Tournament.objects.get(pk=meet.pk), public_names="number", names_until=later)
     again = Tournament.objects.get(pk=meet.pk).events.get()
-    rosters.edit_place(boss, again, place=Place.objects.first(), last="Again")
+    rosters.edit_place(boss, again, place=require(Place.objects.first()), last="Again")
 
 
 def test_director_removes_names_only_after_the_tournament(event: Event, boss: Actor) -> None:
@@ -225,7 +226,7 @@ def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -234,7 +235,7 @@ def test_page_of_names(client: Client, tournament: Tournament) -> None:
     refused = client.post(path, {"public_names": "everything", "names_until": "2020-01-01"})
     assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["public_names"])
     saved = client.post(path, {"public_names": "number", "names_until": "2027-01-01"})
-    assert saved.url == tournament.get_absolute_url()
+    assert saved.headers["Location"] == tournament.get_absolute_url()
     assert Tournament.objects.get().public_names == "number"
 
 

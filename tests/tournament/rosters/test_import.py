@@ -22,6 +22,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.models import Event, School, Team
 from tournament.rosters import actions
 from tournament.rosters.file_import.apply import apply_plan
@@ -65,7 +66,7 @@ def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
     assert (Place.objects.count(), Player.objects.count(), TeamEntry.objects.count()) == (120, 120, 24)
     assert LogLine.objects.latest("id").text == "imported clean-120.csv: 120 new"
     chloe = Player.objects.get(first_name="Chloé", last_name="D'Angle")
-    assert (chloe.grade, chloe.school.name) == (6, "Abel Elementary")
+    assert (chloe.grade, require(chloe.school).name) == (6, "Abel Elementary")
 
 
 def test_same_file_again_changes_nothing(boss: Actor, event: Event) -> None:
@@ -81,7 +82,10 @@ def test_corrected_file_updates_without_duplicates(boss: Actor, event: Event) ->
     import_now(boss, send(boss, event, "clean-120-corrected.csv"))
     assert Place.objects.count() == 121
     assert Player.objects.get(pk=ids["Chloé"]).grade == 5
-    assert Place.objects.get(player__last_name="Hexagon", player__first_name="Ines").entry.team.name == "Wild Zeros"
+    assert (
+        require(Place.objects.get(player__last_name="Hexagon", player__first_name="Ines").entry).team.name
+        == "Wild Zeros"
+    )
     assert Place.objects.filter(player__first_name="Cleo", player__last_name="Root").exists()
 
 
@@ -178,7 +182,7 @@ def test_unnamed_spots_individuals_alternates_and_seeds(boss: Actor, event: Even
     assert list(Place.objects.filter(is_alternate=True).values_list("number", flat=True)) == [6]
     assert roster(event)[0] == ("Cubes", "Player 1 of the Cubes", 1)
     solo = Place.objects.get(entry__isnull=True)
-    assert (solo.name, solo.player.school.name) == ("Solo Player One", "Gauss")
+    assert (solo.name, require(require(solo.player).school).name) == ("Solo Player One", "Gauss")
 
 
 def test_student_in_two_games_is_one_player(boss: Actor, director: User) -> None:
@@ -260,7 +264,7 @@ def together(*own: str, school: str = UNION) -> list[str]:
 
 
 def schools_of(event: Event) -> list[str]:
-    return [place.player.school.name for place in roster_of(event) if place.player]
+    return [require(place.player.school).name for place in roster_of(event) if place.player]
 
 
 def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
@@ -332,7 +336,7 @@ def test_student_of_a_union_in_two_games_is_one_player(
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     for event, lines in zip(meet.events.all(), (first, second), strict=True):
         import_now(boss, paste(boss, event, *lines))
-    assert (Player.objects.count(), Player.objects.get().school.name) == (1, "Gauss School")
+    assert (Player.objects.count(), require(Player.objects.get().school).name) == (1, "Gauss School")
 
 
 def test_two_students_with_one_name_stay_two(boss: Actor, director: User) -> None:
@@ -361,7 +365,7 @@ def test_import_of_many_unions_takes_as_many_queries_as_one(boss: Actor, event: 
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -380,7 +384,7 @@ def test_page_takes_a_file_from_preview_to_roster(client: Client, event: Event) 
     assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [("all", 120), ("new", 120)]
     job = client.post(at("roster_import", event, upload.pk))
     run(Job.objects.get().pk)
-    assert client.get(job.url).context["leads_to"] == at("roster", event)
+    assert client.get(job.headers["Location"]).context["leads_to"] == at("roster", event)
     assert client.get(at("roster", event)).context["count"] == 120
 
 

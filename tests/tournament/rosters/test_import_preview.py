@@ -15,6 +15,7 @@ from foundation.jobs.execution import run
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
+from tests.helpers import SignIn, require
 from tournament.models import Event
 from tournament.rosters import actions
 from tournament.rosters.file_import.parser import DivisionInfo
@@ -89,7 +90,7 @@ def test_answer_applies_to_every_line_with_the_word(boss: Actor, event: Event) -
     give_answer(boss, upload, "Gaus School", "Gauss School", "school")
     upload.refresh_from_db()
     run(actions.import_upload(boss, upload).pk)
-    assert [(each.name, each.division.letter, each.entry.team.school.name) for each in roster_of(event)] == [
+    assert [(each.name, each.division.letter, require(each.entry).team.school.name) for each in roster_of(event)] == [
         ("Ada One", "E", "Gauss School"),
         ("Bo Two", "E", "Gauss School"),
         ("Di Four", "M", "Gauss School"),
@@ -174,7 +175,7 @@ def test_summary_counts_new_changed_and_same_by_division(boss: Actor, event: Eve
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 

@@ -15,8 +15,9 @@ from foundation.errors import Conflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
-from rulebooks import editions, get
+from rulebooks import Edition, editions, get
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rosters.checkin import actions as checkin
@@ -54,10 +55,10 @@ def test_shorter_round_moves_everything_after_it() -> None:
 
 
 @pytest.mark.parametrize("edition", editions().values(), ids=lambda edition: edition.id)
-def test_announcer_has_a_line_for_every_moment(edition) -> None:
+def test_announcer_has_a_line_for_every_moment(edition: Edition) -> None:
     table = timetable(edition)
     assert table.line_now(0)[0] == 0
-    assert table.next_line(0)[0] > 0
+    assert require(table.next_line(0))[0] > 0
     assert table.next_line(99_999) is None
     assert table.phase_at(99_999).key == "collecting"
 
@@ -214,7 +215,7 @@ def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> Non
 @pytest.mark.parametrize(
     ("table", "seconds", "field"), [(" ", 60, "table"), ("7", 0, "seconds"), ("7", 4000, "seconds")]
 )
-def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table, seconds, field) -> None:
+def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table: str, seconds: int, field: str) -> None:
     started(boss, event)
     with pytest.raises(Refused) as refusal:
         actions.give_extra_time(boss, round_of(event), table=table, seconds=seconds)
@@ -237,9 +238,9 @@ def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
     meet = factories.tournament(director, "Sub Day", (edition,))
     event = meet.events.get()
     division = event.divisions.last()
-    factories.roster(meet, teams=1, alternates=1, division=division.name)
+    factories.roster(meet, teams=1, alternates=1, division=require(division).name)
     tournament_actions.start(boss, meet)
-    started(boss, event, letter=division.letter)
+    started(boss, event, letter=require(division).letter)
     entry = TeamEntry.objects.get()
     place, alternate = entry.places.get(number=1), entry.places.get(number=6)
     checkin.substitute(boss, event, place=place, alternate=alternate)
@@ -250,7 +251,7 @@ def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
 
 
 @pytest.fixture
-def client(client_of, director: User) -> Client:
+def client(client_of: SignIn, director: User) -> Client:
     return client_of(director)
 
 
@@ -275,7 +276,7 @@ def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
     ]
 
 
-def test_judge_gives_a_table_extra_time(client_of, event: Event, tournament: Tournament, boss: Actor) -> None:
+def test_judge_gives_a_table_extra_time(client_of: SignIn, event: Event, tournament: Tournament, boss: Actor) -> None:
     started(boss, event)
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     path = page("round_extra_time", event, round_of(event).pk)

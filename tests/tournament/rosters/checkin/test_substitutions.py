@@ -14,6 +14,7 @@ from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from tests import factories
+from tests.helpers import SignIn, require
 from tournament.models import Event
 from tournament.rosters.checkin import actions
 from tournament.rosters.checkin.models import Substitution
@@ -57,10 +58,12 @@ def test_alternate_substitutes_for_an_absent_player(boss: Actor, event: Event, e
     leaves, comes = place.player, alternate.player
     actions.substitute(boss, event, place=place, alternate=alternate)
     assert (Place.objects.get(pk=place.pk).player, Place.objects.get(pk=alternate.pk).player) == (comes, leaves)
-    assert marks(event)[comes.name[-1]] == "present"
+    assert marks(event)[require(comes).name[-1]] == "present"
     substitution = Substitution.objects.get()
     assert (substitution.out, substitution.into, substitution.from_round) == (leaves, comes, 1)
-    assert LogLine.objects.latest("id").text == f"{comes.name} plays for {leaves.name} from round 1 on"
+    assert (
+        LogLine.objects.latest("id").text == f"{require(comes).name} plays for {require(leaves).name} from round 1 on"
+    )
 
 
 def test_only_an_alternate_of_the_team_can_substitute(boss: Actor, event: Event, entry: TeamEntry) -> None:
@@ -133,7 +136,7 @@ def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, ent
     assert cards_of(event)[0].spots[0].may_be_taken_back
     rounds.start(boss, Round.objects.get(pk=first.pk))
     spot = cards_of(event)[0].spots[0]
-    assert (spot.substitution.record.sentence, spot.may_be_taken_back) == (
+    assert (require(spot.substitution).record.sentence, spot.may_be_taken_back) == (
         "One1 Player Letter F plays for One1 Player Letter A from round 1 on",
         False,
     )
@@ -153,7 +156,7 @@ def test_changed_team_must_be_fixed_by_hand(boss: Actor, event: Event, entry: Te
 
 
 @pytest.fixture
-def client(client_of, tournament: Tournament) -> Client:
+def client(client_of: SignIn, tournament: Tournament) -> Client:
     return client_of(factories.helper(tournament, Role.SCOREKEEPER))
 
 
@@ -173,7 +176,7 @@ def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, 
 
 
 def test_judge_sees_the_substitution_but_cannot_change_it(
-    client_of, boss: Actor, event: Event, entry: TeamEntry
+    client_of: SignIn, boss: Actor, event: Event, entry: TeamEntry
 ) -> None:
     substitute_player(boss, event, entry, 1, 6)
     judge = client_of(factories.helper(event.tournament, Role.JUDGE))

@@ -1,0 +1,24 @@
+"""Types and small helpers that tests of every floor share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from django.test import Client
+
+from foundation.people.models import User
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+ClientResponse: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a Client returns, which only the stubs name
+SignIn = Callable[[User | None], Client]
+
+T = TypeVar("T")
+
+
+def require(thing: T | None) -> T:
+    """Return what a test expects to be there, and fail if it is None."""
+    assert thing is not None, "expected something, found None"
+    return thing
