@@ -8,6 +8,11 @@ from foundation import hooks
 class PeopleConfig(AppConfig):
     name = "foundation.people"
 
+    def ready(self) -> None:
+        from foundation.people.sessions import delete_expired_sessions
+
+        hooks.periodic_tasks.register(delete_expired_sessions)
+
 
 class ActivityConfig(AppConfig):
     name = "foundation.activity"
@@ -18,9 +23,6 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.accounts import signals  # noqa: F401 -- importing connects the signals
-        from foundation.accounts.tasks import delete_expired_sessions
-
-        hooks.periodic_tasks.register(delete_expired_sessions)
 
 
 class JobsConfig(AppConfig):

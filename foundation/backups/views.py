@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,14 +14,32 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.backups import actions
 from foundation.backups.files import folder
-from foundation.backups.forms import GoBackForm
 from foundation.backups.models import Backup
 from foundation.backups.queries import backups_of, changes_since, directs_all, removed_with_names, unfinished_jobs
 from foundation.backups.restore import restore_backup
 from foundation.errors import NotAllowed
+from foundation.forms import VerbForm
 from foundation.pages import PageRequest, door, press
 
 MAX_LOST_SHOWN = 100
+RESTORE_WORD = "go back"
+
+
+class GoBackForm(VerbForm):
+    word = forms.CharField(
+        label=f"Type “{RESTORE_WORD}”",
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def clean_word(self) -> str:
+        word = str(self.cleaned_data["word"])
+        if " ".join(word.lower().split()) != RESTORE_WORD:
+            raise forms.ValidationError(f"Type “{RESTORE_WORD}” if you want to.")
+        return word
+
+    def arguments(self) -> dict[str, Any]:
+        return {"key": self.cleaned_data["key"]}
 
 
 @door("backup.list")
