@@ -38,7 +38,7 @@ def log_page(request: PageRequest) -> HttpResponseBase:
     query = request.GET.copy()
     query["before"] = str(older or "")
     context = {"form": form, "lines": lines, "older": query.urlencode() if older else None}
-    return render(request, "tournament/activity/log.html", context)
+    return render(request, "foundation/activity/log.html", context)
 
 
 def _local_time(line: LogLine) -> str:

@@ -34,4 +34,4 @@ def schema(request: PageRequest) -> HttpResponse:
 def docs(request: PageRequest) -> HttpResponse:
     """Show the documentation. It holds no data, so everyone may read it."""
     base = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "tournament/api/docs.html", {"groups": groups_of(document(), base), "base": base})
+    return render(request, "foundation/api/docs.html", {"groups": groups_of(document(), base), "base": base})

@@ -50,7 +50,7 @@ def archive(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and (job := form.carry_out(actions.make, request.actor, request.tournament)):
         return redirect(job)
     context = {"form": form, "made": archives_of(request.tournament)}
-    return render(request, "tournament/archives/archive.html", context, status=form.status)
+    return render(request, "foundation/archives/archive.html", context, status=form.status)
 
 
 @door("archive.import")
@@ -59,4 +59,4 @@ def unarchive(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and (made := form.carry_out(actions.import_archive, request.actor, None)):
         messages.success(request, f"{made.name} is there, and you are its director.")
         return redirect(made)
-    return render(request, "tournament/archives/import.html", {"form": form}, status=form.status)
+    return render(request, "foundation/archives/import.html", {"form": form}, status=form.status)

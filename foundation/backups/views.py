@@ -56,7 +56,7 @@ def backups(request: PageRequest) -> HttpResponse:
         "directs_all": directs_all(request.actor.user),
         "example": found[0].filename if found else "",
     }
-    template = "tournament/backups/_list.html" if request.htmx else "tournament/backups/backups.html"
+    template = "foundation/backups/_list.html" if request.htmx else "foundation/backups/backups.html"
     return render(request, template, context)
 
 
@@ -91,7 +91,7 @@ def restore(request: PageRequest, backup_id: int) -> HttpResponse:
         "count": lost.count(),
         "lost": lost.select_related("tournament")[:MAX_LOST_SHOWN],
     }
-    return render(request, "tournament/backups/restore.html", context, status=form.status)
+    return render(request, "foundation/backups/restore.html", context, status=form.status)
 
 
 def _backup(request: PageRequest, backup_id: int) -> Backup:
