@@ -3,32 +3,19 @@
 from django.urls import include, path
 
 from config.health import healthz, readyz
-from foundation.accounts.urls import site_urls as people_urls
-from foundation.activity.urls import site_urls as activity_urls
-from foundation.api.views import site_urls as docs_urls
-from foundation.archives.urls import site_urls as archives_urls
+from foundation.urls import site_urls as foundation_urls
 from judging.checker.urls import site_urls as checker_urls
 from pairings.urls import site_urls as pairings_urls
 from scoring.coach.urls import site_urls as coach_urls
 from scoring.seasons.urls import site_urls as seasons_urls
 from scoring.urls import site_urls as scoring_urls
-from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
 APPS_WITH_TOURNAMENT_URLS = (  # tried in this order, most used first
     "scoring",
     "scoring.coach",
     "tournament",
-    "tournament.setup",
-    "tournament.rooms",
-    "tournament.privacy",
-    "foundation.backups",
-    "foundation.archives",
-    "foundation.accounts",
-    "foundation.jobs",
-    "tournament.rosters",
-    "tournament.rosters.checkin",
-    "tournament.rounds",
+    "foundation",
     "pairings",
     "judging",
     "judging.penalties",
@@ -44,15 +31,11 @@ urlpatterns = [  # most used first
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
-    *setup_urls,
-    *archives_urls,
     *seasons_urls,
     *pairings_urls,
     *scoring_urls,
     *checker_urls,
-    *people_urls,
-    *activity_urls,
-    *docs_urls,
+    *foundation_urls,
     path("", include("rehearsal.urls")),
     path("api/", include("config.api")),
 ]

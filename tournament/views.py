@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import timedelta
 from urllib.parse import urlencode
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,12 +18,12 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.accounts.forms import end_of_day
 from foundation.activity.news import open_to_the_public
 from foundation.file_exports import Column, as_file, wants_file
+from foundation.forms import VerbForm
 from foundation.pages import PageRequest, door, press
 from foundation.people.models import Invitation
 from foundation.people.queries import first_account_exists, staff_of, tournaments_of
 from tournament import actions
 from tournament.dashboard import counts_by_division, division_states, teams_of
-from tournament.forms import TeamForm
 from tournament.models import School, Team
 from tournament.queries import events_of, public_links_by_division
 from tournament.setup.forms import NewTournamentForm
@@ -34,6 +35,21 @@ TEAMS: tuple[Column[Team], ...] = (
     Column("Team", lambda team: team.name),
 )
 LONGEST_LABEL = Invitation._meta.get_field("label").max_length
+
+
+class TeamForm(VerbForm):
+    school = forms.CharField(
+        label="School", max_length=250, widget=forms.TextInput({"list": "schools", "autocomplete": "off"})
+    )
+    name = forms.CharField(label="Team", max_length=120, widget=forms.TextInput({"autocomplete": "off"}))
+
+    @classmethod
+    def after(cls, school: str) -> TeamForm:
+        """Return the form for the next team, often of the same school, so only the name must be typed."""
+        form = cls(initial={"school": school})
+        if school:
+            form.fields["name"].widget.attrs["autofocus"] = True
+        return form
 
 
 @door("home.view")

@@ -40,28 +40,28 @@ def welcome(request: PageRequest, token: str) -> HttpResponse:
     if first_account_exists():
         return redirect("account_login")
     if not is_first_account_token(token):
-        return render(request, "tournament/people/link_is_over.html", {"first": True}, status=404)
+        return render(request, "foundation/people/link_is_over.html", {"first": True}, status=404)
     form = AccountForm(request.POST or None)
     if request.method == "POST":
         user = form.carry_out(actions.create_first_account, request.actor, None, token=token)
         if user:
             _sign_in(request, user)
             return redirect("home")
-    return render(request, "tournament/people/welcome.html", {"form": form}, status=form.status)
+    return render(request, "foundation/people/welcome.html", {"form": form}, status=form.status)
 
 
 @door("account.new_password")
 def new_password(request: PageRequest, token: str) -> HttpResponse:
     user = user_of_new_password(token)
     if user is None:
-        return render(request, "tournament/people/link_is_over.html", status=404)
+        return render(request, "foundation/people/link_is_over.html", status=404)
     form = PasswordForm(request.POST or None)
     if request.method == "POST" and form.carry_out(actions.set_new_password, request.actor, None, token=token):
         user.refresh_from_db()
         _sign_in(request, user)
         messages.success(request, "Your new password is set.")
         return redirect("home")
-    return render(request, "tournament/people/new_password.html", {"form": form, "person": user}, status=form.status)
+    return render(request, "foundation/people/new_password.html", {"form": form, "person": user}, status=form.status)
 
 
 @door("invitation.open")
@@ -69,7 +69,7 @@ def join(request: PageRequest, token: str) -> HttpResponse:
     """Open a badge or an invitation. A GET changes nothing, since link previews send one."""
     invitation = find_invitation(token)
     if invitation is None or invitation.role == Role.COACH:
-        return render(request, "tournament/people/link_is_over.html", status=404)
+        return render(request, "foundation/people/link_is_over.html", status=404)
     request.actor.require("invitation.accept", invitation.tournament)
     if invitation.user_id and invitation.user_id == getattr(request.actor.user, "pk", None):
         return redirect(invitation.tournament)
@@ -82,7 +82,7 @@ def join(request: PageRequest, token: str) -> HttpResponse:
     ):
         return redirect(invitation.tournament)
     context = {"form": form, "invitation": invitation, "with_account": with_account, "needs_account": needs_account}
-    return render(request, "tournament/people/join.html", context, status=form.status)
+    return render(request, "foundation/people/join.html", context, status=form.status)
 
 
 def _join(
@@ -127,7 +127,7 @@ def staff(request: PageRequest) -> HttpResponseBase:
         "badges": badges_of(request.tournament),
         "now": timezone.now(),
     }
-    return render(request, "tournament/people/staff.html", context, status=form.status)
+    return render(request, "foundation/people/staff.html", context, status=form.status)
 
 
 @door("staff.list")
@@ -135,7 +135,7 @@ def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
     """Show one badge or coach link: a QR code to scan, and the link to copy."""
     live = Invitation.objects.alive().filter(tournament=request.tournament)
     invitation = get_object_or_404(live.select_related("user", "team__school", "school"), pk=invitation_id)
-    return render(request, "tournament/people/badge.html", {"invitation": invitation})
+    return render(request, "foundation/people/badge.html", {"invitation": invitation})
 
 
 @door("invitation.revoke")
@@ -171,7 +171,7 @@ def tokens(request: PageRequest) -> HttpResponse:
         token = form.carry_out(actions.make_token, request.actor, request.tournament)
         form = ApiTokenForm(request.tournament) if token else form
     context = {"form": form, "made": token, "tokens": api_tokens_of(request.tournament), "now": timezone.now()}
-    response = render(request, "tournament/people/tokens.html", context, status=form.status)
+    response = render(request, "foundation/people/tokens.html", context, status=form.status)
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -188,7 +188,7 @@ def revoke_token(request: PageRequest, token_id: int) -> HttpResponse:
 def sessions(request: PageRequest) -> HttpResponse:
     """List the devices where this person is signed in."""
     mine = UserSession.objects.purge_and_list(request.user)
-    return render(request, "tournament/people/sessions.html", {"sessions": mine})
+    return render(request, "foundation/people/sessions.html", {"sessions": mine})
 
 
 @door("account.end_session")
@@ -201,4 +201,4 @@ def end_session(request: PageRequest, session_id: int) -> HttpResponse:
 
 @door("account.view")
 def account(request: PageRequest) -> HttpResponse:
-    return render(request, "tournament/people/account.html")
+    return render(request, "foundation/people/account.html")

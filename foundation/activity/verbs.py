@@ -72,7 +72,7 @@ def verb(
 
     `names`: the keys of the log line's data that may hold a student's name, which is removed with all names. `news`:
     whether the verb can change the standings or what coaches and the public see. `reload`: reads the subject again
-    inside the transaction, with the state of its tournament.
+    inside the transaction, with the state of its tournament. Permission is checked with what it returns.
     """
     if action not in TABLE:
         raise ValueError(f"{action} is not in the access table")
@@ -96,12 +96,13 @@ def verb(
                 raise
 
         def carry_out(request_hash: str, actor: Actor, subject: S, *args: P.args, **kwargs: P.kwargs) -> R:
-            running = _RunningVerb(action, _tournament_of(subject), request_hash, news)
             if reload is not None:
                 subject = reload(subject)
-            elif running.tournament is not None:
-                running.tournament.refresh_from_db(fields=["state"])
-            _check_permission(actor, action, running.tournament)
+            tournament = _tournament_of(subject)
+            if tournament is not None and reload is None:
+                tournament.refresh_from_db(fields=["state"])
+            _check_permission(actor, action, tournament)
+            running = _RunningVerb(action, tournament, request_hash, news)
             token = _running.set(running)
             try:
                 result = function(actor, subject, *args, **kwargs)

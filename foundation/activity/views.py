@@ -1,13 +1,26 @@
-"""The activity log page."""
+"""The activity log as a page and as a file."""
+
+from __future__ import annotations
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 
 from foundation.activity.forms import LogFilterForm
-from foundation.activity.lists import LOG
+from foundation.activity.models import LogLine
 from foundation.activity.queries import all_lines, page_of_lines
-from foundation.file_exports import as_file, wants_file
+from foundation.file_exports import Column, as_file, wants_file
 from foundation.pages import PageRequest, door
+
+LOG: tuple[Column[LogLine], ...] = (
+    Column("When", lambda line: _local_time(line)),
+    Column("Who", lambda line: line.who),
+    Column("What", lambda line: line.text),
+    Column("Tournament", lambda line: line.tournament.name if line.tournament else ""),
+    Column("From", lambda line: line.get_origin_display()),
+    Column("Device", lambda line: line.device),
+    Column("Address", lambda line: line.address or ""),
+)
 
 
 @door("log.view")
@@ -25,4 +38,10 @@ def log_page(request: PageRequest) -> HttpResponseBase:
     query = request.GET.copy()
     query["before"] = str(older or "")
     context = {"form": form, "lines": lines, "older": query.urlencode() if older else None}
-    return render(request, "tournament/activity/log.html", context)
+    return render(request, "foundation/activity/log.html", context)
+
+
+def _local_time(line: LogLine) -> str:
+    """Return the time in the tournament's time zone, with the UTC offset, since lines may be of several zones."""
+    local = timezone.localtime(line.at, line.tournament.zone if line.tournament else None)
+    return local.isoformat(" ", "seconds")

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import path
 from django.views.decorators.http import conditional_page, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
@@ -35,10 +34,4 @@ def schema(request: PageRequest) -> HttpResponse:
 def docs(request: PageRequest) -> HttpResponse:
     """Show the documentation. It holds no data, so everyone may read it."""
     base = request.build_absolute_uri("/").rstrip("/")
-    return render(request, "tournament/api/docs.html", {"groups": groups_of(document(), base), "base": base})
-
-
-site_urls = [
-    path("api/schema/", schema, name="api_schema"),
-    path("api/docs/", docs, name="api_docs"),
-]
+    return render(request, "foundation/api/docs.html", {"groups": groups_of(document(), base), "base": base})

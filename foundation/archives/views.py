@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from foundation.archives import actions
-from foundation.archives.forms import ImportForm, MakeForm
+from foundation.archives.archive_file import Archive
 from foundation.archives.queries import archives_of, extras_of
+from foundation.errors import Refused
+from foundation.forms import VerbForm
 from foundation.pages import PageRequest, door
+
+
+class MakeForm(VerbForm):
+    photos = forms.BooleanField(required=False)
+
+    def __init__(self, photos: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if photos:
+            self.fields["photos"].label = f"With {photos} photo{'s' * (photos != 1)} of scoresheets and papers"
+        else:
+            del self.fields["photos"]
+
+
+class ImportForm(VerbForm):
+    file = forms.FileField(
+        label="Archive",
+        help_text="A file that ends with .headtable.zip.",
+        widget=forms.ClearableFileInput({"accept": ".zip,application/zip"}),
+        error_messages={"required": "Choose a file.", "empty": "This file is empty."},
+    )
+
+    def clean_file(self) -> Any:
+        """Check the file before the transaction."""
+        try:
+            return Archive(self.cleaned_data["file"].file)
+        except Refused as refusal:
+            raise forms.ValidationError(refusal.sentence) from None
 
 
 @door("archive.make")
@@ -18,7 +50,7 @@ def archive(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and (job := form.carry_out(actions.make, request.actor, request.tournament)):
         return redirect(job)
     context = {"form": form, "made": archives_of(request.tournament)}
-    return render(request, "tournament/archives/archive.html", context, status=form.status)
+    return render(request, "foundation/archives/archive.html", context, status=form.status)
 
 
 @door("archive.import")
@@ -27,4 +59,4 @@ def unarchive(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and (made := form.carry_out(actions.import_archive, request.actor, None)):
         messages.success(request, f"{made.name} is there, and you are its director.")
         return redirect(made)
-    return render(request, "tournament/archives/import.html", {"form": form}, status=form.status)
+    return render(request, "foundation/archives/import.html", {"form": form}, status=form.status)

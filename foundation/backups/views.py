@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,14 +14,32 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.backups import actions
 from foundation.backups.files import folder
-from foundation.backups.forms import GoBackForm
 from foundation.backups.models import Backup
 from foundation.backups.queries import backups_of, changes_since, directs_all, removed_with_names, unfinished_jobs
 from foundation.backups.restore import restore_backup
 from foundation.errors import NotAllowed
+from foundation.forms import VerbForm
 from foundation.pages import PageRequest, door, press
 
 MAX_LOST_SHOWN = 100
+RESTORE_WORD = "go back"
+
+
+class GoBackForm(VerbForm):
+    word = forms.CharField(
+        label=f"Type “{RESTORE_WORD}”",
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def clean_word(self) -> str:
+        word = str(self.cleaned_data["word"])
+        if " ".join(word.lower().split()) != RESTORE_WORD:
+            raise forms.ValidationError(f"Type “{RESTORE_WORD}” if you want to.")
+        return word
+
+    def arguments(self) -> dict[str, Any]:
+        return {"key": self.cleaned_data["key"]}
 
 
 @door("backup.list")
@@ -35,7 +56,7 @@ def backups(request: PageRequest) -> HttpResponse:
         "directs_all": directs_all(request.actor.user),
         "example": found[0].filename if found else "",
     }
-    template = "tournament/backups/_list.html" if request.htmx else "tournament/backups/backups.html"
+    template = "foundation/backups/_list.html" if request.htmx else "foundation/backups/backups.html"
     return render(request, template, context)
 
 
@@ -70,7 +91,7 @@ def restore(request: PageRequest, backup_id: int) -> HttpResponse:
         "count": lost.count(),
         "lost": lost.select_related("tournament")[:MAX_LOST_SHOWN],
     }
-    return render(request, "tournament/backups/restore.html", context, status=form.status)
+    return render(request, "foundation/backups/restore.html", context, status=form.status)
 
 
 def _backup(request: PageRequest, backup_id: int) -> Backup:

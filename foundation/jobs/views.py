@@ -29,7 +29,7 @@ def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
 def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     """Show the page, or only its changing part when the page polls."""
     job = _job(request, job_id)
-    template = "tournament/jobs/_state.html" if request.htmx else "tournament/jobs/job.html"
+    template = "foundation/jobs/_state.html" if request.htmx else "foundation/jobs/job.html"
     kept = JobResult.objects.filter(job=job).values_list("content_type", flat=True).first()
     page = find_kind(job.kind).leads_to
     leads_to = reverse(page, args=[request.tournament.slug]) if page else ""

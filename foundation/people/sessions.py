@@ -80,3 +80,8 @@ class Backend(AuthenticationBackend):
         if user is None or user.pk != user_id:
             user = User.objects.filter(pk=user_id).first()
         return user if user and self.user_can_authenticate(user) else None
+
+
+def delete_expired_sessions() -> None:
+    """Delete them from the database. A periodic task."""
+    SessionStore.clear_expired()

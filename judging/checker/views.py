@@ -198,7 +198,7 @@ def _with_coach_link(request: PageRequest, token: str, view: Callable[[Invitatio
     """Call the view with the coach link, if it is valid and coaches may practice now. Practice stores nothing."""
     link = find_coach_link(token)
     if link is None:
-        return render(request, "tournament/people/link_is_over.html", status=404)
+        return render(request, "foundation/people/link_is_over.html", status=404)
     request.actor.link = link
     request.actor.require("team.view_own", link.tournament)
     with timezone.override(link.tournament.zone):

@@ -65,7 +65,7 @@ def _visit(request: PageRequest, token: str, news: str, view: View) -> HttpRespo
 
 
 def _link_is_over(request: PageRequest) -> HttpResponse:
-    return render(request, "tournament/people/link_is_over.html", status=404)
+    return render(request, "foundation/people/link_is_over.html", status=404)
 
 
 @door("home.view")

@@ -11,8 +11,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
-from foundation.accounts.tasks import delete_expired_sessions
 from foundation.people.models import Session, User
+from foundation.people.sessions import delete_expired_sessions
 from tests import factories
 from tests.floor import session_of
 

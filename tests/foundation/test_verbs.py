@@ -174,6 +174,19 @@ def test_state_is_asked_again_inside_the_transaction(boss: Actor, tournament: To
         actions.add_team(boss, read_before_it_was_finished, school="Pascal", name="Late Team")
 
 
+def test_permission_is_checked_with_the_reloaded_subject(boss: Actor, tournament: Tournament) -> None:
+    @verb("team.add", says="added team {team} of {school}", reload=lambda team: Team.objects.get(pk=team.pk))
+    def rename(actor: Actor, team: Team) -> Team:
+        log(actor, team, team=team.name, school=team.school.name)
+        return team
+
+    team = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
+    Tournament.objects.update(state="finished")
+    assert team.tournament.state == "planned"
+    with pytest.raises(NotAllowed, match="Fall Meet is finished"):
+        rename(boss, team)
+
+
 def test_sentences_are_plain_words_with_named_gaps() -> None:
     for action, words in SENTENCES.items():
         gaps = [name for _, name, _, _ in string.Formatter().parse(words) if name is not None]

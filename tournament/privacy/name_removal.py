@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import timedelta
 
 from django.db.models import CharField, F, Value
 from django.db.models.functions import Cast, Concat
+from django.utils import timezone
 
 from foundation.activity.models import LogLine
 from foundation.activity.verbs import NAMES_IN, SENTENCES
@@ -22,6 +24,15 @@ from tournament.rounds.models import ExtraTime
 
 PURGE = "tournament.purge"
 REMOVED_NAME = "…"
+RETRY_AFTER = timedelta(hours=6)
+
+
+def due_for_purge() -> list[Tournament]:
+    """Return tournaments whose last day with names is over in their time zone, unless a removal ran recently."""
+    now = timezone.now()
+    tried = Job.objects.filter(kind=PURGE, created_at__gt=now - RETRY_AFTER).values("tournament")
+    candidates = Tournament.objects.filter(purged_at__isnull=True, names_until__lte=now.date()).exclude(pk__in=tried)
+    return [each for each in candidates if each.names_until < now.astimezone(each.zone).date()]
 
 
 def remove_names(tournament: Tournament) -> int:

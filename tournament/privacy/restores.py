@@ -11,8 +11,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM
 from foundation.tournaments import Tournament
 from tournament.privacy.actions import purge
-from tournament.privacy.name_removal import PURGE
-from tournament.privacy.queries import due_for_purge
+from tournament.privacy.name_removal import PURGE, due_for_purge
 from tournament.rosters.models import Player
 
 

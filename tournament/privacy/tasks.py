@@ -11,8 +11,7 @@ from foundation.jobs.execution import Report
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor, Origin
 from tournament.privacy.actions import ask_for_purge, purge
-from tournament.privacy.name_removal import PURGE
-from tournament.privacy.queries import due_for_purge
+from tournament.privacy.name_removal import PURGE, due_for_purge
 
 
 def remove_names(job: Job, report: Report) -> None:

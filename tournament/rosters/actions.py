@@ -19,7 +19,7 @@ from tournament.rosters.file_import.apply import apply_plan
 from tournament.rosters.file_import.columns import FIELDS, recognize_columns
 from tournament.rosters.models import Change, Place, Upload
 from tournament.rosters.names import fold_text
-from tournament.rosters.queries import places_of, plan_of, questions_about
+from tournament.rosters.queries import IMPORT, is_open, lock_upload, places_of, plan_of, questions_about
 from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
 from tournament.spreadsheets import Worksheet
 
@@ -41,7 +41,13 @@ def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, she
     return created
 
 
-@verb("roster.lay_out", says="said which columns of {name} are what", names=("name",), news=False)
+@verb(
+    "roster.lay_out",
+    says="said which columns of {name} are what",
+    names=("name",),
+    news=False,
+    reload=lock_upload,
+)
 def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Mapping[int, str]) -> Upload:
     """Set which line of a worksheet has the headings, and which column has which field. Each field is used once."""
     _check_open(upload)
@@ -62,6 +68,7 @@ def lay_out(actor: Actor, upload: Upload, *, sheet: int, header: int, fields: Ma
     says="said that lines of {name} without a division play in {division}",
     names=("name",),
     news=False,
+    reload=lock_upload,
 )
 def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     """Set the division for lines that name none, on every worksheet of the file."""
@@ -75,10 +82,15 @@ def fill_in(actor: Actor, upload: Upload, *, division: str) -> Upload:
     return upload
 
 
-@verb("roster.read_as", says="said that “{word}” in {name} is {meaning}", names=("name", "word", "meaning"), news=False)
+@verb(
+    "roster.read_as",
+    says="said that “{word}” in {name} is {meaning}",
+    names=("name", "word", "meaning"),
+    news=False,
+    reload=lock_upload,
+)
 def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str) -> Upload:
     """Set what a word means on every line of the file. An empty meaning withdraws the answer."""
-    upload = Upload.objects.select_for_update().select_related("tournament", "event__tournament").get(pk=upload.pk)
     _check_open(upload)
     offered = [
         answer
@@ -98,7 +110,7 @@ def read_as(actor: Actor, upload: Upload, *, field: str, word: str, meaning: str
     return upload
 
 
-@verb("roster.import", says="imports {name}: {counts}", names=("name",))
+@verb("roster.import", says="imports {name}: {counts}", names=("name",), reload=lock_upload)
 def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False) -> Job:
     """Queue the import. It is all or nothing: a file with an error is refused."""
     _check_open(upload)
@@ -111,14 +123,16 @@ def import_upload(actor: Actor, upload: Upload, *, remove_missing: bool = False)
     upload.save(update_fields=["state"])
     counts = ", ".join(f"{count} {state}" for state, count in sorted(plan.counts.items()))
     params = {"upload": upload.pk, "remove_missing": remove_missing}
-    job = request_job(actor, upload.tournament, "roster.import", f"Import of {upload.name}"[:160], params)
+    job = request_job(actor, upload.tournament, IMPORT, f"Import of {upload.name}"[:160], params)
     log(actor, job, name=upload.name, counts=counts)
     return job
 
 
-@verb("roster.write", says="imported {name}: {counts}", names=("name",))
+@verb("roster.write", says="imported {name}: {counts}", names=("name",), reload=lock_upload)
 def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Upload:
     """Apply an upload to the roster, in a worker. It is planned again, because the roster may have changed since."""
+    if upload.state != Upload.State.WAITING:
+        raise Refused(f"{upload.name} is {upload.get_state_display()} already.")
     plan = plan_of(upload)
     if plan.errors:
         raise Refused("The roster was changed in the meantime, and now there are problems. Look at the file again.")
@@ -226,5 +240,5 @@ def _check_names_not_removed(tournament: Tournament) -> None:
 
 
 def _check_open(upload: Upload) -> None:
-    if upload.state != Upload.State.OPEN:
+    if not is_open(upload):
         raise Refused(f"{upload.name} is {upload.get_state_display()} already. Send a file again to change more.")

@@ -13,7 +13,7 @@ from django.db.models import Q
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tournament.models import Division, Event, School, Team
-from tournament.public_names import public_name
+from tournament.rosters.names import public_name
 
 
 class Player(models.Model):

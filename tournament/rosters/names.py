@@ -1,4 +1,4 @@
-"""Normalizes names of students and schools, grades, and positions, however people write them. Pure."""
+"""Normalizes names of students and schools, grades, and positions, and shortens names for the public. Pure."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ YES = {"yes", "y", "x", "true", "1", "alt", "alternate", "sub", "substitute"}
 BETWEEN_SCHOOLS = re.compile(r"(?: [/+])+ ")
 WITHOUT_ACCENT = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 LOWERCASE_PARTICLES = {"van", "von", "der", "den", "de", "del", "di", "da", "la", "le", "bin", "al", "el"}
+RIGHT_TO_LEFT = ("R", "AL")
+RIGHT_TO_LEFT_MARK = "\u200f"  # makes the period before it part of the right-to-left text
 
 SchoolKey = frozenset[str]
 TeamKey = tuple[SchoolKey, str]
@@ -71,6 +73,25 @@ def read_number(text: str) -> int | None:
 
 def is_yes(text: str) -> bool:
     return text.strip().casefold() in YES
+
+
+# -- names as the public sees them ------------------------------------------------------------------------------------
+# Only the staff and the team's coach see full names. Everyone else sees what the tournament's policy allows: the first
+# name and last initial, or the player number. A hidden student is always shown by number.
+
+
+def public_name(first: str, last: str, number: int, *, policy: str, is_hidden: bool) -> str:
+    """Return `Ada B.` or `No. 12`. Without a last name, the first word is the first name."""
+    if not last:
+        first, _, last = " ".join(first.split()).partition(" ")
+    if policy == "initial" and not is_hidden and first:
+        return f"{first} {_initial(last)}" if last else first
+    return f"No. {number}"
+
+
+def _initial(last: str) -> str:
+    """Return `B.`. In a right-to-left script the period stays to the left of the letter."""
+    return f"{last[0]}.{RIGHT_TO_LEFT_MARK if unicodedata.bidirectional(last[0]) in RIGHT_TO_LEFT else ''}"
 
 
 # -- keys: equal for two spellings of the same thing ------------------------------------------------------------------

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
+from foundation.errors import Conflict
+from foundation.jobs.models import Job
 from tournament.models import Division, Event
 from tournament.rosters.checkin.substitutions import ListedPosition, listed_positions
 from tournament.rosters.file_import.columns import ColumnLayout
@@ -58,6 +60,27 @@ def export_rows(event: Event) -> Iterator[tuple[str, ...]]:
 
 
 # -- uploads ----------------------------------------------------------------------------------------------------------
+
+IMPORT = "roster.import"  # the kind of the job
+
+
+def lock_upload(upload: Upload) -> Upload:
+    """Return the upload as it is now, for a verb. On PostgreSQL the row stays locked until the transaction ends."""
+    uploads = Upload.objects.select_for_update(of=("self",)).select_related("tournament", "event__tournament")
+    locked = uploads.filter(pk=upload.pk).first()
+    if locked is None:
+        raise Conflict("This file was deleted in the meantime. Send it again.")
+    return locked
+
+
+def is_open(upload: Upload) -> bool:
+    """Whether an upload can be changed and imported: no import of it is queued, running, or done.
+
+    An upload whose import was canceled or failed is open again. The job says so; `state` stays `waiting`.
+    """
+    if upload.state == Upload.State.WAITING:
+        return not Job.objects.filter(kind=IMPORT, params__upload=upload.pk, state__in=Job.LIVE).exists()
+    return upload.state == Upload.State.OPEN
 
 
 def plan_of(upload: Upload) -> ImportPlan:

@@ -8,6 +8,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor, Origin
 from tournament.rosters.actions import write_upload
 from tournament.rosters.models import Upload
+from tournament.rosters.queries import IMPORT
 
 
 def import_roster(job: Job, report: Report) -> None:
@@ -15,10 +16,9 @@ def import_roster(job: Job, report: Report) -> None:
     upload = Upload.objects.select_related("tournament", "event__tournament").get(pk=job.params["upload"])
     report(1, 3)
     if upload.state == Upload.State.WAITING:
-        write_upload(
-            Actor(user=job.requested_by, origin=Origin.WORKER), upload, remove_missing=job.params["remove_missing"]
-        )
+        actor = Actor(user=job.requested_by, origin=Origin.WORKER, key=f"job {job.pk}")
+        write_upload(actor, upload, remove_missing=job.params["remove_missing"])
     report(3, 3)
 
 
-JOB_KINDS = (JobKind("roster.import", import_roster, leads_to="roster"),)
+JOB_KINDS = (JobKind(IMPORT, import_roster, leads_to="roster"),)

@@ -26,6 +26,7 @@ from tournament.rosters.models import Upload
 from tournament.rosters.queries import (
     division_infos,
     export_rows,
+    is_open,
     places_of,
     plan_of,
     questions_about,
@@ -209,6 +210,7 @@ def _preview(
     form, division = form or ImportForm(), division or DivisionForm(upload)
     context = {
         "upload": upload,
+        "is_open": is_open(upload),
         "plan": plan,
         "summaries": _summaries(upload.event, plan),
         "questions": questions_about(upload, plan),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -13,9 +14,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import Column, as_file, wants_file
+from foundation.forms import VerbForm
 from foundation.pages import PageRequest, door, press
 from tournament.rounds import actions
-from tournament.rounds.forms import ExtraTimeForm
 from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import (
     can_see_reasons,
@@ -33,6 +34,16 @@ ROUNDS: tuple[Column[Round], ...] = (
     Column("State", lambda round_: round_.get_state_display()),
     Column("Started", lambda round_: round_.started_at),
 )
+
+
+class ExtraTimeForm(VerbForm):
+    table = forms.CharField(label="Table", max_length=12)
+    minutes = forms.DecimalField(label="Minutes", max_digits=4, decimal_places=1, min_value=-60, max_value=60)
+    reason = forms.CharField(label="Why", max_length=120, required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        return data | {"seconds": int(data.pop("minutes") * 60)}
 
 
 @door("round.view")

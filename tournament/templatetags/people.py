@@ -34,7 +34,7 @@ def device(user_agent: str) -> str:
 def action_table(content: str, label: str, *columns: str) -> str:
     """`{% action_table "Devices" "Device" "Since" %}…rows…{% endaction_table %}`: the last column has the buttons."""
     values = {"label": label, "columns": columns, "rows": content}
-    return render_to_string("tournament/people/_action_table.html", values)
+    return render_to_string("foundation/people/_action_table.html", values)
 
 
 @register.simple_tag

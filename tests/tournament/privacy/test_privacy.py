@@ -30,11 +30,11 @@ from tests.hooks import replaced_providers
 from tournament import actions as day
 from tournament.models import Event
 from tournament.privacy import actions
-from tournament.privacy.queries import due_for_purge
-from tournament.public_names import public_name
+from tournament.privacy.name_removal import due_for_purge
 from tournament.rosters import actions as rosters
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place, Player, TeamEntry
+from tournament.rosters.names import public_name
 from tournament.spreadsheets import read_pasted
 
 ROSTER = """School\tTeam\tDivision\tFirst name\tLast name\tGrade

@@ -1,4 +1,7 @@
-"""URLs of accounts and staff: our own views and allauth's, each behind its door."""
+"""URLs of accounts, staff, the log, backups, archives, and jobs. Pages of one tournament are below `t/<slug>/`.
+
+Every view is behind a door, also those of allauth.
+"""
 
 from allauth.account import views as account_views
 from allauth.mfa.base import views as mfa_views
@@ -7,23 +10,29 @@ from allauth.mfa.totp import views as totp_views
 from allauth.mfa.webauthn import views as passkey_views
 from django.urls import path
 
-from foundation.accounts import views
+from foundation.accounts import views as accounts
+from foundation.activity import views as activity
+from foundation.api import views as api
+from foundation.archives import views as archives
+from foundation.backups import views as backups
+from foundation.jobs import views as jobs
 from foundation.pages import door
 
 _entrance = door("account.enter")
 _security = door("account.security")
 
 site_urls = [
-    path("welcome/<slug:token>/", views.welcome, name="welcome"),
-    path("join/<slug:token>/", views.join, name="join"),
-    path("account/", views.account, name="account"),
-    path("account/new-password/<str:token>/", views.new_password, name="new_password"),
+    # accounts
+    path("welcome/<slug:token>/", accounts.welcome, name="welcome"),
+    path("join/<slug:token>/", accounts.join, name="join"),
+    path("account/", accounts.account, name="account"),
+    path("account/new-password/<str:token>/", accounts.new_password, name="new_password"),
     path("account/sign-in/", _entrance(account_views.login), name="account_login"),
     path("account/sign-in/code/", _entrance(mfa_views.authenticate), name="mfa_authenticate"),
     path("account/sign-in/passkey/", _entrance(passkey_views.login_webauthn), name="mfa_login_webauthn"),
     path("account/sign-out/", door("account.leave")(account_views.logout), name="account_logout"),
-    path("account/sessions/", views.sessions, name="usersessions_list"),
-    path("account/sessions/<int:session_id>/end/", views.end_session, name="session_end"),
+    path("account/sessions/", accounts.sessions, name="usersessions_list"),
+    path("account/sessions/<int:session_id>/end/", accounts.end_session, name="session_end"),
     path("account/password/", _security(account_views.password_change), name="account_change_password"),
     path("account/confirm/", _security(account_views.reauthenticate), name="account_reauthenticate"),
     path("account/confirm/code/", _security(mfa_views.reauthenticate), name="mfa_reauthenticate"),
@@ -54,13 +63,33 @@ site_urls = [
         _security(recovery_views.download_recovery_codes),
         name="mfa_download_recovery_codes",
     ),
+    # the activity log
+    path("log/", activity.log_page, name="log"),
+    # the documentation of the API
+    path("api/schema/", api.schema, name="api_schema"),
+    path("api/docs/", api.docs, name="api_docs"),
+    # importing an archive
+    path("import/", archives.unarchive, name="unarchive"),
 ]
 
 urlpatterns = [
-    path("staff/", views.staff, name="staff"),
-    path("staff/badges/<int:invitation_id>/", views.badge, name="badge"),
-    path("staff/badges/<int:invitation_id>/revoke/", views.revoke, name="invitation_revoke"),
-    path("tokens/", views.tokens, name="api_tokens"),
-    path("tokens/<int:token_id>/revoke/", views.revoke_token, name="api_token_revoke"),
-    path("staff/<int:membership_id>/end/", views.end_membership, name="membership_end"),
+    # staff and API tokens
+    path("staff/", accounts.staff, name="staff"),
+    path("staff/badges/<int:invitation_id>/", accounts.badge, name="badge"),
+    path("staff/badges/<int:invitation_id>/revoke/", accounts.revoke, name="invitation_revoke"),
+    path("tokens/", accounts.tokens, name="api_tokens"),
+    path("tokens/<int:token_id>/revoke/", accounts.revoke_token, name="api_token_revoke"),
+    path("staff/<int:membership_id>/end/", accounts.end_membership, name="membership_end"),
+    # backups
+    path("backups/", backups.backups, name="backups"),
+    path("backups/now/", backups.back_up, name="backup_now"),
+    path("backups/<int:backup_id>/", backups.download, name="backup_download"),
+    path("backups/<int:backup_id>/restore/", backups.restore, name="backup_restore"),
+    # archives
+    path("archive/", archives.archive, name="archive"),
+    # jobs
+    path("jobs/<uuid:job_id>/", jobs.job_page, name="job"),
+    path("jobs/<uuid:job_id>/file/", jobs.job_file, name="job_file"),
+    path("jobs/<uuid:job_id>/cancel/", jobs.cancel_job, name="job_cancel"),
+    path("jobs/<uuid:job_id>/retry/", jobs.retry_job, name="job_retry"),
 ]
