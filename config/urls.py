@@ -7,17 +7,14 @@ from foundation.accounts.urls import site_urls as people_urls
 from foundation.activity.urls import site_urls as activity_urls
 from foundation.api.views import site_urls as docs_urls
 from foundation.archives.urls import site_urls as archives_urls
-from judging.checker.urls import site_urls as checker_urls
+from judging.urls import site_urls as judging_urls
 from pairings.urls import site_urls as pairings_urls
-from scoring.coach.urls import site_urls as coach_urls
-from scoring.seasons.urls import site_urls as seasons_urls
 from scoring.urls import site_urls as scoring_urls
 from tournament.setup.urls import site_urls as setup_urls
 from tournament.urls import site_urls as tournament_urls
 
 APPS_WITH_TOURNAMENT_URLS = (  # tried in this order, most used first
     "scoring",
-    "scoring.coach",
     "tournament",
     "tournament.setup",
     "tournament.rooms",
@@ -31,25 +28,19 @@ APPS_WITH_TOURNAMENT_URLS = (  # tried in this order, most used first
     "tournament.rounds",
     "pairings",
     "judging",
-    "judging.penalties",
-    "judging.league_cases",
-    "judging.protests",
-    "judging.checker",
     "printing",
 )
 
 urlpatterns = [  # most used first
     path("t/<slug:slug>/", include([path("", include(f"{app}.urls")) for app in APPS_WITH_TOURNAMENT_URLS])),
-    *coach_urls,
+    *scoring_urls,
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
     *setup_urls,
     *archives_urls,
-    *seasons_urls,
     *pairings_urls,
-    *scoring_urls,
-    *checker_urls,
+    *judging_urls,
     *people_urls,
     *activity_urls,
     *docs_urls,
