@@ -171,9 +171,7 @@ def _set_up_django(options: argparse.Namespace) -> None:
 
     django.setup()
     startup_tasks.run_startup_tasks()
-    from config import clock  # imports models, so Django must be set up
-
-    clock.start_clock(_print)
+    startup_tasks.start_clock(_print)
     startup_tasks.close_connections()
 
 

@@ -1,13 +1,15 @@
-"""Tasks before the start: migrate the database and collect the static files.
+"""Tasks before the start: migrate the database, collect the static files, and check the clock.
 
 Any number of processes may start at once: one does the work, and the others wait for it.
 """
 
 import fcntl
 import hashlib
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -16,11 +18,16 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from config.startup_checks import StartupError
+from foundation import steady_clock
 
 # Files of packages that no page uses; compressing them would take most of the first start.
 NOT_SERVED = ["rest_framework", "django_htmx/ext/*", "django_htmx/ht*-4*"]
+CLOCK_TOLERANCE = timedelta(minutes=2)  # a smaller difference is a clock that was corrected
 MIGRATION_LOCK_KEY = 7_284_001  # of the advisory lock in PostgreSQL
 
 
@@ -72,6 +79,32 @@ def _fingerprint() -> str:
             state = Path(storage.path(path)).stat()
             digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
     return digest.hexdigest()
+
+
+def start_clock(say: Callable[[str], None]) -> None:
+    """Warn if the clock is behind the latest saved time, and pass a reading to the child processes.
+
+    With it, time still never goes backward (see `foundation/steady_clock.py`).
+    """
+    now, latest = timezone.now(), max(_latest_times(), default=None)
+    if latest and latest > now + CLOCK_TOLERANCE:
+        said, done = (date_format(timezone.localtime(each), "M j, g:i A") for each in (now, latest))
+        say(f"The clock of this computer is behind: it says {said}, and something was done here on {done}.")
+        say("Everything keeps its order. Set the clock right, then start Headtable again.")
+    behind = max((latest - now).total_seconds(), 0.0) if latest else 0.0
+    os.environ.setdefault(steady_clock.READING, steady_clock.reading(time.time() + behind))
+
+
+def _latest_times() -> Iterator[datetime]:
+    """The latest times in the database."""
+    from foundation.activity.models import LogLine  # models can be imported only once Django is set up
+    from scoring.models import Result
+    from tournament.rounds.models import Round
+
+    yield from LogLine.objects.order_by("-id").values_list("at", flat=True)[:1]
+    yield from Result.ever.order_by("-id").values_list("since", flat=True)[:1]
+    if started := Round.objects.aggregate(latest=Max("started_at"))["latest"]:
+        yield started
 
 
 @contextmanager

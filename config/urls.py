@@ -4,37 +4,28 @@ from django.urls import include, path
 
 from config.health import healthz, readyz
 from foundation.urls import site_urls as foundation_urls
-from judging.checker.urls import site_urls as checker_urls
+from judging.urls import site_urls as judging_urls
 from pairings.urls import site_urls as pairings_urls
-from scoring.coach.urls import site_urls as coach_urls
-from scoring.seasons.urls import site_urls as seasons_urls
 from scoring.urls import site_urls as scoring_urls
 from tournament.urls import site_urls as tournament_urls
 
 APPS_WITH_TOURNAMENT_URLS = (  # tried in this order, most used first
     "scoring",
-    "scoring.coach",
     "tournament",
     "foundation",
     "pairings",
     "judging",
-    "judging.penalties",
-    "judging.league_cases",
-    "judging.protests",
-    "judging.checker",
     "printing",
 )
 
 urlpatterns = [  # most used first
     path("t/<slug:slug>/", include([path("", include(f"{app}.urls")) for app in APPS_WITH_TOURNAMENT_URLS])),
-    *coach_urls,
+    *scoring_urls,
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     *tournament_urls,
-    *seasons_urls,
     *pairings_urls,
-    *scoring_urls,
-    *checker_urls,
+    *judging_urls,
     *foundation_urls,
     path("", include("rehearsal.urls")),
     path("api/", include("config.api")),

@@ -1,4 +1,4 @@
-"""Registers the judging floor with Django, and the answers of all its apps to hooks of lower floors."""
+"""Registers the apps of the judging floor with Django, and their answers to lower floors."""
 
 from django.apps import AppConfig
 
@@ -27,3 +27,20 @@ class JudgingConfig(AppConfig):
         scoring.hooks.dispute_settled.register(providers.is_dispute_settled)
         scoring.hooks.coach_notices.register(providers.protest_notices)
         scoring.hooks.coach_pages.register(providers.practice_page)
+
+
+class PenaltiesConfig(AppConfig):
+    name = "judging.penalties"
+
+
+class LeagueCasesConfig(AppConfig):
+    name = "judging.league_cases"
+    label = "own_cases"  # the original name, so its table keeps its name
+
+
+class ProtestsConfig(AppConfig):
+    name = "judging.protests"
+
+
+class CheckerConfig(AppConfig):
+    name = "judging.checker"

@@ -10,7 +10,7 @@ class PairingsConfig(AppConfig):
         import foundation.hooks
         import tournament.hooks
         from pairings.archive_tables import ARCHIVE_TABLES
-        from pairings.name_removal import delete_steps
+        from pairings.drafts import delete_steps
 
         foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
         tournament.hooks.student_names.register(delete_steps)

@@ -8,6 +8,7 @@ from django.db.models import Max, QuerySet
 
 from foundation.errors import Conflict
 from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat, Step, Table
 from pairings.proposals import Proposal, seating_costs_of, seating_method
 from pairings.queries import table_numbers
@@ -177,3 +178,8 @@ def tables_to_reprint(before: Draw, after: Draw) -> list[int]:
 
     old, new = sheets(before), sheets(after)
     return sorted(number for number, places in new.items() if old.get(number) != places)
+
+
+def delete_steps(tournament: Tournament) -> None:
+    """Remove student names from drafts: the descriptions of steps hold them."""
+    Step.objects.filter(draw__tournament=tournament).delete()

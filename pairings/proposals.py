@@ -16,8 +16,15 @@ from django.db.models import Q
 
 from foundation.errors import Refused
 from pairings import hooks
-from pairings.engine.methods import DrawRequest, DrawResult, Entrant, Tables, assign_tables, rotate_scorekeepers
-from pairings.engine.playoff_matches import tables_of_match
+from pairings.engine.methods import (
+    DrawRequest,
+    DrawResult,
+    Entrant,
+    Tables,
+    assign_tables,
+    rotate_scorekeepers,
+    tables_of_match,
+)
 from pairings.engine.problem import ProblemError
 from pairings.engine.repair import repair
 from pairings.engine.seating_costs import SeatingCosts, count_meetings

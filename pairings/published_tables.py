@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 
+from foundation.file_exports import Column
 from foundation.tournaments import Tournament
 from pairings import hooks
 from pairings.models import Draw, Seat
@@ -144,3 +145,33 @@ def _player_seat(seat: Seat, policy: str | None) -> PlayerSeat:
         seat=seat.number,
         seat_id=seat.pk,
     )
+
+
+# -- columns of downloaded files --------------------------------------------------------------------------------------
+
+SEATING_COLUMNS: tuple[Column[tuple[RoundTables, PlayerSeat]], ...] = (
+    Column("Division", lambda row: row[0].round.division.name),
+    Column("Round", lambda row: row[0].round.number),
+    Column("Table", lambda row: row[1].table),
+    Column("Room", lambda row: row[1].room),
+    Column("Seat", lambda row: row[1].seat),
+    Column("Number", lambda row: row[1].number),
+    Column("Player", lambda row: row[1].name),
+    Column("Team", lambda row: row[1].team),
+    Column("School", lambda row: row[1].school),
+)
+DRAW_COLUMNS: tuple[Column[Seat], ...] = (
+    Column("Table", lambda seat: seat.table.number),
+    Column("Room", lambda seat: seat.table.room),
+    Column("Seat", lambda seat: seat.number),
+    Column("Player", lambda seat: seat.place.name),
+    Column("Team", lambda seat: seat.place.entry.team.name if seat.place.entry else ""),
+    Column("School", lambda seat: _school(seat)),
+    Column("Locked", lambda seat: seat.is_locked),
+)
+
+
+def _school(seat: Seat) -> str:
+    if seat.place.entry:
+        return seat.place.entry.team.school.name
+    return seat.place.player.school.name if seat.place.player and seat.place.player.school else ""

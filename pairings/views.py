@@ -21,10 +21,9 @@ from foundation.pages import PageRequest, door, press
 from pairings import actions
 from pairings.drafts import get_seat, moved_places, places_by_table_number, tables_to_reprint
 from pairings.forms import PlayersForm
-from pairings.lists import DRAW, SEATING
 from pairings.models import Draw, Seat
 from pairings.proposals import ResultsMissing, late_changes, propose, propose_repair, shuffle_number
-from pairings.published_tables import GROUPINGS, public_tables, published_tables
+from pairings.published_tables import DRAW_COLUMNS, GROUPINGS, SEATING_COLUMNS, public_tables, published_tables
 from pairings.queries import expected_in, plan_of, plans_by_attendance, totals_of
 from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tournament.queries import divisions_of, events_of
@@ -99,7 +98,7 @@ def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponseBa
     shown = [(each, each.grouped("player" if public else grouping)) for each in rounds if each.seats or not words]
     if wants_file(request) and not public:
         rows = [(each, seat) for each, groups in shown for _, group in groups for seat in group]
-        return as_file(request, f"{request.tournament.slug} tables by {grouping}", SEATING, rows)
+        return as_file(request, f"{request.tournament.slug} tables by {grouping}", SEATING_COLUMNS, rows)
     context = {
         "rounds": rounds,
         "shown": shown,
@@ -119,7 +118,8 @@ def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
     if wants_file(request):
         draw = current_draw(round_)
         seats = SeatingBoard(draw).seats if draw else []
-        return as_file(request, f"{request.tournament.slug} {round_.division} round {round_.number} draw", DRAW, seats)
+        name = f"{request.tournament.slug} {round_.division} round {round_.number} draw"
+        return as_file(request, name, DRAW_COLUMNS, seats)
     return _draw_page(request, round_)
 
 

@@ -10,8 +10,8 @@ class PrintingConfig(AppConfig):
         import foundation.hooks
         import tournament.hooks
         from printing.archive_tables import ARCHIVE_TABLES
+        from printing.hook_providers import print_scoresheets
         from printing.tasks import JOB_KINDS, delete_expired_packets
-        from printing.todo import print_scoresheets
 
         foundation.hooks.archive_tables.register(ARCHIVE_TABLES)
         foundation.hooks.job_kinds.register(*JOB_KINDS)

@@ -14,7 +14,7 @@ from foundation.accounts.invitations import absolute, path_of
 from foundation.people.models import Invitation
 from printing.content import compose_form
 from printing.documents import PrintScope, StampedForm
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 
 CARDS_PER_PAGE = 8
 T = TypeVar("T")

@@ -1,10 +1,15 @@
-"""The catalog: every document that can be printed, in the order of the print page."""
+"""The catalog: every document that can be printed, in the order of the print page, and a hash of what one shows."""
 
 from __future__ import annotations
 
+import hashlib
+
+from foundation.errors import Refused
+from foundation.tournaments import Tournament
 from printing import judges
 from printing.documents import PrintableDocument
 from printing.lists import check_in, packets, player_cards, posted_lists, rooms, tents
+from printing.requests import PrintRequest
 from printing.results import awards, standings
 from printing.tables import charts, player_sheets, scoresheets, variation_sheets
 
@@ -36,3 +41,20 @@ GROUPS = ("At the tables", "Where to go", "Results", "Judges")
 def documents_by_group() -> list[tuple[str, list[PrintableDocument]]]:
     """Return the groups of the print page, each with its documents."""
     return [(group, [each for each in DOCUMENTS.values() if each.group == group]) for group in GROUPS]
+
+
+def digest_content(tournament: Tournament, request: PrintRequest) -> str:
+    """Return a hash of what the document would show now. It tells whether an existing PDF is up to date.
+
+    The content is composed but not rendered, so this is fast enough for a web request. A verified scoresheet doesn't
+    change the digest of the round's scoresheets. A renamed player, a new logo, a new version of the tables or a changed
+    template does. A document that is refused has the same digest for the same reason.
+    """
+    compose, digest = DOCUMENTS[request.document].compose, hashlib.sha256()
+    for each in request.split_by_round():
+        try:
+            for content in compose(each.to_scope(tournament)):
+                digest.update(repr(content).encode())
+        except Refused as refusal:
+            digest.update(refusal.sentence.encode())
+    return digest.hexdigest()

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from foundation.accounts.invitations import absolute
 from printing.documents import Content, PrintScope, StampedForm, WholePages
 from printing.options import chosen_copies
-from printing.pdf.inputs import QR_SCHEME, FormCopy
+from printing.pdf import QR_SCHEME, FormCopy
 
 Context = Mapping[str, Any]
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 from foundation.errors import Refused
 from foundation.tournaments import Tournament
 from pairings.models import Draw
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 from tournament.models import Division
 from tournament.rounds.models import Round
 

@@ -1,17 +1,27 @@
-"""Reads for printing: rounds that can be printed, and recent print jobs."""
+"""Reads for printing: rounds that can be printed, recent print jobs, and the letterhead."""
 
 from __future__ import annotations
 
+import logging
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
 
+from foundation.errors import Refused
 from foundation.jobs.models import Job
 from foundation.jobs.queries import jobs_of
 from foundation.tournaments import Tournament
+from printing.models import Logo, Signer
+from scoring.images import CONTENT_TYPE, clean_photo
 from tournament.rounds.models import Round, RoundState
+
+logger = logging.getLogger(__name__)
+
+MAX_LOGO_SIDE = 900  # pixels: more doesn't show at the printed size
+DEFAULT_SIGNERS = ("Director of the tournament", "Head judge")
 
 
 def recent_prints(tournament: Tournament) -> QuerySet[Job]:
@@ -66,3 +76,23 @@ def round_choices(tournament: Tournament) -> list[RoundChoice]:
             choices.append(RoundChoice(f"{event}-{number}", words, together))
         choices += [RoundChoice(str(each.pk), f"{each}{game}", [each]) for each in together]
     return choices
+
+
+# -- letterhead -------------------------------------------------------------------------------------------------------
+
+
+def logo_url(tournament: Tournament) -> str:
+    """Return the logo as a `data:` URL; empty if there is none or if it is damaged."""
+    content = Logo.objects.filter(tournament=tournament).values_list("content", flat=True).first()
+    if not content:
+        return ""
+    try:
+        clean_photo(bytes(content), MAX_LOGO_SIDE)
+    except Refused:
+        logger.warning("the logo of %s cannot be read: printed without it", tournament)
+        return ""
+    return f"data:{CONTENT_TYPE};base64,{b64encode(bytes(content)).decode()}"
+
+
+def list_signers(tournament: Tournament) -> tuple[str, ...]:
+    return tuple(Signer.objects.filter(tournament=tournament).values_list("words", flat=True)) or DEFAULT_SIGNERS

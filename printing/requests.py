@@ -22,7 +22,7 @@ class PrintRequest:
     `rounds`: one, or the same round of several divisions for one file. `piece`: the copies that one worker makes of a
     document that several workers share.
 
-    `content_digest` is a hash of what the pages show now (content_digest.py). It decides whether an existing PDF is up
+    `content_digest` is a hash of what the pages show now (catalog.py). It decides whether an existing PDF is up
     to date, but doesn't identify the request: a request that is sent again is the same one even if the pages have
     changed in between.
     """

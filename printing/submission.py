@@ -13,8 +13,7 @@ from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from printing import actions
-from printing.catalog import DOCUMENTS
-from printing.content_digest import digest_content
+from printing.catalog import DOCUMENTS, digest_content
 from printing.documents import PAPERS, UNKNOWN_PAPER, DocumentSubject, PrintableDocument
 from printing.queries import has_several_games
 from printing.requests import PrintRequest

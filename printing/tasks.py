@@ -15,8 +15,7 @@ from foundation.jobs.models import Job, JobResult
 from foundation.jobs.parts import make_in_parts
 from foundation.people.models import Invitation
 from printing.cards import compose_cards
-from printing.catalog import DOCUMENTS
-from printing.content_digest import digest_content
+from printing.catalog import DOCUMENTS, digest_content
 from printing.documents import PrintableDocument, PrintScope
 from printing.rendering import join_pdfs, render_parts, render_pdf
 from printing.requests import PrintRequest, load_request

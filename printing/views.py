@@ -21,9 +21,8 @@ from printing.catalog import DOCUMENTS, documents_by_group
 from printing.documents import PAPERS, PrintableDocument, PrintScope
 from printing.forms import DocumentForm, PaperForm, SignersForm
 from printing.judges import compose_filed_protest
-from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo, Signer
-from printing.queries import recent_prints
+from printing.queries import MAX_LOGO_SIDE, recent_prints
 from printing.rendering import render_pdf
 from printing.submission import submit_request
 from scoring.images import CONTENT_TYPE, MOST_BYTES, Picture, clean_photo

@@ -1,7 +1,8 @@
-"""Reads about many scoresheets: the board of a round by room, counts, piles, and what to verify next."""
+"""Reads about many scoresheets: the board of a round by room, counts, piles, what to verify next, and codes."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,12 @@ from itertools import groupby
 from django.db.models import Count, F, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
+from foundation.file_exports import Column
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from pairings.models import Draw
-from scoring.codes import sheets_by_code
-from scoring.entry.access import DERIVED, OPEN, authors_of
-from scoring.models import DONE, STATE_IN_SQL, Entry, Sheet, SheetState
+from scoring.entry.access import DERIVED, OPEN, SheetViewer, authors_of
+from scoring.models import DONE, STATE_IN_SQL, Entry, Result, Sheet, SheetState
 from tournament.rounds.models import ExtraTime, Round
 
 
@@ -187,3 +188,72 @@ def piles_of(round_: Round) -> list[Pile]:
         Pile(entry.name if entry else "Somebody", tuple(group))
         for entry, group in groupby(entries, key=lambda each: each.entered_by)
     ]
+
+
+# -- columns of downloaded files --------------------------------------------------------------------------------------
+
+RESULT_COLUMNS: tuple[Column[Result], ...] = (
+    Column("Table", lambda result: result.sheet.table.number),
+    Column("Player", lambda result: result.player.name if result.player else result.place.name),
+    Column("Team", lambda result: result.place.entry.team.name if result.place.entry else ""),
+    Column("Status", lambda result: result.get_status_display()),
+    Column("Total", lambda result: result.total),
+    Column("Penalties", lambda result: result.penalties),
+    Column("Place", lambda result: result.rank),
+    Column("Points", lambda result: result.points),
+    Column("Why", lambda result: result.sentence),
+    Column("Rule", lambda result: result.rule),
+)
+
+
+def sheet_columns(viewer: SheetViewer) -> tuple[Column[Sheet], ...]:
+    """Return the columns as this person may see them: a blind reader isn't told that someone refused to initial."""
+    return (
+        Column("Division", lambda sheet: sheet.round.division.name),
+        Column("Round", lambda sheet: sheet.round.number),
+        Column("Table", lambda sheet: sheet.table.number),
+        Column("Room", lambda sheet: sheet.table.room),
+        Column("State", lambda sheet: sheet.state.label),
+        Column("In since", lambda sheet: sheet.received_at),
+        Column("Received by", lambda sheet: sheet.received_by.name if sheet.received_by else ""),
+        Column("Entered by", _entered_by),
+        Column("Refused to initial", viewer.sees_dispute),
+        Column("Problem", lambda sheet: sheet.problem),
+        Column("Excused", lambda sheet: sheet.excused),
+    )
+
+
+def _entered_by(sheet: Sheet) -> str:
+    return sheet.current.entered_by.name if sheet.current and sheet.current.entered_by else ""
+
+
+# -- codes ------------------------------------------------------------------------------------------------------------
+# The short code below the QR code of a scoresheet, to type without a camera: `EQ-E-1-19-v2` is Equations, Elementary,
+# Round 1, table 19, version 2 of the tables.
+
+CODE = re.compile(r"\w+-.+-(?P<round>\d{1,3})-(?P<table>\d{1,5})-v(?P<version>\d{1,4})", re.IGNORECASE)
+
+
+def code_of(sheet: Sheet, version: int) -> str:
+    division = sheet.round.division
+    game = game_abbreviation(division.event.game)
+    return f"{game}-{division.letter}-{sheet.round.number}-{sheet.table.number}-v{version}"
+
+
+def game_abbreviation(game: str) -> str:
+    """Return the first letters of the words, or two letters of a single word: `OS` for On-Sets, `EQ` for Equations."""
+    words = re.findall(r"\w+", game)
+    return ("".join(word[0] for word in words) if len(words) > 1 else game[:2]).upper()
+
+
+def sheets_by_code(tournament: Tournament, typed: str) -> Sequence[Sheet]:
+    """Return the sheet with this code, also of replaced tables: its page redirects to the one that replaced it."""
+    code = "".join(typed.split()).casefold()
+    match = CODE.fullmatch(code)
+    if match is None:
+        return []
+    round_, table, version = (int(match[name]) for name in ("round", "table", "version"))
+    sheets = Sheet.objects.filter(
+        tournament=tournament, round__number=round_, table__number=table, table__draw__version=version
+    ).select_related("table", "round__division__event")
+    return [sheet for sheet in sheets if code_of(sheet, version).casefold() == code]

@@ -1,17 +1,31 @@
-"""URLs of the scoring pages."""
+"""URLs of the scoring floor. `site_urls` are outside a tournament: public pages, coach links, and seasons."""
 
 from django.urls import include, path
 
 from scoring import views
 from scoring.bulk import views as bulk
 from scoring.charts import views as charts
+from scoring.coach import views as coach
 from scoring.entry import views as entry
 from scoring.public_results import views as public_results
+from scoring.seasons import views as seasons
 from scoring.standings_pages import views as standings
 
-site_urls = [
+site_urls = [  # coach pages first: they poll
+    path("team/<slug:token>/", coach.team_page, name="team_page"),
+    path("team/<slug:token>/live/", coach.team_page_live, name="team_page_live"),
+    path("team/<slug:token>/<int:team_id>/", coach.team_of_school, name="team_of_school"),
+    path("team/<slug:token>/<int:team_id>/live/", coach.team_of_school_live, name="team_of_school_live"),
+    path("team/<slug:token>/<int:team_id>/ask/", coach.team_ask, name="team_ask"),
+    path("team/<slug:token>/sheets/<int:sheet_id>/", coach.team_sheet, name="team_sheet"),
     path("p/<slug:slug>/standings/", public_results.public_standings, name="public_standings"),
     path("p/<slug:slug>/standings/wall/", public_results.projector_display, name="standings_wall"),
+    path("seasons/", seasons.seasons, name="seasons"),
+    path("seasons/new/", seasons.create, name="season_create"),
+    path("seasons/<int:season_id>/", seasons.season, name="season"),
+    path("seasons/<int:season_id>/edit/", seasons.edit, name="season_edit"),
+    path("seasons/<int:season_id>/add/", seasons.add, name="season_add"),
+    path("seasons/<int:season_id>/remove/<slug:source>/", seasons.remove, name="season_remove"),
 ]
 
 SHEET_URLS = [
@@ -56,4 +70,6 @@ urlpatterns = [  # most requested first
     path("sheets/grid/<int:round_id>/", bulk.grid, name="sheet_bulk"),
     path("sheets/import/", bulk.import_results, name="results_import"),
     path("sheets/export/<int:round_id>/", bulk.export, name="sheet_export"),
+    path("requests/", coach.requests, name="requests"),
+    path("requests/<int:request_id>/", coach.settle_request, name="request_settle"),
 ]

@@ -22,9 +22,18 @@ from scoring.entry import actions
 from scoring.entry.access import SheetViewer
 from scoring.entry.presence import first_free
 from scoring.forms import TotalsForm
-from scoring.lists import RESULTS, sheet_columns
 from scoring.models import Closing, Sheet, SheetState
-from scoring.queries import RoundSheets, boards_of, open_sheets, pile_of, piles_of, sheets_by_number, to_verify
+from scoring.queries import (
+    RESULT_COLUMNS,
+    RoundSheets,
+    boards_of,
+    open_sheets,
+    pile_of,
+    piles_of,
+    sheet_columns,
+    sheets_by_number,
+    to_verify,
+)
 from scoring.results import changed_points, results_by_table
 from scoring.standings_pages.pending_results import pending_sheets_in
 from tournament.queries import events_of
@@ -172,7 +181,7 @@ def round_results(request: PageRequest, round_id: int) -> HttpResponseBase:
     tables = results_by_table(round_)
     if wants_file(request):
         name = f"{request.tournament.slug} {round_.division} round {round_.number} results"
-        return as_file(request, name, RESULTS, [result for table in tables for result in table.results])
+        return as_file(request, name, RESULT_COLUMNS, [result for table in tables for result in table.results])
     context = {
         "round": round_,
         "tables": tables,

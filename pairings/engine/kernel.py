@@ -11,6 +11,7 @@ import tempfile
 from decimal import Decimal, localcontext
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,49 @@ compiled = njit(cache=True, nogil=True)  # releases the GIL, so other requests a
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 ODDS_BITS = 30
+
+
+class RoundCosts(NamedTuple):
+    """What the tables of a round cost. Table `t` has the seats from `start[t]` up to `start[t + 1]`.
+
+    `pair[p, q]`: the cost of having these two at one table. `spread`: the cost of one rank of difference at a table.
+    `small[p]`: the cost of having this player at a table where `is_small`.
+    """
+
+    start: Ints
+    pair: Ints
+    rank: Ints
+    spread: int
+    small: Ints
+    is_small: Flags
+
+
+class AllowedSwaps(NamedTuple):
+    """Who may trade seats: players of one band, and never players who are fixed.
+
+    `ranking`: players by band and rank. A swap reaches up to `window` positions along it; one in eight goes anywhere.
+    """
+
+    ranking: Ints
+    band: Ints
+    is_fixed: Flags
+    window: int
+
+
+class Meetings(NamedTuple):
+    """How often two players have met, and whether they are teammates, which costs `clash` times as much as a repeat."""
+
+    met: Ints
+    is_mate: Ints
+    clash: int
+
+
+class Annealing(NamedTuple):
+    """How long to anneal. `odds[level, loss]`: the chance to accept a loss (`acceptance_odds`)."""
+
+    odds: Ints
+    steps: int
+    seed: int
 
 
 @cache
@@ -59,9 +103,8 @@ def _next_random(state: np.uint64) -> np.uint64:
 
 
 @compiled
-def _table_cost(
-    seat: Ints, start: Ints, table: int, cost: Ints, rank: Ints, spread_weight: int, small_cost: Ints, is_small: Flags
-) -> int:
+def _table_cost(seat: Ints, table: int, costs: RoundCosts) -> int:
+    start, pair, rank, spread, small, is_small = costs
     total = 0
     low = 1 << 40
     high = -1
@@ -72,10 +115,10 @@ def _table_cost(
         if rank[player] > high:
             high = rank[player]
         for j in range(i + 1, start[table + 1]):
-            total += cost[player, seat[j]]
+            total += pair[player, seat[j]]
         if is_small[table]:
-            total += small_cost[player]
-    return total + spread_weight * (high - low)
+            total += small[player]
+    return total + spread * (high - low)
 
 
 @compiled
@@ -117,27 +160,10 @@ def _accepts(loss: int, odds_now: Ints, state: np.uint64) -> bool:
 
 
 @compiled
-def anneal_round(
-    seat: Ints,
-    start: Ints,
-    cost: Ints,
-    rank: Ints,
-    ranking: Ints,
-    band: Ints,
-    is_fixed: Flags,
-    spread_weight: int,
-    small_cost: Ints,
-    is_small: Flags,
-    window: int,
-    odds: Ints,
-    steps: int,
-    seed: int,
-) -> tuple[int, Ints]:
-    """The cost of the best seating of one round that was found, and that seating.
-
-    `ranking`: players by band and rank. A swap reaches up to `window` positions along it; one in eight goes anywhere.
-    `odds[level, loss]`: the chance to accept a loss.
-    """
+def anneal_round(seat: Ints, costs: RoundCosts, swaps: AllowedSwaps, annealing: Annealing) -> tuple[int, Ints]:
+    """The cost of the best seating of one round that was found, and that seating."""
+    start, odds = costs.start, annealing.odds
+    ranking, band, is_fixed = swaps.ranking, swaps.band, swaps.is_fixed
     n = seat.size
     tables = start.size - 1
     where = np.empty(n, np.int64)
@@ -146,24 +172,24 @@ def anneal_round(
     for i in range(n):
         where[seat[i]] = i
         rank_of[ranking[i]] = i
-    costs = np.empty(tables, np.int64)
+    cost_now = np.empty(tables, np.int64)
     total = 0
     for table in range(tables):
         for i in range(start[table], start[table + 1]):
             table_of[i] = table
-        costs[table] = _table_cost(seat, start, table, cost, rank, spread_weight, small_cost, is_small)
-        total += costs[table]
+        cost_now[table] = _table_cost(seat, table, costs)
+        total += cost_now[table]
     best, best_seat = total, seat.copy()
-    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
+    state = np.uint64(annealing.seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
     levels, losses = odds.shape
     union = np.empty(2 * n, np.int64)
     for level in range(levels):
-        for _ in range(steps // levels):
+        for _ in range(annealing.steps // levels):
             state = _next_random(state)
             draw = np.int64(state >> np.uint64(2))
             one = ranking[draw % n]
             draw //= n
-            other_at = draw // 8 % n if draw % 8 == 1 else rank_of[one] + 1 + draw // 8 % window
+            other_at = draw // 8 % n if draw % 8 == 1 else rank_of[one] + 1 + draw // 8 % swaps.window
             draw //= 8 * n
             if other_at >= n:
                 continue
@@ -185,16 +211,16 @@ def anneal_round(
                 if is_fixed[one] or is_fixed[other]:
                     continue
                 seat[i], seat[j] = other, one
-            cost_a = _table_cost(seat, start, a, cost, rank, spread_weight, small_cost, is_small)
-            cost_b = _table_cost(seat, start, b, cost, rank, spread_weight, small_cost, is_small)
-            loss = cost_a + cost_b - costs[a] - costs[b]
+            cost_a = _table_cost(seat, a, costs)
+            cost_b = _table_cost(seat, b, costs)
+            loss = cost_a + cost_b - cost_now[a] - cost_now[b]
             if 0 < loss < losses:
                 state = _next_random(state)
             if _accepts(loss, odds[level], state):
                 for table in (a, b):
                     for at in range(start[table], start[table + 1]):
                         where[seat[at]] = at
-                costs[a], costs[b] = cost_a, cost_b
+                cost_now[a], cost_now[b] = cost_a, cost_b
                 total += loss
                 if total < best:
                     best = total
@@ -209,28 +235,30 @@ def anneal_round(
 
 
 @compiled
-def _schedule_cost(seats: Ints, start: Ints, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+def _schedule_cost(seats: Ints, start: Ints, meetings: Meetings) -> int:
     """The cost of the whole schedule. Adds its meetings to `met`."""
+    met = meetings.met
     total = 0
     for r in range(seats.shape[0]):
         for table in range(start.size - 1):
             for i in range(start[table], start[table + 1]):
                 for j in range(i + 1, start[table + 1]):
                     p, q = seats[r, i], seats[r, j]
-                    total += (met[p, q] > 0) + clash_weight * is_mate[p, q]
+                    total += (met[p, q] > 0) + meetings.clash * meetings.is_mate[p, q]
                     met[p, q] += 1
                     met[q, p] += 1
     return total
 
 
 @compiled
-def _replacement_loss(table: Ints, leaving: int, arriving: int, met: Ints, is_mate: Ints, clash_weight: int) -> int:
+def _replacement_loss(table: Ints, leaving: int, arriving: int, meetings: Meetings) -> int:
     """How much worse a table gets if one player replaces another."""
+    met, is_mate = meetings.met, meetings.is_mate
     loss = 0
     for x in table:
         if x != leaving:
             loss += (met[arriving, x] > 0) - (met[leaving, x] > 1)
-            loss += clash_weight * (is_mate[arriving, x] - is_mate[leaving, x])
+            loss += meetings.clash * (is_mate[arriving, x] - is_mate[leaving, x])
     return loss
 
 
@@ -247,31 +275,24 @@ def _update_meetings(table: Ints, leaving: int, arriving: int, met: Ints) -> Non
 
 @compiled
 def anneal_schedule(
-    seats: Ints,
-    start: Ints,
-    met: Ints,
-    is_mate: Ints,
-    clash_weight: int,
-    odds: Ints,
-    steps: int,
-    seed: int,
-    target: int,
+    seats: Ints, start: Ints, meetings: Meetings, annealing: Annealing, target: int
 ) -> tuple[int, Ints]:
     """Swap pairs of players within a round until all rounds together have few clashes and repeats.
 
     Returns the lowest cost that was found and its seating. Stops early at `target`.
     """
+    met, odds = meetings.met, annealing.odds
     rounds, n = seats.shape
     table_of = np.empty(n, np.int64)
     for table in range(start.size - 1):
         for i in range(start[table], start[table + 1]):
             table_of[i] = table
-    total = _schedule_cost(seats, start, met, is_mate, clash_weight)
+    total = _schedule_cost(seats, start, meetings)
     best, best_seats = total, seats.copy()
-    state = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
+    state = np.uint64(annealing.seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x2545F4914F6CDD1D)
     levels, losses = odds.shape
     for level in range(levels):
-        for _ in range(steps // levels):
+        for _ in range(annealing.steps // levels):
             state = _next_random(state)
             draw = np.int64(state >> np.uint64(2))
             r = draw % rounds
@@ -283,8 +304,8 @@ def anneal_schedule(
                 continue
             p, q = seats[r, i], seats[r, j]
             mine, theirs = seats[r, start[a] : start[a + 1]], seats[r, start[b] : start[b + 1]]
-            loss = _replacement_loss(mine, p, q, met, is_mate, clash_weight)
-            loss += _replacement_loss(theirs, q, p, met, is_mate, clash_weight)
+            loss = _replacement_loss(mine, p, q, meetings)
+            loss += _replacement_loss(theirs, q, p, meetings)
             if 0 < loss < losses:
                 state = _next_random(state)
             if not _accepts(loss, odds[level], state):

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, zip_longest
 from random import Random
 from string import ascii_uppercase
+from typing import TypeVar
 
 from pairings.engine.problem import Problem, ProblemError, Quality, Round, Solution, measure_quality
 from pairings.engine.sizes import table_sizes
 
 Player = Hashable
+Team = TypeVar("Team")
+Member = TypeVar("Member", bound=Hashable)
 Tables = tuple[tuple[Player, ...], ...]
 MOST_TEAMS_PER_SECTION = 9
 
@@ -328,3 +332,25 @@ def rotate_scorekeepers(rounds: Sequence[Tables], kept: Mapping[Player, int] | N
             reordered.append((*(player for player in table if player != keeper), keeper))
         seated.append(tuple(reordered))
     return tuple(seated)
+
+
+# -- team playoffs: which teams meet, level against level (F9, N12, N13) ----------------------------------------------
+
+
+def match_teams(ranked: Sequence[Team], *, minimum: int, preferred: int, maximum: int) -> list[list[Team]]:
+    """The teams of each match, given teams from best to last: first meets last, second meets second to last, etc."""
+    count = len(table_sizes(len(ranked), minimum=minimum, preferred=preferred, maximum=maximum))
+    matches: list[list[Team]] = [[] for _ in range(count)]
+    there_and_back = cycle([*range(count), *reversed(range(count))])
+    for team, match in zip(ranked, there_and_back, strict=False):
+        matches[match].append(team)
+    return matches
+
+
+def tables_of_match(teams: Sequence[Sequence[Member]], minimum: int) -> list[tuple[Member, ...]]:
+    """The tables of a match: the strongest player of each team at the first, the next at the second, and so on.
+
+    Players sit out if their table would have fewer than `minimum` players.
+    """
+    levels = (tuple(each for each in level if each is not None) for level in zip_longest(*teams))
+    return [level for level in levels if len(level) >= minimum]

@@ -96,22 +96,17 @@ def _anneal(problem: RoundProblem, seed: int) -> Round:
         odds, window = kernel.acceptance_odds("40", "3", 60, 800), min(n, 12)
     else:
         odds, window = kernel.acceptance_odds("800", "4", 60, 8_000), n
-    _, best = kernel.anneal_round(
-        np.array(_first_guess(problem), np.int64),
-        start,
-        problem.pair_costs,
-        problem.rank,
-        np.array(problem.ranking, np.int64),
-        problem.band,
-        locked,
-        problem.spread,
-        problem.twos * SMALL_TABLE_WEIGHT,
-        sizes < sizes.max(),
-        window,
-        odds,
-        problem.steps,
-        seed,
+    costs = kernel.RoundCosts(
+        start=start,
+        pair=problem.pair_costs,
+        rank=problem.rank,
+        spread=problem.spread,
+        small=problem.twos * SMALL_TABLE_WEIGHT,
+        is_small=sizes < sizes.max(),
     )
+    swaps = kernel.AllowedSwaps(np.array(problem.ranking, np.int64), problem.band, is_fixed=locked, window=window)
+    first_guess = np.array(_first_guess(problem), np.int64)
+    _, best = kernel.anneal_round(first_guess, costs, swaps, kernel.Annealing(odds, problem.steps, seed))
     return tuple(tuple(int(player) for player in best[start[t] : start[t + 1]]) for t in range(len(sizes)))
 
 

@@ -142,18 +142,15 @@ def _all_together(problem: Problem, rounds: Sequence[Round], bound: Quality) -> 
     """A better schedule for tight problems: every round can still change while the others do."""
     start = np.concatenate([[0], np.cumsum([len(table) for table in rounds[0]])]).astype(np.int64)
     clash, steps = 4, 20_000 * problem.n * problem.rounds
+    odds = kernel.acceptance_odds("1.1", "0.16", 100, 40)
     best = tuple(rounds)
     for attempt in range(problem.attempts(steps, most=40)):
         _, seats = kernel.anneal_schedule(
             np.array([[player for table in tables for player in table] for tables in rounds], np.int64),
             start,
-            _meeting_counts(problem.n, problem.history),
-            _share_label(problem.team),
-            clash,
-            kernel.acceptance_odds("1.1", "0.16", 100, 40),
-            steps,
-            problem.seed * 100 + attempt,
-            clash * bound.clashes + bound.repeats,
+            kernel.Meetings(_meeting_counts(problem.n, problem.history), _share_label(problem.team), clash),
+            kernel.Annealing(odds, steps, problem.seed * 100 + attempt),
+            target=clash * bound.clashes + bound.repeats,
         )
         candidate = tuple(
             tuple(tuple(int(p) for p in row[start[t] : start[t + 1]]) for t in range(len(start) - 1)) for row in seats

@@ -14,7 +14,7 @@ from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
 from printing.content import compose_pages, qr_image
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
-from printing.letterhead import logo_url
+from printing.queries import logo_url
 from tournament.dashboard import teams_of
 from tournament.models import Team
 from tournament.rosters.models import Place, TeamEntry

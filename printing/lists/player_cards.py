@@ -9,7 +9,7 @@ from pairings.models import Draw, Seat
 from printing.cards import split_into_pages, stack_cards
 from printing.content import compose_form
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 from tournament.models import Division
 from tournament.rosters.models import Place
 from tournament.rosters.sort_keys import place_sort_key

@@ -13,8 +13,8 @@ from foundation.tournaments import Tournament
 from pairings.models import Draw, Table
 from printing.content import compose_pages
 from printing.documents import Content, DocumentSubject, PrintableDocument, PrintScope
-from printing.letterhead import logo_url
 from printing.options import ROOM, filter_by_room
+from printing.queries import logo_url
 from tournament.rooms.models import Tables
 from tournament.rosters.names import name_key
 

@@ -15,7 +15,7 @@ from weasyprint import CSS, HTML
 from weasyprint.document import Page
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from printing.pdf.inputs import QR_SCHEME
+from printing.pdf import QR_SCHEME
 
 
 class OfflineFetcher(URLFetcher):

@@ -12,8 +12,8 @@ from typing import Any
 
 from weasyprint import CSS
 
+from printing.pdf import FormCopy
 from printing.pdf.assembly import StampedPage, overlay_stamps
-from printing.pdf.inputs import FormCopy
 from printing.pdf.layout import ElementBox, FormLayout, parse_css, parse_html, read_layout
 
 COPIES_PER_RUN = 50

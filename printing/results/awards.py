@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from printing.content import compose_form, compose_pages
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
-from printing.letterhead import list_signers, logo_url
 from printing.options import FULL_NAMES_FIRST
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
+from printing.queries import list_signers, logo_url
 from printing.results.standings import KIND, load_standings, standings_context
 from scoring.public_results.ceremony import CalledPlace, Ceremony
 from scoring.standings_pages.queries import KINDS, StandingsRow

@@ -11,7 +11,7 @@ from pairings.queries import table_numbers
 from printing.content import compose_form
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
 from printing.options import SHAKES
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 from printing.tables.scoresheets import is_cup
 from printing.tables.variation_sheets import count_shakes
 from tournament.books import edition_of

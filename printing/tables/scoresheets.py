@@ -15,12 +15,12 @@ from pairings.models import Draw, Seat
 from printing.content import compose_form
 from printing.documents import Content, DocumentOption, DocumentSubject, PrintableDocument, PrintScope
 from printing.options import BACK, COPIES, ROOM, SHAKES, chosen_copies, filter_by_room
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 from printing.tables.variation_sheets import count_shakes, variations_context
 from rulebooks import Edition
-from scoring.codes import code_of
 from scoring.entry.queries import SeatedPlayer, seated_players_by_table
 from scoring.models import Sheet
+from scoring.queries import code_of
 from tournament.books import edition_of
 from tournament.models import Division
 

@@ -6,7 +6,7 @@ One team and all teams of a school take the same number of queries.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -14,12 +14,12 @@ from django.db.models import QuerySet
 
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat
+from scoring import hooks
 from scoring.charts.drawing import Sparkline
 from scoring.coach.models import Request
-from scoring.coach.notices import notices_for
 from scoring.coach.rank_cache import DivisionRanks, ReleasedRank, as_of, released_ranks
 from scoring.hooks import CoachNotice
-from scoring.models import Release, Result
+from scoring.models import Dispute, Release, Result
 from scoring.public_results.queries import releases_of
 from scoring.standings import Key, Score, add_attendance_bonus, format_points
 from scoring.standings_pages.score_totals import player_key
@@ -284,3 +284,32 @@ def _seats_by_place(
 
 def _format_points(points: Decimal | None) -> str:
     return "–" if points is None else format_points(points)
+
+
+# -- notices: what is pending at a team's tables ----------------------------------------------------------------------
+
+TEAM_AT_TABLE = "sheet__table__seats__place__entry__team"
+
+
+def notices_for(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
+    """Return what is pending at the tables of these teams, by team key."""
+    by_team = _refused_to_initial(teams)
+    for notices_of in hooks.coach_notices:
+        for team, notices in notices_of(teams).items():
+            by_team.setdefault(team, []).extend(notices)
+    return by_team
+
+
+def _refused_to_initial(teams: Collection[int]) -> dict[int, list[CoachNotice]]:
+    by_team: dict[int, list[CoachNotice]] = {}
+    open_disputes = (
+        Dispute.objects.filter(until__isnull=True, **{f"{TEAM_AT_TABLE}__in": teams})
+        .order_by("sheet__round__number", "sheet__table__number")
+        .values_list(TEAM_AT_TABLE, "sheet", "sheet__round__number", "sheet__table__number")
+        .distinct()
+    )
+    for team, sheet, number, table in open_disputes:
+        by_team.setdefault(team, []).append(
+            CoachNotice(f"Round {number}, table {table}", "not initialed by all", sheet=sheet)
+        )
+    return by_team

@@ -7,7 +7,7 @@ share a name and school in one tournament, and students whose names were removed
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from foundation.file_exports import Cell, Column
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
@@ -234,3 +235,28 @@ class SeasonTotals:
 
 def _score(results: Iterable[_RoundResult], played: int = 1) -> Score:
     return Score(None, sum((result.points for result in results), Decimal(0)), played)
+
+
+# -- columns of downloaded files --------------------------------------------------------------------------------------
+
+NAME_COLUMN = {"players": "Player", "teams": "Team", "schools": "School"}
+
+
+def season_columns(totals: SeasonTotals, kind: str) -> list[Column[SeasonRow]]:
+    """Return the columns of a downloaded file, one for each tournament among them."""
+    return [
+        Column("Rank", lambda row: row.total.rank),
+        Column("Tied", lambda row: row.total.tied),
+        Column(NAME_COLUMN[kind], lambda row: row.name),
+        *([] if kind == "schools" else [Column[SeasonRow]("School", lambda row: row.school)]),
+        Column("Points", lambda row: row.total.points),
+        Column("Attended", lambda row: row.total.attended),
+        Column("Days", lambda row: row.total.days),
+        Column("Qualified", lambda row: row.total.qualified),
+        *(Column(f"{each.name} {each.day}", _points_in_column(index)) for index, each in enumerate(totals.columns)),
+        Column("Note", lambda row: row.note),
+    ]
+
+
+def _points_in_column(index: int) -> Callable[[SeasonRow], Cell]:
+    return lambda row: row.cells[index].points

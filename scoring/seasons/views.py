@@ -15,9 +15,8 @@ from foundation.people.models import User
 from foundation.people.queries import directed_by
 from scoring.seasons import actions
 from scoring.seasons.forms import AddTournamentForm, NewSeasonForm, SeasonForm
-from scoring.seasons.lists import NAME_COLUMN, columns_of
 from scoring.seasons.models import Season
-from scoring.seasons.queries import LISTS, SeasonTotals, seasons_of
+from scoring.seasons.queries import LISTS, NAME_COLUMN, SeasonTotals, season_columns, seasons_of
 
 
 @door("season.list")
@@ -88,7 +87,7 @@ def _season_page(
     kind = kind if kind in LISTS else "players"
     rows = totals.rows(kind)
     if wants_file(request):
-        return as_file(request, f"{season.name} {kind}", columns_of(totals, kind), rows)
+        return as_file(request, f"{season.name} {kind}", season_columns(totals, kind), rows)
     context: dict[str, Any] = {
         "season": season,
         "totals": totals,

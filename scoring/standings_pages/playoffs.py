@@ -13,7 +13,7 @@ from typing import cast
 
 from django.db.models import Max
 
-from pairings.engine.playoff_matches import match_teams
+from pairings.engine.methods import match_teams
 from scoring.standings import Advancement
 from scoring.standings_pages.queries import Standings, StandingsRow
 from scoring.standings_pages.scope import Scope

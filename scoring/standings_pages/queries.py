@@ -6,11 +6,13 @@ The database sums up, `scoring.standings` ranks, and details are queried only fo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, cached_property, partial
 from math import ceil
 
+from foundation.file_exports import Cell, Column
 from scoring.models import Cut
 from scoring.standings import (
     Advancement,
@@ -239,3 +241,36 @@ class Standings:
         return tuple(
             next((rounds[pk] for pk in column.rounds if pk in rounds), RoundPoints()) for column in self.columns
         )
+
+
+# -- columns of downloaded files --------------------------------------------------------------------------------------
+
+NAME_COLUMN = {"players": "Player", "teams": "Team", "average": "School", "top": "School"}
+BESIDE_COLUMN = {"players": "Team", "teams": "School"}
+
+
+def standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
+    """Return the columns of a downloaded file, one for each round or event among them."""
+    kind = standings.kind
+    columns: list[Column[StandingsRow]] = [
+        Column("Rank", lambda row: row.ranked.rank),
+        Column("Tied", lambda row: row.ranked.tied),
+        Column(NAME_COLUMN[kind], lambda row: row.label.name),
+    ]
+    if kind in BESIDE_COLUMN:
+        columns.append(Column(BESIDE_COLUMN[kind], lambda row: row.label.beside))
+    if kind not in SCHOOL_MEASURES and standings.scope.division is None:
+        columns.append(Column("Division", lambda row: row.label.division.name if row.label.division else ""))
+    columns += [Column(each.title, _points_in_column(index)) for index, each in enumerate(standings.columns)]
+    columns.append(Column("Average" if kind == "average" else "Points", lambda row: row.ranked.score.points))
+    return [*columns, Column("Playoffs", lambda row: str(row.advancement)), Column("Why", lambda row: row.why)]
+
+
+def _points_in_column(index: int) -> Callable[[StandingsRow], Cell]:
+    """Return a reader of one column. Rounds have a number; events of the sweepstakes have only formatted points."""
+
+    def value(row: StandingsRow) -> Cell:
+        cell = row.cells[index]
+        return Decimal(cell.points) if cell.value is None and cell.points not in ("", "–") else cell.value
+
+    return value

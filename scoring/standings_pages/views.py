@@ -32,9 +32,8 @@ from scoring.standings_pages.forms import (
     kinds_of,
     parse_selection,
 )
-from scoring.standings_pages.lists import columns_of
 from scoring.standings_pages.playoffs import PlayoffCandidates
-from scoring.standings_pages.queries import KINDS, Standings
+from scoring.standings_pages.queries import KINDS, Standings, standings_columns
 from scoring.standings_pages.scope import scope_choices, sections_in
 from scoring.standings_pages.score_totals import SCHOOL_MEASURES
 from tournament.rounds.models import Playoff, RoundState
@@ -74,7 +73,7 @@ def _file(request: PageRequest, selection: StandingsSelection) -> HttpResponseBa
     """Return the whole list, not only one page of it."""
     standings = Standings(selection.scope, selection.kind)
     name = f"{request.tournament.slug} {selection.choice.words} {KINDS[selection.kind]}"
-    return as_file(request, name, columns_of(standings), standings.rows())
+    return as_file(request, name, standings_columns(standings), standings.rows())
 
 
 def _standings_context(request: PageRequest, selection: StandingsSelection) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pairings.engine.playoff_matches import match_teams, tables_of_match
+from pairings.engine.methods import match_teams, tables_of_match
 from pairings.engine.sizes import SizesError
 
 

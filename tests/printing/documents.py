@@ -17,7 +17,7 @@ from foundation.tournaments import Tournament
 from printing.cards import compose_cards
 from printing.catalog import DOCUMENTS
 from printing.documents import PrintScope
-from printing.pdf.inputs import FormCopy
+from printing.pdf import FormCopy
 from printing.pdf.layout import FormLayout
 from printing.pdf.stamps import FONT_SCALES, FontLevels, stamp_copies
 from printing.queries import rounds_of

@@ -14,8 +14,7 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from printing.catalog import DOCUMENTS
-from printing.content_digest import digest_content
+from printing.catalog import DOCUMENTS, digest_content
 from printing.documents import DocumentSubject
 from printing.queries import rounds_of
 from printing.requests import PrintRequest

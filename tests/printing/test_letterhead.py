@@ -20,8 +20,8 @@ from foundation.tournaments import Tournament
 from printing import actions
 from printing.catalog import DOCUMENTS
 from printing.documents import PrintScope
-from printing.letterhead import MAX_LOGO_SIDE
 from printing.models import Logo
+from printing.queries import MAX_LOGO_SIDE
 from printing.rendering import render_parts
 from scoring.images import Picture, clean_photo
 from tests.helpers import SignIn

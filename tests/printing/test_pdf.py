@@ -11,8 +11,8 @@ import pytest
 import weasyprint
 
 from printing.content import read_stylesheet
+from printing.pdf import FormCopy
 from printing.pdf.assembly import join_documents
-from printing.pdf.inputs import FormCopy
 from printing.pdf.layout import FormLayout, parse_css, parse_html, read_layout, render_pages
 from tests.printing.documents import stamp
 from tests.printing.pages import codes, difference, pictures, words

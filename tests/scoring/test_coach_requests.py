@@ -16,8 +16,8 @@ from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
 from scoring.coach import actions
 from scoring.coach.actions import RequestedChange
-from scoring.coach.hook_providers import open_requests_by_division
 from scoring.coach.models import Request
+from scoring.hook_providers import open_requests_by_division
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn

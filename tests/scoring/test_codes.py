@@ -11,9 +11,8 @@ from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.models import Draw
 from pairings.proposals import propose
-from scoring.codes import code_of, game_abbreviation, sheets_by_code
 from scoring.models import Sheet
-from scoring.queries import sheets_by_number
+from scoring.queries import code_of, game_abbreviation, sheets_by_code, sheets_by_number
 from tests import factories
 from tests.helpers import SignIn
 from tests.scoring.conftest import sheet_of

@@ -182,7 +182,7 @@ def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], bos
 
 
 def test_other_coaches_get_no_notice(heard: Protest) -> None:
-    from scoring.coach.notices import notices_for
+    from scoring.coach.queries import notices_for
 
     at_table = set(Team.objects.filter(entries__places__seats__table=heard.sheet.table).values_list("pk", flat=True))
     every = set(Team.objects.filter(entries__isnull=False).values_list("pk", flat=True))
