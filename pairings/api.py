@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.fields import EmptyBody, KeyField, ReadOnlySerializer
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from pairings import actions
 from pairings.drafts import get_seat
@@ -17,7 +17,7 @@ from pairings.proposals import propose, shuffle_number
 from tournament.rounds.queries import rounds_of
 
 
-class SeatSerializer(Rows):
+class SeatSerializer(ReadOnlySerializer):
     name = serializers.CharField(source="place.name")
     public_name = serializers.SerializerMethodField()
     team = serializers.SerializerMethodField()
@@ -33,7 +33,7 @@ class SeatSerializer(Rows):
         return seat.place.entry.team.name if seat.place.entry else ""
 
 
-class TableSerializer(Rows):
+class TableSerializer(ReadOnlySerializer):
     seats = SeatSerializer(many=True)
 
     class Meta:
@@ -41,7 +41,7 @@ class TableSerializer(Rows):
         fields = ("id", "number", "room", "seats")
 
 
-class DrawSerializer(Rows):
+class DrawSerializer(ReadOnlySerializer):
     class Meta:
         model = Draw
         fields: tuple[str, ...] = (
@@ -58,7 +58,7 @@ class DrawWithTables(DrawSerializer):
 
 
 class NewDraw(serializers.Serializer):
-    round = Key()
+    round = KeyField()
     seed = serializers.IntegerField(
         min_value=0, max_value=999_999_999, required=False, help_text="The lot. The same one gives the same tables."
     )
@@ -68,17 +68,17 @@ class NewDraw(serializers.Serializer):
 
 
 class TwoSeats(serializers.Serializer):
-    seat = Key()
-    other = Key()
+    seat = KeyField()
+    other = KeyField()
 
 
 class OneSeat(serializers.Serializer):
-    seat = Key()
+    seat = KeyField()
 
 
 class DrawFilter(serializers.Serializer):
-    round = Key(required=False)
-    division = Key(required=False, source="round__division")
+    round = KeyField(required=False)
+    division = KeyField(required=False, source="round__division")
     state = serializers.ChoiceField(choices=Draw.State.choices, required=False)
 
 
@@ -111,22 +111,22 @@ class Draws(Listed, Retrieved):
         proposal = propose(round_, seed=seed, without_results=told["without_results"])
         return self.answer(self.carry_out(actions.make, round_, proposal=proposal))
 
-    @write("draw.publish", Nothing, example={})
+    @write("draw.publish", EmptyBody, example={})
     def publish(self, request: Request, slug: str, pk: str) -> Response:
         """Publish a draft: from now on these tables stand, and each has a scoresheet."""
         return self.answer(self.carry_out(actions.publish, self.get_object()))
 
-    @write("draw.revise", Nothing, example={})
+    @write("draw.revise", EmptyBody, example={})
     def revise(self, request: Request, slug: str, pk: str) -> Response:
         """Begin a draft with the published tables. They stand until it is published."""
         return self.answer(self.carry_out(actions.revise, self.get_object()))
 
-    @write("draw.discard", Nothing, example={})
+    @write("draw.discard", EmptyBody, example={})
     def discard(self, request: Request, slug: str, pk: str) -> Response:
         """Throw a draft away."""
         return self.answer(self.carry_out(actions.discard, self.get_object()))
 
-    @write("draw.undo", Nothing, example={})
+    @write("draw.undo", EmptyBody, example={})
     def undo(self, request: Request, slug: str, pk: str) -> Response:
         """Take back the latest change by hand."""
         return self.answer(self.carry_out(actions.undo, self.get_object()))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from foundation.api.feeds import Feed
-from foundation.api.fields import Key, Moment, Rows
+from foundation.api.fields import KeyField, ReadOnlySerializer, UtcDateTimeField
 from foundation.api.resource import Listed, Resource
 from scoring.entry.api import SHEETS
 from scoring.models import Result, Sheet, Verification
@@ -26,7 +26,7 @@ from tournament.rounds.models import Playoff
 PEOPLE = ("player", "place__player", "place__entry__team")
 
 
-class ResultSerializer(Rows):
+class ResultSerializer(ReadOnlySerializer):
     """One player's result of a round. `points` are match points, or the Cup's player score."""
 
     name = serializers.SerializerMethodField()
@@ -51,11 +51,11 @@ class ResultSerializer(Rows):
 
 
 class ResultFilter(serializers.Serializer):
-    round = Key(required=False)
-    division = Key(required=False, source="round__division")
-    sheet = Key(required=False)
-    player = Key(required=False)
-    team = Key(required=False, source="place__entry__team")
+    round = KeyField(required=False)
+    division = KeyField(required=False, source="round__division")
+    sheet = KeyField(required=False)
+    player = KeyField(required=False)
+    team = KeyField(required=False, source="place__entry__team")
 
 
 class ResultResource(Listed):
@@ -78,7 +78,7 @@ class ChangeSerializer(serializers.Serializer):
     round = serializers.IntegerField()
     division = serializers.IntegerField()
     table = serializers.IntegerField()
-    verified_at = Moment()
+    verified_at = UtcDateTimeField()
     results = ResultSerializer(many=True)
 
 
@@ -150,8 +150,8 @@ class StandingSerializer(serializers.Serializer):
 class StandingFilter(serializers.Serializer):
     """Of one division, of one event, or of the whole tournament."""
 
-    division = Key(required=False)
-    event = Key(required=False)
+    division = KeyField(required=False)
+    event = KeyField(required=False)
     playoff = serializers.ChoiceField(
         choices=Playoff.choices, required=False, help_text="Of those who play it off, not of the rounds before."
     )

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.fields import EmptyBody, KeyField, ReadOnlySerializer
 from foundation.api.pagination import Pages
 from foundation.api.resource import AccessViewSet, Listed, Resource, Retrieved, write
 from foundation.people.actor import Actor
@@ -21,13 +21,13 @@ from tournament.setup import actions as setup
 from tournament.setup.presets import PRESETS_BY_ID
 
 
-class DivisionSerializer(Rows):
+class DivisionSerializer(ReadOnlySerializer):
     class Meta:
         model = Division
         fields = ("id", "event", "letter", "name", "max_grade", "color")
 
 
-class EventSerializer(Rows):
+class EventSerializer(ReadOnlySerializer):
     divisions = DivisionSerializer(many=True)
 
     class Meta:
@@ -39,7 +39,7 @@ class EventSerializer(Rows):
         )
 
 
-class TournamentSerializer(Rows):
+class TournamentSerializer(ReadOnlySerializer):
     events = EventSerializer(many=True)
 
     class Meta:
@@ -133,17 +133,17 @@ class Tournaments(AccessViewSet):
         facts = setup.TournamentFacts.from_values(current | values)
         return self.answer(self.carry_out(setup.edit_tournament, tournament, version=values["version"], facts=facts))
 
-    @write("tournament.start", Nothing, example={})
+    @write("tournament.start", EmptyBody, example={})
     def start(self, request: Request, slug: str) -> Response:
         """Start the day."""
         return self.answer(self.carry_out(actions.start, self.get_object()))
 
-    @write("tournament.finish", Nothing, example={})
+    @write("tournament.finish", EmptyBody, example={})
     def finish(self, request: Request, slug: str) -> Response:
         """Finish the tournament."""
         return self.answer(self.carry_out(actions.finish, self.get_object()))
 
-    @write("tournament.reopen", Nothing, example={})
+    @write("tournament.reopen", EmptyBody, example={})
     def reopen(self, request: Request, slug: str) -> Response:
         """Open the finished tournament again."""
         return self.answer(self.carry_out(actions.reopen, self.get_object()))
@@ -178,7 +178,7 @@ class Divisions(Listed):
         return divisions_of(self.tournament)
 
 
-class SchoolSerializer(Rows):
+class SchoolSerializer(ReadOnlySerializer):
     class Meta:
         model = School
         fields = ("id", "name", "members")
@@ -195,7 +195,7 @@ class Schools(Listed):
         return School.objects.filter(tournament=self.tournament).prefetch_related("members")
 
 
-class TeamSerializer(Rows):
+class TeamSerializer(ReadOnlySerializer):
     school_name = serializers.CharField(source="school.name")
 
     class Meta:
@@ -209,7 +209,7 @@ class NewTeam(serializers.Serializer):
 
 
 class OfSchool(serializers.Serializer):
-    school = Key(required=False)
+    school = KeyField(required=False)
 
 
 class Teams(Listed, Retrieved):

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from foundation.activity.models import LogLine
 from foundation.api.feeds import Feed
-from foundation.api.fields import Rows
+from foundation.api.fields import ReadOnlySerializer
 from foundation.api.resource import Resource
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 
 
-class LineSerializer(Rows):
+class LineSerializer(ReadOnlySerializer):
     class Meta:
         model = LogLine
         fields = ("id", "at", "action", "who", "text", "origin", "subject_type", "subject_id")

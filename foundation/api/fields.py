@@ -9,24 +9,26 @@ from django.db import models
 from rest_framework import serializers
 
 
-class Moment(serializers.DateTimeField):
+class UtcDateTimeField(serializers.DateTimeField):
     """A time in UTC."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(default_timezone=UTC, **options)
 
 
-class Key(serializers.IntegerField):
+class KeyField(serializers.IntegerField):
     """A primary key."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=2**63 - 1, **options)
 
 
-class Rows(serializers.ModelSerializer):
+class ReadOnlySerializer(serializers.ModelSerializer):
     """A serializer that only shows."""
 
-    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {models.DateTimeField: Moment}
+    serializer_field_mapping = serializers.ModelSerializer.serializer_field_mapping | {
+        models.DateTimeField: UtcDateTimeField
+    }
 
     def get_fields(self) -> dict[str, serializers.Field]:
         fields = super().get_fields()
@@ -35,7 +37,7 @@ class Rows(serializers.ModelSerializer):
         return fields
 
 
-class Nothing(serializers.Serializer):
+class EmptyBody(serializers.Serializer):
     """An empty body, `{}`."""
 
 

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Nothing, Rows
+from foundation.api.fields import EmptyBody, ReadOnlySerializer
 from foundation.api.pagination import Pages
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.jobs import actions
@@ -18,7 +18,7 @@ from foundation.jobs.queries import jobs_of
 from foundation.people.access import TABLE
 
 
-class JobSerializer(Rows):
+class JobSerializer(ReadOnlySerializer):
     class Meta:
         model = Job
         fields = (
@@ -62,12 +62,12 @@ class Jobs(Listed, Retrieved):
         }
         return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
 
-    @write("job.cancel", Nothing, example={})
+    @write("job.cancel", EmptyBody, example={})
     def cancel(self, request: Request, slug: str, pk: str) -> Response:
         """Stop a job that waits or is being made."""
         return self.answer(self.carry_out(actions.cancel, self.get_object()))
 
-    @write("job.retry", Nothing, example={})
+    @write("job.retry", EmptyBody, example={})
     def retry(self, request: Request, slug: str, pk: str) -> Response:
         """Ask again for what failed or was cancelled."""
         return self.answer(self.carry_out(actions.retry, self.get_object()))

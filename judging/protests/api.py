@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import Key, Rows
+from foundation.api.fields import KeyField, ReadOnlySerializer
 from foundation.api.resource import Listed, Resource, Retrieved
 from judging.models import Call, Ruling
 from judging.protests.models import Outcome, Protest, ProtestState
@@ -40,7 +40,7 @@ class FormShown(serializers.Serializer):
     decisions = DecisionShown(many=True, source="decisions.all")
 
 
-class ProtestSerializer(Rows):
+class ProtestSerializer(ReadOnlySerializer):
     table = serializers.IntegerField(source="sheet.table.number")
     round = serializers.IntegerField(source="sheet.round_id")
     is_open = serializers.BooleanField()
@@ -63,8 +63,8 @@ class ProtestWithForm(ProtestSerializer):
 
 class ProtestFilter(serializers.Serializer):
     state = serializers.ChoiceField(choices=ProtestState.choices, required=False)
-    round = Key(required=False, source="sheet__round")
-    sheet = Key(required=False)
+    round = KeyField(required=False, source="sheet__round")
+    sheet = KeyField(required=False)
 
 
 class Protests(Listed, Retrieved):
@@ -80,7 +80,7 @@ class Protests(Listed, Retrieved):
         return protests_of(self.tournament)
 
 
-class RulingSerializer(Rows):
+class RulingSerializer(ReadOnlySerializer):
     table = serializers.IntegerField(source="call.sheet.table.number")
     sheet = serializers.IntegerField(source="call.sheet_id")
     matter = serializers.CharField(source="call.matter", help_text="The same for all opinions about one thing.")
@@ -96,8 +96,8 @@ class RulingSerializer(Rows):
 
 
 class RulingFilter(serializers.Serializer):
-    sheet = Key(required=False, source="call__sheet")
-    round = Key(required=False, source="call__sheet__round")
+    sheet = KeyField(required=False, source="call__sheet")
+    round = KeyField(required=False, source="call__sheet__round")
 
 
 class Rulings(Listed):

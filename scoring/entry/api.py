@@ -15,7 +15,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Key, Moment, Nothing, Rows
+from foundation.api.fields import EmptyBody, KeyField, ReadOnlySerializer, UtcDateTimeField
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from foundation.errors import NotAllowed
 from pairings.models import Draw
@@ -62,7 +62,7 @@ class PaperRowSerializer(serializers.Serializer):
     )
     initials = serializers.ChoiceField(choices=list(INITIALS.items()), required=False, allow_blank=True)
     refusal = serializers.CharField(required=False, allow_blank=True, max_length=300, help_text="Why not initialed.")
-    player = Key(required=False, allow_null=True, help_text="Who sat there instead.")
+    player = KeyField(required=False, allow_null=True, help_text="Who sat there instead.")
     error = serializers.ChoiceField(
         choices=list(WRONG_TOTALS.items()),
         required=False,
@@ -147,7 +147,7 @@ def _viewer(view: Resource) -> SheetViewer:
     return SheetViewer(view.actor, view.tournament)
 
 
-class SheetSerializer(Rows):
+class SheetSerializer(ReadOnlySerializer):
     table = serializers.IntegerField(source="table.number")
     room = serializers.CharField(source="table.room")
     state = serializers.ChoiceField(choices=SheetState.choices)
@@ -242,9 +242,9 @@ def _player_at_table(number: int, seated: SeatedPlayer, result: SeatResult | Non
     }
 
 
-class EntrySerializer(Rows):
+class EntrySerializer(ReadOnlySerializer):
     entered_by = serializers.CharField(source="entered_by.name", allow_null=True, default=None)
-    verified_at = Moment(source="verification.verified_at", allow_null=True, default=None)
+    verified_at = UtcDateTimeField(source="verification.verified_at", allow_null=True, default=None)
     verified_by = serializers.CharField(source="verification.verified_by.name", allow_null=True, default=None)
     paper = serializers.DictField()
     doubts = serializers.ListField(child=serializers.DictField())
@@ -280,9 +280,9 @@ class ExcuseSerializer(serializers.Serializer):
 
 
 class SheetFilter(serializers.Serializer):
-    round = Key(required=False)
-    division = Key(required=False, source="round__division")
-    table = Key(required=False, source="table__number")
+    round = KeyField(required=False)
+    division = KeyField(required=False, source="round__division")
+    table = KeyField(required=False, source="table__number")
     state = serializers.ChoiceField(choices=SheetState.choices, required=False)
 
 
@@ -363,7 +363,7 @@ class SheetResource(Listed, Retrieved):
         """Let an earlier entry count again."""
         return self._entered(self.carry_out(actions.go_back, self.get_object(), **self._sent()))
 
-    @write("sheet.receive", Nothing, example={})
+    @write("sheet.receive", EmptyBody, example={})
     def receive(self, request: Request, slug: str, pk: str) -> Response:
         """Note that the paper is here."""
         return self.answer(self.carry_out(actions.receive, self.get_object()))
@@ -373,7 +373,7 @@ class SheetResource(Listed, Retrieved):
         """Flag a sheet for a judge."""
         return self.answer(self.carry_out(actions.flag, self.get_object(), **self.body()))
 
-    @write("sheet.clear", Nothing, example={})
+    @write("sheet.clear", EmptyBody, example={})
     def clear(self, request: Request, slug: str, pk: str) -> Response:
         """Clear the problem that was noted."""
         return self.answer(self.carry_out(actions.clear, self.get_object()))

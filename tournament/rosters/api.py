@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Key, Nothing, Rows
+from foundation.api.fields import EmptyBody, KeyField, ReadOnlySerializer
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.models import Event
 from tournament.queries import events_of
@@ -22,7 +22,7 @@ from tournament.rosters.models import Place, TeamEntry
 from tournament.rosters.spots import details_of
 
 
-class PlaceSerializer(Rows):
+class PlaceSerializer(ReadOnlySerializer):
     """A place of the roster: who plays there, for whom, and whether they are here."""
 
     division = serializers.CharField(source="division.letter")
@@ -64,7 +64,7 @@ DETAIL_FIELDS = ("school", "team", "first", "last", "grade", "number", "is_hidde
 
 
 class OfEvent(serializers.Serializer):
-    event = Key()
+    event = KeyField()
 
 
 class NewPlace(PlaceFacts, OfEvent):
@@ -77,14 +77,14 @@ class Mark(serializers.Serializer):
 
 
 class Alternate(serializers.Serializer):
-    alternate = Key(help_text="The place of an alternate of the same team.")
+    alternate = KeyField(help_text="The place of an alternate of the same team.")
 
 
 class PlaceFilter(serializers.Serializer):
-    event = Key(required=False)
-    division = Key(required=False)
-    team = Key(required=False, source="entry__team")
-    school = Key(required=False, source="entry__team__school")
+    event = KeyField(required=False)
+    division = KeyField(required=False)
+    team = KeyField(required=False, source="entry__team")
+    school = KeyField(required=False, source="entry__team__school")
     is_alternate = serializers.BooleanField(required=False, allow_null=True, default=None)
     status = serializers.ChoiceField(choices=Status.choices, required=False)
 
@@ -139,7 +139,7 @@ class Places(Listed, Retrieved):
         self.carry_out(actions.remove_place, place.event, place=place)
         return Response(status=204)
 
-    @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=Nothing)
+    @write("place.undo", OfEvent, example={"event": 1}, detail=False, gives=EmptyBody)
     def undo(self, request: Request, slug: str) -> Response:
         """Take back the latest change of the roster that was made by the same person."""
         self.carry_out(actions.undo, self._event(self.body()["event"]))
@@ -158,7 +158,7 @@ class Places(Listed, Retrieved):
         alternate = self.get_queryset().filter(event=place.event, pk=self.body()["alternate"]).first()
         return self.answer(self.carry_out(checkin.substitute, place.event, place=place, alternate=alternate))
 
-    @write("checkin.take_back", Nothing, example={})
+    @write("checkin.take_back", EmptyBody, example={})
     def take_back(self, request: Request, slug: str, pk: str) -> Response:
         """Take a substitution back, as long as its round has not started."""
         place = self.get_object()
@@ -171,7 +171,7 @@ class Places(Listed, Retrieved):
         return event
 
 
-class TeamEntrySerializer(Rows):
+class TeamEntrySerializer(ReadOnlySerializer):
     team_name = serializers.CharField(source="team.name")
     division = serializers.CharField(source="division.letter")
     game_set_is_here = serializers.SerializerMethodField(help_text="Null as long as nobody has said.")
@@ -192,9 +192,9 @@ class TickedSet(serializers.Serializer):
 
 
 class EntryFilter(serializers.Serializer):
-    event = Key(required=False)
-    division = Key(required=False)
-    team = Key(required=False)
+    event = KeyField(required=False)
+    division = KeyField(required=False)
+    team = KeyField(required=False)
 
 
 class TeamEntries(Listed, Retrieved):

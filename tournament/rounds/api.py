@@ -9,14 +9,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api.fields import Key, Rows, SawVersion
+from foundation.api.fields import KeyField, ReadOnlySerializer, SawVersion
 from foundation.api.resource import Listed, Resource, Retrieved, write
 from tournament.rounds import actions
 from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import rounds_of
 
 
-class RoundSerializer(Rows):
+class RoundSerializer(ReadOnlySerializer):
     event = serializers.IntegerField(source="division.event_id")
     paused_seconds = serializers.SerializerMethodField(help_text="How long its pauses took so far.")
 
@@ -38,8 +38,8 @@ class ExtraTimeGiven(serializers.Serializer):
 
 
 class RoundFilter(serializers.Serializer):
-    division = Key(required=False)
-    number = Key(required=False)
+    division = KeyField(required=False)
+    number = KeyField(required=False)
     state = serializers.ChoiceField(choices=RoundState.choices, required=False)
 
 
