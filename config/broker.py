@@ -83,6 +83,6 @@ class FolderTransport(virtual.Transport):
     polling_interval = 0.25
     default_connection_params: dict[str, Any] = {}  # a folder has no host and no port
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
         """Return after one poll: between two calls the worker notices that it was told to stop."""
         super().drain_events(connection, timeout=min(timeout, self.polling_interval) if timeout else None)
