@@ -108,15 +108,11 @@ def read_upload(request: PageRequest, name: str, *, missing: str, max_bytes: int
 def press(
     request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
 ) -> HttpResponse:
-    """Call the verb once per key of the form, show a message, and redirect to `back`.
-
-    An argument that is a function is called first, outside the verb's transaction; it may refuse, too.
-    """
+    """Call the verb once per key of the form, show a message, and redirect to `back`."""
     actor = request.actor
     actor.key = request.POST.get("key") or None
     try:
-        values = {name: value() if callable(value) else value for name, value in arguments.items()}
-        verb(actor, subject, **values)
+        verb(actor, subject, **arguments)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:

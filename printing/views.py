@@ -25,7 +25,7 @@ from printing.models import Logo, Signer
 from printing.queries import MAX_LOGO_SIDE, recent_prints
 from printing.rendering import render_pdf
 from printing.submission import submit_request
-from scoring.images import CONTENT_TYPE, MOST_BYTES, Picture, clean_photo
+from scoring.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 
 
 @door("print.list")
@@ -113,13 +113,14 @@ def logo(request: PageRequest) -> HttpResponse:
 @require_POST
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    done = "The logo is on paper from now on."
-
-    def clean_upload() -> Picture:
+    try:
         photo = read_upload(request, "photo", missing="Choose a picture first.", max_bytes=MOST_BYTES)
-        return clean_photo(photo, MAX_LOGO_SIDE)
-
-    return press(request, actions.set_logo, request.tournament, back=back, done=done, picture=clean_upload)
+        picture = clean_photo(photo, MAX_LOGO_SIDE)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect(back)
+    done = "The logo is on paper from now on."
+    return press(request, actions.set_logo, request.tournament, back=back, done=done, picture=picture)
 
 
 @door("logo.remove")

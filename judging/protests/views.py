@@ -17,7 +17,7 @@ from foundation.forms import VerbForm, number_in
 from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.models import User
 from judging.protests import actions
-from judging.protests.attachments import CleanAttachment, clean_attachment
+from judging.protests.attachments import clean_attachment
 from judging.protests.decision_preview import preview_decision
 from judging.protests.eligibility import deadline_of
 from judging.protests.forms import (
@@ -228,17 +228,19 @@ def accept(request: PageRequest, protest_id: int) -> HttpResponse:
 @require_POST
 def attach(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
+    back = _url(request, protest)
     file = request.FILES.get("photo")
     name = (file.name or "") if file else ""
-
-    def clean_upload() -> CleanAttachment:
+    try:
         if not may_read(request.actor, protest):
             raise NotAllowed(NOT_YOURS)
         missing = "Choose a photo or a PDF first."
-        return clean_attachment(read_upload(request, "photo", missing=missing, max_bytes=MOST_BYTES))
-
-    back, done = _url(request, protest), "The paper is attached."
-    return press(request, actions.attach, protest, back=back, done=done, attachment=clean_upload, name=name)
+        attachment = clean_attachment(read_upload(request, "photo", missing=missing, max_bytes=MOST_BYTES))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect(back)
+    done = "The paper is attached."
+    return press(request, actions.attach, protest, back=back, done=done, attachment=attachment, name=name)
 
 
 @door("protest.detach")
