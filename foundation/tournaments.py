@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import slugify
 
+from foundation.errors import Refused
+
 PUBLIC_NAMES = {
     "initial": "First name and last initial",
     "number": "Only a number",
@@ -81,3 +83,9 @@ def free_slug(name: str) -> str:
     stem = slugify(name)[:50] or "tournament"
     taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
+
+
+def check_names_not_removed(tournament_id: int, sentence: str = "The names of this tournament were removed.") -> None:
+    """Refuse with this sentence once students' names were removed, so that no name is stored afterwards."""
+    if Tournament.objects.filter(pk=tournament_id, purged_at__isnull=False).exists():
+        raise Refused(sentence)

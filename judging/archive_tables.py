@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
+from foundation.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from judging.checker.answers import CheckerAnswer
 from judging.checker.models import Check, Practice
 from judging.league_cases.models import OwnCase
@@ -11,7 +12,6 @@ from judging.models import Absence, Call, Conflict, Ruling
 from judging.penalties.models import Consent, Penalty
 from judging.protests.attachments import MOST_BYTES_OF_PDF, PDF
 from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
-from scoring.images import CONTENT_TYPE, jpeg_size, strip_metadata
 
 
 def _validate_decision(row: Decision) -> None:

@@ -36,9 +36,13 @@ def conflicts_of(tournament: Tournament) -> list[tuple[User, str]]:
     return rows
 
 
-def schools_at(sitters: Sequence[SeatedPlayer]) -> set[int]:
+def schools_at(seated: Sequence[SeatedPlayer]) -> set[int]:
     """Return the schools of teams and players at a table. A combined team belongs to each of its schools."""
-    teams = {entry.team.school_id for sitter in sitters if (entry := sitter.seat.place.entry)}
-    home_schools = {sitter.player.school_id for sitter in sitters if sitter.player and sitter.player.school_id}
+    teams = {entry.team.school_id for seated_player in seated if (entry := seated_player.seat.place.entry)}
+    home_schools = {
+        seated_player.player.school_id
+        for seated_player in seated
+        if seated_player.player and seated_player.player.school_id
+    }
     members = School.objects.filter(pk__in=teams, members__isnull=False).values_list("members", flat=True)
     return teams | home_schools | {pk for pk in members if pk}

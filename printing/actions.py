@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from foundation.activity.verbs import log, verb
 from foundation.errors import Refused
+from foundation.images import Picture
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job, JobResult
 from foundation.people.actor import Actor
@@ -14,7 +15,6 @@ from foundation.tournaments import Tournament
 from printing.documents import PAPERS, UNKNOWN_PAPER
 from printing.models import MAX_SIGNER_LENGTH, MAX_SIGNERS, Logo, Signer
 from printing.requests import CardRequest, PrintRequest
-from scoring.images import Picture
 
 
 @verb("print.document", says="asked for “{title}” on paper", news=False)

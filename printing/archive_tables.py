@@ -2,8 +2,8 @@
 
 from foundation.archives.tables import keep
 from foundation.hooks import ArchiveTables
+from foundation.images import jpeg_size, strip_metadata
 from printing.models import Logo, Signer
-from scoring.images import jpeg_size, strip_metadata
 
 
 def _clean_logo(row: Logo) -> None:

@@ -115,13 +115,13 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
     """Compose the form with what was written down. It isn't in the catalog: only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
-    sitters = seated_players(sheet, with_teams=True)
+    seated = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {
         "protest": protest,
         "sheet": sheet,
         "division": division,
-        "others": [each.name for each in sitters if each.seat.number != protest.seat],
-        "protester": sitters[protest.seat - 1] if protest.seat <= len(sitters) else None,
+        "others": [each.name for each in seated if each.seat.number != protest.seat],
+        "protester": seated[protest.seat - 1] if protest.seat <= len(seated) else None,
         "decision": last_decision(protest),
         "panel": panel_of(protest),
         "zone": scope.tournament.zone,

@@ -11,11 +11,11 @@ from itertools import groupby
 from django.db.models import QuerySet
 
 from foundation.errors import Refused
+from foundation.images import CONTENT_TYPE, clean_photo
 from foundation.jobs.models import Job
 from foundation.jobs.queries import jobs_of
 from foundation.tournaments import Tournament
 from printing.models import Logo, Signer
-from scoring.images import CONTENT_TYPE, clean_photo
 from tournament.rounds.models import Round, RoundState
 
 logger = logging.getLogger(__name__)

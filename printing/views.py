@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import Refused
+from foundation.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 from foundation.jobs.models import Job
 from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.queries import printable_badges, printable_coach_links
@@ -25,7 +26,6 @@ from printing.models import Logo, Signer
 from printing.queries import MAX_LOGO_SIDE, recent_prints
 from printing.rendering import render_pdf
 from printing.submission import submit_request
-from scoring.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 
 
 @door("print.list")

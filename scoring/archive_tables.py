@@ -6,8 +6,8 @@ from typing import Any
 
 from foundation.archives.tables import Refer, keep
 from foundation.hooks import ArchiveTables
+from foundation.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from scoring.coach.models import Request
-from scoring.images import CONTENT_TYPE, jpeg_size, strip_metadata
 from scoring.models import (
     Adjustment,
     Closing,

@@ -37,6 +37,7 @@ class SheetState(models.TextChoices):
     EXCUSED = "excused", "excused"
 
 
+MOST_PHOTOS = 8  # of one sheet
 DONE = (SheetState.VERIFIED, SheetState.EXCUSED)
 
 

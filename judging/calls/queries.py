@@ -62,32 +62,32 @@ class Visit:
     """
 
     call: Call
-    sitters: list[SeatedPlayer]
+    seated: list[SeatedPlayer]
     conflicts: list[str]
     rulings: list[tuple[Ruling, tuple[Case, ...]]]
     away: dict[int, datetime]
 
 
 def visit_of(actor: Actor, call: Call) -> Visit:
-    sitters = seated_players(call.sheet, with_teams=True)
+    seated = seated_players(call.sheet, with_teams=True)
     rulings = rulings_seen_by(actor, call)
     added = league_cases() if rulings else ()
     return Visit(
         call,
-        sitters,
-        conflicts_at(actor, call.sheet, sitters),
+        seated,
+        conflicts_at(actor, call.sheet, seated),
         [(ruling, cases_like(call, f"{ruling.situation} {ruling.decision}", added)) for ruling in rulings],
         away_from(call),
     )
 
 
-def conflicts_at(actor: Actor, sheet: Sheet, sitters: list[SeatedPlayer] | None = None) -> list[str]:
+def conflicts_at(actor: Actor, sheet: Sheet, seated: list[SeatedPlayer] | None = None) -> list[str]:
     """Return schools at a table that this judge should not judge. Loads the players only if the judge has conflicts."""
     conflicts = Conflict.objects.filter(judge=actor.user, tournament=sheet.tournament_id, withdrawn_at__isnull=True)
     schools = dict(conflicts.values_list("school_id", "school__name"))
     if not schools:
         return []
-    here = schools_at(sitters if sitters is not None else seated_players(sheet, with_teams=True))
+    here = schools_at(seated if seated is not None else seated_players(sheet, with_teams=True))
     return sorted(name for pk, name in schools.items() if pk in here)
 
 

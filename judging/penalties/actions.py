@@ -44,10 +44,10 @@ class NewPenalty:
 def give(actor: Actor, sheet: Sheet, *, penalty: NewPenalty, call: Call | None = None) -> Penalty:
     """Give a penalty that the rule book allows. It counts at once if the book requires no other judge."""
     must_be_open(sheet, decided=True)
-    sitters = seated_players(sheet)
-    if not 1 <= penalty.seat <= len(sitters):
+    seated = seated_players(sheet)
+    if not 1 <= penalty.seat <= len(seated):
         raise Refused("Choose a player of this table.", field="seat")
-    place, player = sitters[penalty.seat - 1].seat.place, sitters[penalty.seat - 1].player
+    place, player = seated[penalty.seat - 1].seat.place, seated[penalty.seat - 1].player
     edition = edition_of(sheet.round.division.event)
     points = -abs(penalty.points or Decimal(0))
     request = PenaltyRequest(

@@ -57,9 +57,11 @@ class PenaltyRecord:
     what: str
 
 
-def records_of(actor: Actor, tournament: Tournament, sitters: Iterable[SeatedPlayer]) -> dict[int, list[PenaltyRecord]]:
+def records_of(actor: Actor, tournament: Tournament, seated: Iterable[SeatedPlayer]) -> dict[int, list[PenaltyRecord]]:
     """Return the warnings and penalties of everyone at a table, from all rounds, by seat. Takes one query."""
-    by_person = {_person(sitter.seat.place_id, sitter.player): seat for seat, sitter in enumerate(sitters, 1)}
+    by_person = {
+        _person(seated_player.seat.place_id, seated_player.player): seat for seat, seated_player in enumerate(seated, 1)
+    }
     players = [key for kind, key in by_person if kind == "player"]
     places = [key for kind, key in by_person if kind == "place"]
     records: dict[int, list[PenaltyRecord]] = {}

@@ -65,15 +65,20 @@ def penalties(request: PageRequest) -> HttpResponseBase:
 def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
     """Choose the reason first, then fill in only what that reason needs."""
     sheet = get_object_or_404(detailed_sheets(), pk=sheet_id, tournament=request.tournament)
-    sitters = seated_players(sheet)
-    sitter = sitters[seat - 1] if 0 < seat <= len(sitters) else None
+    seated = seated_players(sheet)
+    seated_player = seated[seat - 1] if 0 < seat <= len(seated) else None
     event = sheet.round.division.event
     rule = edition_of(event).penalties.reasons.get(request.GET.get("reason", ""))
-    context: dict[str, Any] = {"sheet": sheet, "sitter": sitter, "seat": seat, "back": _back(request, sheet)}
-    if sitter is None:
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "seated_player": seated_player,
+        "seat": seat,
+        "back": _back(request, sheet),
+    }
+    if seated_player is None:
         messages.error(request, "Choose a player of this table.")
         return redirect(context["back"])
-    context["records"] = records_of(request.actor, request.tournament, sitters).get(seat, [])
+    context["records"] = records_of(request.actor, request.tournament, seated).get(seat, [])
     if rule is None or rule.kind == "none":
         context["can"], context["cannot"] = choices_of(event)
         return render(request, "judging/penalties/reasons.html", context)

@@ -16,7 +16,7 @@ from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
-from foundation.tournaments import Tournament
+from foundation.tournaments import check_names_not_removed
 from judging.models import Call
 from judging.protests.attachments import MOST_DOCUMENTS, CleanAttachment
 from judging.protests.decisions import add_replayed_shake, carry_out, close_dispute
@@ -45,6 +45,8 @@ from judging.queries import judges_of
 from rulebooks import hears_protests
 from scoring.models import Dispute, Sheet
 from tournament.books import edition_of
+
+NAMES_REMOVED = "The names of this tournament were removed, and papers show names. None is kept any more."
 
 # -- filing -----------------------------------------------------------------------------------------------------------
 
@@ -167,8 +169,7 @@ def complete(actor: Actor, protest: Protest, *, judges: str, complaint: str = ""
 def attach(actor: Actor, protest: Protest, *, attachment: CleanAttachment, name: str = "") -> Protest:
     """Attach the page with the disputed Equation or Solution, a photo of it, or a form."""
     protest = lock_protest(actor, protest)
-    if Tournament.objects.filter(pk=protest.tournament_id, purged_at__isnull=False).exists():
-        raise Refused("The names of this tournament were removed, and papers show names. None is kept any more.")
+    check_names_not_removed(protest.tournament_id, NAMES_REMOVED)
     if protest.documents.count() >= MOST_DOCUMENTS:
         raise Refused(f"There are {MOST_DOCUMENTS} papers already. Take one away first.")
     Document.objects.create(

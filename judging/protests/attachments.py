@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import dataclass
 
 from foundation.errors import Refused
+from foundation.images import CONTENT_TYPE, clean_photo
 from foundation.sandbox import SandboxError
 from judging.protests.pdf_sanitizer import MOST_PAGES, TOO_MANY_PAGES, sanitize_pdf
-from scoring.images import CONTENT_TYPE, clean_photo
 
 PDF = "application/pdf"
 MOST_DOCUMENTS = 8

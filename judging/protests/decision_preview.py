@@ -84,14 +84,14 @@ def preview_decision(actor: Actor, protest: Protest, outcome: str, edits: PanelE
     with transaction.atomic():
         sheet = lock_sheet(protest.sheet)
         counts = sheet.is_verified
-        sitters = seated_players(sheet, with_teams=True)
-        totals_before = _totals_and_points(sheet, sitters)
+        seated = seated_players(sheet, with_teams=True)
+        totals_before = _totals_and_points(sheet, seated)
         rankings_before = {kind: standings.ranking for kind, standings in _standings_of(protest).items()}
         carry_out(actor, protest, outcome, edits, "what it would do")
-        totals_after = _totals_and_points(lock_sheet(protest.sheet), sitters)
+        totals_after = _totals_and_points(lock_sheet(protest.sheet), seated)
         table = tuple(
-            PlayerPreview(sitter.name, sitter.team, BeforeAfter(old[0], new[0]), BeforeAfter(old[1], new[1]))
-            for sitter, old, new in zip(sitters, totals_before, totals_after, strict=True)
+            PlayerPreview(each.name, each.team, BeforeAfter(old[0], new[0]), BeforeAfter(old[1], new[1]))
+            for each, old, new in zip(seated, totals_before, totals_after, strict=True)
         )
         standings: tuple[StandingsPreview, ...] = ()
         if counts:
@@ -106,12 +106,12 @@ def _standings_of(protest: Protest) -> dict[str, Standings]:
     return {kind: Standings(scope, kind) for kind in KINDS}
 
 
-def _totals_and_points(sheet: Sheet, sitters: list[SeatedPlayer]) -> list[tuple[str, str]]:
+def _totals_and_points(sheet: Sheet, seated: list[SeatedPlayer]) -> list[tuple[str, str]]:
     """Return each player's total and points by the current entry."""
     if sheet.current is None:
-        return [("–", "–")] * len(sitters)
-    reading: ComputedSheet = compute_entry(sheet, sitters, sheet.current)
-    return [(_in_words(line.total), _in_words(line.points)) for line in reading.results]
+        return [("–", "–")] * len(seated)
+    computed_sheet: ComputedSheet = compute_entry(sheet, seated, sheet.current)
+    return [(_in_words(line.total), _in_words(line.points)) for line in computed_sheet.results]
 
 
 def _in_words(value: int | Decimal | None) -> str:

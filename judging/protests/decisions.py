@@ -41,8 +41,11 @@ def carry_out(actor: Actor, protest: Protest, outcome: str, edits: PanelEdits, r
 def _overturn(actor: Actor, sheet: Sheet, outcome: str, edits: PanelEdits, reason: str) -> SheetChange:
     base = current_entry(sheet)
     must_be_based_on(sheet, edits.base)
-    reading = compute_entry(sheet, seated_players(sheet), base)
-    paper, shakes = with_points(reading, edits) if outcome == Outcome.RESCORED else without_shakes(reading.paper, edits)
+    computed_sheet = compute_entry(sheet, seated_players(sheet), base)
+    if outcome == Outcome.RESCORED:
+        paper, shakes = with_points(computed_sheet, edits)
+    else:
+        paper, shakes = without_shakes(computed_sheet.paper, edits)
     entry = enter_decision(actor, sheet, paper, source=Entry.Source.APPEAL, reason=reason)
     return SheetChange(base, entry, shakes)
 

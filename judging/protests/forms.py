@@ -63,13 +63,13 @@ class FileForm(VerbForm):
         self.judges_on_record = judges_on_record(call) if call else None
         kwargs.setdefault("initial", _initial_from(rulings))
         super().__init__(*args, **kwargs)
-        sitters = seated_players(sheet, with_teams=True)
-        offer(self, "seat", [(seat, sitter.name) for seat, sitter in enumerate(sitters, 1)])
+        seated = seated_players(sheet, with_teams=True)
+        offer(self, "seat", [(seat, seated_player.name) for seat, seated_player in enumerate(seated, 1)])
         if self.judges_on_record is not None:
             del self.fields["opinions"]
             if self.judges_on_record.has_all_names:
                 del self.fields["judges"]
-        if all(has_initialed(sheet, seat) is not None for seat in range(1, len(sitters) + 1)):
+        if all(has_initialed(sheet, seat) is not None for seat in range(1, len(seated) + 1)):
             del self.fields["has_initialed"]
 
     def remove_late_because(self) -> None:
@@ -149,12 +149,12 @@ class ReplayForm(VerbForm):
 
     base = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, protest: Protest, sitters: Sequence[SeatedPlayer], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, protest: Protest, seated: Sequence[SeatedPlayer], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="again_%s", **kwargs)
         self.fields["base"].initial = protest.sheet.current.number if protest.sheet.current else 0
-        self.names = [f"cell-{seat}" for seat in range(1, len(sitters) + 1)]
-        for name, sitter in zip(self.names, sitters, strict=True):
-            self.fields[name] = forms.CharField(label=sitter.name, required=False, max_length=12)
+        self.names = [f"cell-{seat}" for seat in range(1, len(seated) + 1)]
+        for name, seated_player in zip(self.names, seated, strict=True):
+            self.fields[name] = forms.CharField(label=seated_player.name, required=False, max_length=12)
 
     def arguments(self) -> dict[str, Any]:
         fields = super().arguments()

@@ -13,8 +13,8 @@ from typing import Any
 
 import pikepdf
 
+from foundation.images import strip_metadata
 from foundation.sandbox import run_sandboxed
-from scoring.images import strip_metadata
 
 MOST_MEMORY = 700_000_000
 MOST_SECONDS = 10

@@ -30,7 +30,7 @@ class ProtestPage:
     """
 
     protest: Protest
-    sitters: list[SeatedPlayer]
+    seated: list[SeatedPlayer]
     rulings: list[Ruling]
     cases: list[Case]
     documents: list[Document]
@@ -45,7 +45,7 @@ class ProtestPage:
 
     @property
     def player(self) -> SeatedPlayer:
-        return self.sitters[self.protest.seat - 1]
+        return self.seated[self.protest.seat - 1]
 
     @property
     def can_vote(self) -> bool:

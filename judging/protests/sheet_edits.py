@@ -53,32 +53,32 @@ class EditGrid:
     aside: frozenset[int]
 
 
-def edit_grid(protest: Protest, sitters: list[SeatedPlayer], data: QueryDict | None = None) -> EditGrid | None:
+def edit_grid(protest: Protest, seated: list[SeatedPlayer], data: QueryDict | None = None) -> EditGrid | None:
     """Return the scoresheet as a grid, with posted data over it, or None if the sheet isn't entered yet."""
     entry = protest.sheet.current
     if entry is None:
         return None
-    reading: ComputedSheet = compute_entry(protest.sheet, sitters, entry)
-    marks = marks_of(reading)
-    shake = reading.context.edition.names.shake
+    computed_sheet: ComputedSheet = compute_entry(protest.sheet, seated, entry)
+    marks = marks_of(computed_sheet)
+    shake = computed_sheet.context.edition.names.shake
 
     def cell(name: str, value: Any, label: str) -> GridCell:
         return GridCell(name, str(data.get(name, "")) if data and name in data else value, label)
 
     rows = [
         GridRow(
-            sitter.name,
-            sitter.team,
+            seated_player.name,
+            seated_player.team,
             tuple(
-                cell(f"cell-{number}-{seat}", str(column[seat - 1]), f"{sitter.name}, {shake} {number}")
+                cell(f"cell-{number}-{seat}", str(column[seat - 1]), f"{seated_player.name}, {shake} {number}")
                 for number, column in enumerate(marks, 1)
             ),
-            cell(f"total-{seat}", _text(row.total), f"Total of {sitter.name}"),
-            cell(f"points-{seat}", _text(row.points), f"Points of {sitter.name}"),
+            cell(f"total-{seat}", _text(row.total), f"Total of {seated_player.name}"),
+            cell(f"points-{seat}", _text(row.points), f"Points of {seated_player.name}"),
         )
-        for seat, (sitter, row) in enumerate(zip(sitters, reading.paper.rows, strict=True), 1)
+        for seat, (seated_player, row) in enumerate(zip(seated, computed_sheet.paper.rows, strict=True), 1)
     ]
-    shakes = tuple((number, COLUMNS[each.status]) for number, each in enumerate(reading.paper.columns, 1))
+    shakes = tuple((number, COLUMNS[each.status]) for number, each in enumerate(computed_sheet.paper.columns, 1))
     return EditGrid(entry.number, shakes, tuple(rows), frozenset(_replayed_shakes(data) if data else ()))
 
 
@@ -86,11 +86,11 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def marks_of(reading: ComputedSheet) -> list[tuple[Mark, ...]]:
+def marks_of(computed_sheet: ComputedSheet) -> list[tuple[Mark, ...]]:
     """Return the cells of each shake as they count: computed from what happened in it, where that was entered."""
     marks = []
-    for number, column in enumerate(reading.paper.columns):
-        computed = [Mark(cell.points, tuple(cell.penalties)) for cell in reading.cells[number]]
+    for number, column in enumerate(computed_sheet.paper.columns):
+        computed = [Mark(cell.points, tuple(cell.penalties)) for cell in computed_sheet.cells[number]]
         marks.append(tuple(computed) if column.story else column.marks)
     return marks
 
@@ -144,12 +144,12 @@ def _numbered_values(data: Mapping[str, Any], name: str) -> list[str]:
 # -- the new paper ----------------------------------------------------------------------------------------------------
 
 
-def with_points(reading: ComputedSheet, edits: PanelEdits) -> tuple[Paper, list[int]]:
+def with_points(computed_sheet: ComputedSheet, edits: PanelEdits) -> tuple[Paper, list[int]]:
     """Return the paper with other points, and the shakes whose points changed."""
-    paper, changed = reading.paper, []
+    paper, changed = computed_sheet.paper, []
     if not paper.columns:
         return with_totals(paper, edits), []
-    for number, before in enumerate(marks_of(reading), 1):
+    for number, before in enumerate(marks_of(computed_sheet), 1):
         if number not in edits.cells:
             continue
         marks = [_parse_mark(number, seat, text) for seat, text in enumerate(edits.cells[number], 1)]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation import steady_clock
 from foundation.errors import NotAllowed, Refused
 from foundation.forms import VerbForm, number_in
+from foundation.images import MOST_BYTES, thumbnail
 from foundation.pages import PageRequest, door, press, read_upload
 from foundation.people.models import User
 from judging.protests import actions
@@ -50,7 +51,6 @@ from judging.queries import judges_of
 from judging.visits import is_blind, rulings_seen_by
 from rulebooks import hears_protests
 from scoring.entry.queries import seated_players
-from scoring.images import MOST_BYTES, thumbnail
 from scoring.models import Sheet
 from tournament.books import edition_of
 
@@ -166,7 +166,7 @@ def _render_protest(
             "hear_form": HearForm(auto_id="hear_%s"),
             "member_form": MemberForm(eligible),
             "vote_form": VoteForm(auto_id="vote_%s"),
-            "replay_form": ReplayForm(protest, page.sitters),
+            "replay_form": ReplayForm(protest, page.seated),
         }
         if form is not None:
             context[f"{name}_form"] = form
@@ -190,28 +190,52 @@ def _readable_or_404(request: PageRequest, protest_id: int) -> Protest:
     return protest
 
 
-def _form_view(
-    action: str, form_class: type[VerbForm], verb: Callable[..., Any], done: str
-) -> Callable[..., HttpResponse]:
-    """Return the view that a form of the page is posted to. The form is named after the action."""
-    name = action.partition(".")[2]
-
-    @door(action)
-    @require_POST
-    def view(request: PageRequest, protest_id: int) -> HttpResponse:
-        protest = _readable_or_404(request, protest_id)
-        form = form_class(request.POST, auto_id=f"{name}_%s")
-        return _submit(request, protest, name, form, verb, done)
-
-    return view
+@door("protest.complete")
+@require_POST
+def complete(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = CompleteForm(request.POST, auto_id="complete_%s")
+    return _submit(request, protest, "complete", form, actions.complete, "It is complete, and filed.")
 
 
-complete = _form_view("protest.complete", CompleteForm, actions.complete, "It is complete, and filed.")
-send_back = _form_view("protest.send_back", SendBackForm, actions.send_back, "Returned for completion.")
-dismiss = _form_view("protest.dismiss", DismissForm, actions.dismiss, "Dismissed. The ruling stands.")
-withdraw = _form_view("protest.withdraw", WithdrawForm, actions.withdraw, "Withdrawn. The ruling stands.")
-hear = _form_view("protest.hear", HearForm, actions.hear, "Heard. Now vote.")
-vote = _form_view("protest.vote", VoteForm, actions.vote, "Your vote is noted.")
+@door("protest.send_back")
+@require_POST
+def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = SendBackForm(request.POST, auto_id="send_back_%s")
+    return _submit(request, protest, "send_back", form, actions.send_back, "Returned for completion.")
+
+
+@door("protest.dismiss")
+@require_POST
+def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = DismissForm(request.POST, auto_id="dismiss_%s")
+    return _submit(request, protest, "dismiss", form, actions.dismiss, "Dismissed. The ruling stands.")
+
+
+@door("protest.withdraw")
+@require_POST
+def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = WithdrawForm(request.POST, auto_id="withdraw_%s")
+    return _submit(request, protest, "withdraw", form, actions.withdraw, "Withdrawn. The ruling stands.")
+
+
+@door("protest.hear")
+@require_POST
+def hear(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = HearForm(request.POST, auto_id="hear_%s")
+    return _submit(request, protest, "hear", form, actions.hear, "Heard. Now vote.")
+
+
+@door("protest.vote")
+@require_POST
+def vote(request: PageRequest, protest_id: int) -> HttpResponse:
+    protest = _readable_or_404(request, protest_id)
+    form = VoteForm(request.POST, auto_id="vote_%s")
+    return _submit(request, protest, "vote", form, actions.vote, "Your vote is noted.")
 
 
 @door("protest.accept")
@@ -313,7 +337,7 @@ def decide(request: PageRequest, protest_id: int) -> HttpResponse:
         return redirect(_url(request, protest))
     elif outcome == Outcome.UPHELD and data is None:
         context |= _preview(request, protest, outcome)
-    context |= {"form": form, "grid": edit_grid(protest, page.sitters, data)}
+    context |= {"form": form, "grid": edit_grid(protest, page.seated, data)}
     return render(request, "judging/protests/decide.html", context, status=context.get("status", form.status))
 
 

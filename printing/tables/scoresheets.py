@@ -43,10 +43,10 @@ def compose_scoresheets(scope: PrintScope) -> Iterator[Content]:
     """Compose consecutive sheets with the same number of players together: they share one form."""
     draw = scope.published_draw
     sheets = scope.select_copies(select_sheets(scope))
-    sitters = seated_players_by_table(sheets)
+    seated = seated_players_by_table(sheets)
     edition = edition_of(scope.chosen_round.division.event)
-    for seats, group in groupby(sheets, key=lambda sheet: len(sitters[sheet.table_id])):
-        copies = [fill_sheet(scope, draw, sheet, sitters[sheet.table_id]) for sheet in group]
+    for seats, group in groupby(sheets, key=lambda sheet: len(seated[sheet.table_id])):
+        copies = [fill_sheet(scope, draw, sheet, seated[sheet.table_id]) for sheet in group]
         context = round_context(scope, draw, edition, seats)
         yield compose_form(template_for(edition), scope, context, copies, *styles_for(edition, context))
 
@@ -184,23 +184,23 @@ def format_match_points(edition: Edition, seats: int) -> list[tuple[str, str]]:
     ]
 
 
-def fill_sheet(scope: PrintScope, draw: Draw, sheet: Sheet, sitters: Sequence[SeatedPlayer]) -> FormCopy:
+def fill_sheet(scope: PrintScope, draw: Draw, sheet: Sheet, seated: Sequence[SeatedPlayer]) -> FormCopy:
     """Return what is stamped on one sheet."""
     texts = {
         "table": str(sheet.table.number),
         "room": sheet.table.room,
         "short": code_of(sheet, draw.version),
-        "section": _format_section(sitters),
+        "section": _format_section(seated),
     }
-    for seat, sitter in enumerate(sitters, 1):
-        texts[f"name{seat}"] = sitter.name
-        texts[f"team{seat}"] = sitter.team
+    for seat, seated_player in enumerate(seated, 1):
+        texts[f"name{seat}"] = seated_player.name
+        texts[f"team{seat}"] = seated_player.team
     path = reverse("sheet", args=[scope.tournament.slug, sheet.pk])
     return FormCopy(texts, {"qr": absolute(f"{path}?printed={sheet.pk}", scope.base_url)})
 
 
-def _format_section(sitters: Sequence[SeatedPlayer]) -> str:
+def _format_section(seated: Sequence[SeatedPlayer]) -> str:
     """Return the section that all players of a table belong to, if there is one."""
-    entries = [sitter.seat.place.entry for sitter in sitters]
+    entries = [seated_player.seat.place.entry for seated_player in seated]
     sections = {entry.section for entry in entries if entry}
     return f"Section {sections.pop()}" if len(sections) == 1 and sections != {""} else ""

@@ -9,7 +9,7 @@ from django.utils import timezone
 from foundation.activity.verbs import log, verb
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
-from foundation.tournaments import Tournament
+from foundation.tournaments import Tournament, check_names_not_removed
 from scoring.coach.links import teams_of
 from scoring.coach.models import Request, RequestKind, RequestState
 from tournament.models import Team
@@ -34,8 +34,7 @@ def make_request(actor: Actor, tournament: Tournament, *, team: Team, change: Re
     """Ask for a name to be corrected or a player to be substituted. A team can have `MOST_OPEN` open requests."""
     if actor.link is None or not teams_of(actor.link).filter(pk=team.pk).exists():
         raise NotAllowed("This link is for another team.")
-    if tournament.purged_at:
-        raise Refused("The names of this tournament were removed.")
+    check_names_not_removed(tournament.pk)
     place, alternate = _load_places(team, change)
     Team.objects.select_for_update().get(pk=team.pk)  # lock, so that two requests at once can't exceed the limit
     if Request.objects.filter(team=team, state=RequestState.OPEN).count() >= MOST_OPEN:

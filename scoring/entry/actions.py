@@ -11,8 +11,9 @@ from typing import Any
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.images import CONTENT_TYPE, Picture
 from foundation.people.actor import Actor
-from foundation.tournaments import Tournament
+from foundation.tournaments import check_names_not_removed
 from scoring.entry.access import BLIND, is_author, must_not_be_hidden
 from scoring.entry.entries import (
     FROM_PAPER,
@@ -28,9 +29,10 @@ from scoring.entry.entries import (
 )
 from scoring.entry.players import Names
 from scoring.entry.queries import compute_entry, lock_sheet
-from scoring.images import CONTENT_TYPE, MOST_PHOTOS, Picture
-from scoring.models import Entry, Photo, Sheet
+from scoring.models import MOST_PHOTOS, Entry, Photo, Sheet
 from scoring.paper import ComputedSheet, Difference, differences, differences_in_totals
+
+NAMES_REMOVED = "The names of this tournament were removed, and a sheet shows names. No photo is kept any more."
 
 
 @verb("sheet.receive", says="received {sheet}", reload=lock_sheet, news=False)
@@ -179,8 +181,7 @@ def excuse(actor: Actor, sheet: Sheet, *, reason: str) -> Sheet:
 @verb("sheet.attach", says="attached a photo to {sheet}", reload=lock_sheet, news=False)
 def attach(actor: Actor, sheet: Sheet, *, picture: Picture) -> Sheet:
     """Add a photo or scan of the paper, to compare with the entry later."""
-    if Tournament.objects.filter(pk=sheet.tournament_id, purged_at__isnull=False).exists():
-        raise Refused("The names of this tournament were removed, and a sheet shows names. No photo is kept any more.")
+    check_names_not_removed(sheet.tournament_id, NAMES_REMOVED)
     if sheet.photos.count() >= MOST_PHOTOS:
         raise Refused(f"There are {MOST_PHOTOS} photos of this sheet already. Take one away first.")
     Photo.objects.create(

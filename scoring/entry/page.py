@@ -15,8 +15,7 @@ from scoring.entry.forms import SheetForm
 from scoring.entry.grid import Grid, situations
 from scoring.entry.players import match_names, substitute_names, with_player_names
 from scoring.entry.queries import SeatedPlayer, compute_entry, extra_times_of, wrong_sheet_warning
-from scoring.images import MOST_PHOTOS
-from scoring.models import Sheet
+from scoring.models import MOST_PHOTOS, Sheet
 from scoring.paper import (
     JudgeDecision,
     describe_decision,

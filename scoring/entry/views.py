@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import Conflict, Refused
+from foundation.images import MOST_BYTES, clean_photo, thumbnail
 from foundation.pages import PageRequest, door, press
 from scoring.entry import actions
 from scoring.entry.access import HIDDEN, SheetViewer
@@ -22,7 +23,6 @@ from scoring.entry.page import SheetPage, typed_grid
 from scoring.entry.players import with_player_names
 from scoring.entry.presence import others_at
 from scoring.entry.queries import compute_entry, detailed_sheets, published_sheet, seated_players, wrong_sheet_warning
-from scoring.images import MOST_BYTES, clean_photo, thumbnail
 from scoring.models import Entry, Photo, Sheet
 from scoring.paper import differences, differences_in_remarks
 

@@ -77,12 +77,12 @@ def whole(round_: object, copies: int) -> bytes:
     scope = scope_of(round_)
     draw, edition = scope.published_draw, edition_of(round_.division.event)
     found = scoresheets.list_sheets(draw)[:copies]
-    sitters = seated_players_by_table(found)
+    seated = seated_players_by_table(found)
     context = scoresheets.round_context(scope, draw, edition, 3)
     form = fill_template(scoresheets.template_for(edition), scope, context)
     pages = []
     for sheet in found:
-        pages.append(fill_slots(form, scoresheets.fill_sheet(scope, draw, sheet, sitters[sheet.table_id])))
+        pages.append(fill_slots(form, scoresheets.fill_sheet(scope, draw, sheet, seated[sheet.table_id])))
     bodies = [require(re.search(r"<body[^>]*>(.*)</body>", page, re.S)).group(1) for page in pages]
     head = require(re.match(r".*?<body[^>]*>", pages[0], re.S)).group(0)
     styled = [*collect_styles(scope, "scoresheet", *EXTRA), ".page:last-child { break-after: page }"]

@@ -131,7 +131,7 @@ class TestBookRules:
 
 
 def _places(sheet: Sheet) -> list[Any]:
-    return [sitter.seat.place for sitter in seated_players(sheet)]
+    return [seated_player.seat.place for seated_player in seated_players(sheet)]
 
 
 class TestScoresheet:
@@ -303,11 +303,11 @@ class TestCup:
         self, cup: Round, judge: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = seated_players(sheet, with_teams=True)[0]
+        seated_player = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
-        before = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
+        before = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
         actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
-        after = self.standing(cup, "players")[sitter.name], self.standing(cup, "teams")[sitter.team]
+        after = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
         assert [each[1] for each in before] == ["", ""]
         assert [each[1] for each in after] == ["−1.25 by judges"] * 2
         assert [Decimal(one[0]) - Decimal(other[0]) for one, other in zip(before, after, strict=True)] == [
@@ -319,15 +319,15 @@ class TestCup:
         self, cup: Round, judge: Actor, head: Actor, clerk: Actor
     ) -> None:
         sheet = sheet_of(cup)
-        sitter = seated_players(sheet, with_teams=True)[0]
+        seated_player = seated_players(sheet, with_teams=True)[0]
         _play_the_cup(cup, clerk)
         penalty = actions.give(
             judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
         )
-        assert self.standing(cup, "players")[sitter.name][1] == ""
-        assert self.standing(cup, "teams")[sitter.team][1] == "−2 by judges"
+        assert self.standing(cup, "players")[seated_player.name][1] == ""
+        assert self.standing(cup, "teams")[seated_player.team][1] == "−2 by judges"
         actions.take_back(head, penalty, reason="The wrong team.")
-        assert self.standing(cup, "teams")[sitter.team][1] == ""
+        assert self.standing(cup, "teams")[seated_player.team][1] == ""
         assert Adjustment.objects.get().until is not None
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from PIL import Image
 
 from foundation.errors import Refused
+from foundation.images import Picture, clean_photo
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -23,7 +24,6 @@ from printing.documents import PrintScope
 from printing.models import Logo
 from printing.queries import MAX_LOGO_SIDE
 from printing.rendering import render_parts
-from scoring.images import Picture, clean_photo
 from tests.helpers import SignIn
 from tests.printing.documents import BASE, print_pdf, text, texts
 from tests.printing.pages import pictures

@@ -101,10 +101,10 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
     draw = scope.published_draw
     Player.objects.update(first_name="Wolfeschlegelsteinhausen" * 3, last_name="Żółć")
     found = list_sheets(draw)[:2]
-    sitters = seated_players_by_table(found)
+    seated = seated_players_by_table(found)
     edition = edition_of(scope.chosen_round.division.event)
     context = round_context(scope, draw, edition, 3)
-    copies = [fill_sheet(scope, draw, sheet, sitters[sheet.table_id]) for sheet in found]
+    copies = [fill_sheet(scope, draw, sheet, seated[sheet.table_id]) for sheet in found]
     levels: dict[tuple[str, str], int] = {}
     html, css = fill_template(template_for(edition), scope, context), collect_styles(scope, "scoresheet")
     stamped = pictures(b"".join(stamp(FormLayout(html, css), copies, levels)))

@@ -8,6 +8,7 @@ from typing import Any
 from foundation.archives.actions import import_archive
 from foundation.archives.archive_file import Archive
 from foundation.archives.exporter import write
+from foundation.images import Picture
 from foundation.people.actor import Actor
 from foundation.people.models import Role
 from foundation.tournaments import Tournament
@@ -24,7 +25,6 @@ from printing import actions as printing
 from scoring.coach.models import Request
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
-from scoring.images import Picture
 from scoring.models import Adjustment, Release, Sheet
 from scoring.standings_pages import actions as ranks
 from scoring.standings_pages.forms import kinds_of

@@ -17,13 +17,8 @@ from PIL.TiffImagePlugin import IFDRational
 
 from foundation.activity.models import LogLine
 from foundation.errors import NotAllowed, Refused
-from foundation.people.actor import Actor
-from foundation.people.models import Role
-from foundation.tournaments import Tournament
-from scoring.entry import actions
-from scoring.images import (
+from foundation.images import (
     MOST_BYTES,
-    MOST_PHOTOS,
     NO_PICTURE,
     TOO_BIG,
     TOO_MANY_PIXELS,
@@ -31,7 +26,11 @@ from scoring.images import (
     clean_photo,
     thumbnail,
 )
-from scoring.models import Photo, Sheet
+from foundation.people.actor import Actor
+from foundation.people.models import Role
+from foundation.tournaments import Tournament
+from scoring.entry import actions
+from scoring.models import MOST_PHOTOS, Photo, Sheet
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn, require

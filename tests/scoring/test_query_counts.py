@@ -8,11 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from foundation.images import Picture
 from foundation.people.actor import Actor
 from pairings.models import Seat
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
-from scoring.images import Picture
 from scoring.models import Sheet
 from tests.helpers import SignIn
 from tests.scoring.conftest import paper

@@ -17,8 +17,8 @@ import openpyxl
 import pytest
 
 from foundation.errors import Refused
+from foundation.images import clean_photo
 from judging.protests.attachments import PDF_TOO_LONG, PDF_UNREADABLE, clean_attachment
-from scoring.images import clean_photo
 from tournament.spreadsheets import UnreadableFile, read_file
 from tournament.workbook_reader import MOST_ROWS
 

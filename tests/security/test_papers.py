@@ -12,10 +12,10 @@ from PIL.ExifTags import Base
 
 from foundation.archives.tables import tables_by_model
 from foundation.errors import Refused
+from foundation.images import strip_metadata
 from judging.protests.attachments import PDF_UNREADABLE, clean_attachment
 from judging.protests.models import Document
 from printing.models import Logo
-from scoring.images import strip_metadata
 from scoring.models import Photo
 
 DESCRIPTION = Base.ImageDescription

@@ -12,7 +12,7 @@ from foundation.errors import Refused
 from foundation.jobs.actions import request_job
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
-from foundation.tournaments import Tournament
+from foundation.tournaments import Tournament, check_names_not_removed
 from tournament.models import Event
 from tournament.rosters.checkin.attendance import set_status, status_of
 from tournament.rosters.file_import.apply import apply_plan
@@ -23,11 +23,13 @@ from tournament.rosters.queries import IMPORT, is_open, lock_upload, places_of, 
 from tournament.rosters.spots import SpotDetails, delete_spots, delete_unused_players, details_of, save_spot
 from tournament.spreadsheets import Worksheet
 
+NAMES_REMOVED = "The names of this tournament were removed. Choose a later day for that to enter names again."
+
 
 @verb("roster.upload", says="sent the roster {name} for {game}", names=("name",), news=False)
 def upload(actor: Actor, tournament: Tournament, *, event: Event, name: str, sheets: Sequence[Worksheet]) -> Upload:
     """Store the cells of a file, so people can preview the import before anything changes."""
-    _check_names_not_removed(tournament)
+    check_names_not_removed(tournament.pk, NAMES_REMOVED)
     layouts = [recognize_columns(sheet) for sheet in sheets]
     created = Upload.objects.create(
         tournament=tournament,
@@ -149,7 +151,7 @@ def write_upload(actor: Actor, upload: Upload, *, remove_missing: bool) -> Uploa
 @verb("place.edit", says="changed {before} to {after} on the roster", names=("before", "after"))
 def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Place:
     """Change one roster spot. `facts` are the fields of `SpotDetails` that change."""
-    _check_names_not_removed(event.tournament)
+    check_names_not_removed(event.tournament_id, NAMES_REMOVED)
     before = details_of(place)
     after = replace(before, **_normalize_blanks(facts))
     save_spot(event, after, place)
@@ -161,7 +163,7 @@ def edit_place(actor: Actor, event: Event, *, place: Place, **facts: Any) -> Pla
 @verb("place.add", says="put {name} on the roster", names=("name",))
 def add_place(actor: Actor, event: Event, **facts: Any) -> Place:
     """Add a roster spot. `facts` are fields of `SpotDetails`; those left out are empty."""
-    _check_names_not_removed(event.tournament)
+    check_names_not_removed(event.tournament_id, NAMES_REMOVED)
     empty = {"grade": None, "number": None, "first": "", "last": "", "team": ""}
     place = save_spot(event, SpotDetails(**(empty | _normalize_blanks(facts))))
     after = details_of(place)
@@ -232,11 +234,6 @@ def _store_change(
         attendance=attendance,
         made_by=actor.user,
     )
-
-
-def _check_names_not_removed(tournament: Tournament) -> None:
-    if tournament.purged_at:
-        raise Refused("The names of this tournament were removed. Choose a later day for that to enter names again.")
 
 
 def _check_open(upload: Upload) -> None:

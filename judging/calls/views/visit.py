@@ -1,6 +1,6 @@
-"""Pages of one visit: its page with the ruling, the parts that a judge taps, further opinions, and its end.
+"""Pages of one visit: its page with the ruling, the parts with buttons, further opinions, and its end.
 
-A tap answers with its part of the page, so a ruling half typed stays. Without JavaScript it redirects to the page.
+A button's response is its part of the page, so a half-typed ruling stays. Without JavaScript, it redirects to the page.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def call(request: PageRequest, call_id: int) -> HttpResponse:
     further = opinions_on(call).filter(opinion=call.opinion + 1).first()
     context = {
         "visit": visit,
-        "people": _players_with_records(request, visit.sitters),
+        "people": _players_with_records(request, visit.seated),
         "call": call,
         "clock": clock_of(call.sheet.round),
         "form": form,
@@ -88,11 +88,11 @@ def _blank_ruling_form(request: PageRequest, call: Call) -> RulingForm:
 
 
 def _players_with_records(
-    request: PageRequest, sitters: Sequence[SeatedPlayer]
+    request: PageRequest, seated: Sequence[SeatedPlayer]
 ) -> list[tuple[int, SeatedPlayer, list[PenaltyRecord]]]:
     """Return everyone at a table by seat, with their warnings and penalties."""
-    records = records_of(request.actor, request.tournament, sitters)
-    return [(seat, sitter, records.get(seat, [])) for seat, sitter in enumerate(sitters, 1)]
+    records = records_of(request.actor, request.tournament, seated)
+    return [(seat, seated_player, records.get(seat, [])) for seat, seated_player in enumerate(seated, 1)]
 
 
 def _table_url(request: PageRequest, sheet: Sheet) -> str:
@@ -137,30 +137,26 @@ def end(request: PageRequest, call_id: int) -> HttpResponse:
     return redirect(_url(request, call))
 
 
-# -- taps -------------------------------------------------------------------------------------------------------------
+# -- parts of the page ------------------------------------------------------------------------------------------------
 
 
-def _tap(
-    request: PageRequest,
-    call_id: int,
-    act: Callable[[Call], Any],
-    template: str,
-    get_context: Callable[[Call], dict[str, Any]],
-) -> HttpResponse:
-    """Call the verb, then render its part of the page as it is now, with the sentence of a refusal."""
-    call = _call_or_404(request, call_id)
+def _call_verb(request: PageRequest, verb: Callable[..., Any], subject: Any, **arguments: Any) -> str:
+    """Call a verb for a button of the page. Return the sentence of a refusal, or an empty string."""
     request.actor.key = request.POST.get("key") or None
-    refused = ""
     try:
-        act(call)
+        verb(request.actor, subject, **arguments)
     except Refused as refusal:
-        refused = refusal.sentence
+        return refusal.sentence
+    return ""
+
+
+def _render_part(request: PageRequest, call: Call, template: str, refused: str, **context: Any) -> HttpResponse:
+    """Render a part of the page after its button was pressed. Without JavaScript, redirect to the whole page."""
     if not request.htmx:
         if refused:
             messages.error(request, refused)
         return redirect(_url(request, call))
-    call = _call_or_404(request, call_id)
-    context = {"call": call, "is_mine": is_judge_of(request.actor, call), "refused": refused} | get_context(call)
+    context |= {"call": call, "is_mine": is_judge_of(request.actor, call), "refused": refused}
     response = render(request, template, context)
     return response if template == TIMES_TEMPLATE else trigger_client_event(response, TIMES_EVENT)
 
@@ -168,40 +164,38 @@ def _tap(
 @door("call.about")
 @require_POST
 def about(request: PageRequest, call_id: int) -> HttpResponse:
+    """Record what the call is about."""
     subject = request.POST.get("about", "")
-    return _tap(
-        request,
-        call_id,
-        lambda call: actions.note_about(request.actor, call, about=subject),
-        "judging/_about.html",
-        lambda _: {"abouts": Call.About.choices},
-    )
+    refused = _call_verb(request, actions.note_about, _call_or_404(request, call_id), about=subject)
+    call = _call_or_404(request, call_id)
+    return _render_part(request, call, "judging/_about.html", refused, abouts=Call.About.choices)
 
 
 @door("call.away")
 @require_POST
 def away(request: PageRequest, call_id: int) -> HttpResponse:
-    """Note that a player has left the table."""
-    return _tap_player(request, call_id, actions.player_left)
+    """Record that a player has left the table."""
+    call = _call_or_404(request, call_id)
+    refused = _call_verb(request, actions.player_left, call, seat=_posted_seat(request, call))
+    return _render_players(request, _call_or_404(request, call_id), refused)
 
 
 @door("call.back")
 @require_POST
 def back(request: PageRequest, call_id: int) -> HttpResponse:
-    """Note that the player is back."""
-    return _tap_player(request, call_id, actions.player_back)
+    """Record that the player is back."""
+    call = _call_or_404(request, call_id)
+    refused = _call_verb(request, actions.player_back, call, seat=_posted_seat(request, call))
+    return _render_players(request, _call_or_404(request, call_id), refused)
 
 
-def _tap_player(request: PageRequest, call_id: int, verb: Callable[..., Any]) -> HttpResponse:
-    def act(call: Call) -> None:
-        seat = get_object_or_404(Seat, pk=number_in(request.POST.get("seat", "")), table=call.sheet.table_id)
-        verb(request.actor, call, seat=seat)
+def _posted_seat(request: PageRequest, call: Call) -> Seat:
+    return get_object_or_404(Seat, pk=number_in(request.POST.get("seat", "")), table=call.sheet.table_id)
 
-    def get_context(call: Call) -> dict[str, Any]:
-        players = _players_with_records(request, seated_players(call.sheet, with_teams=True))
-        return {"people": players, "away": away_from(call)}
 
-    return _tap(request, call_id, act, "judging/_players.html", get_context)
+def _render_players(request: PageRequest, call: Call, refused: str) -> HttpResponse:
+    people = _players_with_records(request, seated_players(call.sheet, with_teams=True))
+    return _render_part(request, call, "judging/_players.html", refused, people=people, away=away_from(call))
 
 
 @door("case.view")
@@ -217,25 +211,23 @@ def like(request: PageRequest, call_id: int) -> HttpResponse:
 @door("round.extra_time")
 def times(request: PageRequest, call_id: int) -> HttpResponse:
     """Show the time that the edition proposes for a reason, and add the time that the judge confirms."""
-
-    def get_context(call: Call) -> dict[str, Any]:
-        return {"time": added_time_for(call, request.POST.get("reason") or request.GET.get("reason", ""))}
-
-    if request.method == "POST":
-        return _tap(request, call_id, lambda call: _add_time(request, call), TIMES_TEMPLATE, get_context)
     call = _call_or_404(request, call_id)
+    if request.method == "POST":
+        refused = _call_verb(request, rounds.give_extra_time, call.sheet.round, **_posted_time(request, call))
+        call = _call_or_404(request, call_id)
+        time = added_time_for(call, request.POST.get("reason") or request.GET.get("reason", ""))
+        return _render_part(request, call, TIMES_TEMPLATE, refused, time=time)
     if not request.htmx:
         return redirect(_url(request, call))
-    return render(request, TIMES_TEMPLATE, {"call": call} | get_context(call))
+    time = added_time_for(call, request.GET.get("reason", ""))
+    return render(request, TIMES_TEMPLATE, {"call": call, "time": time})
 
 
-def _add_time(request: PageRequest, call: Call) -> None:
+def _posted_time(request: PageRequest, call: Call) -> dict[str, Any]:
     reason = added_time_for(call, request.POST.get("reason", "")).reason
     minutes, seconds = (number_in(request.POST.get(name, "")[:5]) for name in ("minutes", "seconds"))
-    rounds.give_extra_time(
-        request.actor,
-        call.sheet.round,
-        table=str(call.sheet.table.number),
-        seconds=minutes * 60 + seconds,
-        reason=request.POST.get("why", "").strip()[:120] if reason == OTHER else reason.says,
-    )
+    return {
+        "table": str(call.sheet.table.number),
+        "seconds": minutes * 60 + seconds,
+        "reason": request.POST.get("why", "").strip()[:120] if reason == OTHER else reason.says,
+    }

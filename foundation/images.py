@@ -18,7 +18,6 @@ from PIL.Image import Transpose
 from foundation.errors import Refused
 
 CONTENT_TYPE = "image/jpeg"
-MOST_PHOTOS = 8  # of one sheet
 MOST_BYTES = 12 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 LONG_SIDE = 2000
