@@ -39,7 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect, rather than skip, tests that are marked for the other database."""
-    kept, left_out = [], []
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
     for item in items:
         only = item.get_closest_marker("only_on")
         (kept if only is None or connection.vendor in only.args else left_out).append(item)
@@ -52,7 +53,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Collect garbage rarely, and never look at what was imported: that took an eighth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 20, 100)
+    gc.set_threshold(50_000, 10, 10)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,19 +1,18 @@
-"""Types and small helpers that tests of every floor share."""
+"""Types and small helpers that tests of every floor share. Importing them needs no Django."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from django.test import Client
-
-from foundation.people.models import User
-
 if TYPE_CHECKING:
+    from django.test import Client
     from django.test.client import _MonkeyPatchedWSGIResponse
 
+    from foundation.people.models import User
+
 ClientResponse: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a Client returns, which only the stubs name
-SignIn = Callable[[User | None], Client]
+SignIn: TypeAlias = "Callable[[User | None], Client]"
 
 T = TypeVar("T")
 

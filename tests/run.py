@@ -59,7 +59,16 @@ class Suite:
     beside: bool = False
 
 
-PAPER = ("pdf", "variations", "cup_sheets", "table_documents", "previews", "lists", "results", "scoresheets")
+PAPER: tuple[str, ...] = (
+    "pdf",
+    "variations",
+    "cup_sheets",
+    "table_documents",
+    "previews",
+    "lists",
+    "results",
+    "scoresheets",
+)
 PAPER += ("protest_forms", "every_document")
 # Tests that use no database.
 QUICK = (

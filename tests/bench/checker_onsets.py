@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from rulebooks.commands import answer_line
 
@@ -33,7 +34,7 @@ def each(requests: list[str], runs: int = 5) -> list[float]:
 def chains(sets: int, count: int = 50) -> list[str]:
     """Requests with Set-Names without parentheses, the worst case that a player could write."""
     rnd = random.Random(sets)
-    shake = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": CARDS}
+    shake: dict[str, Any] = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": CARDS}
     shake["goal"] = {"config": "single", "cubes": [{"d": 3}]}
     names = [
         rnd.choice("BRGY") + "".join(rnd.choice("Un-") + rnd.choice("BRGYVL") for _ in range(sets - 1))

@@ -18,8 +18,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Queue
+from typing import TYPE_CHECKING
 
 from tests.bench.common import Browser, on_both_databases, serving
+
+if TYPE_CHECKING:
+    from foundation.tournaments import Tournament
 
 COACHES = 500
 EVERY = 15.0
@@ -53,7 +57,7 @@ def here() -> None:
         reload_at_once(port, browser, sheets, coaches)
 
 
-def links(tournament: object) -> list[str]:
+def links(tournament: Tournament) -> list[str]:
     """The path of each coach link."""
     from foundation.accounts.invitations import path_of
     from tests import factories
@@ -100,7 +104,7 @@ class Crowd:
 
     def __exit__(self, *_: object) -> None:
         self.over.set()
-        for _ in range(HANDS):
+        for _hand in range(HANDS):
             self.due.put(None)
         for thread in self.threads:
             thread.join()

@@ -12,8 +12,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tests.helpers import require
+
+if TYPE_CHECKING:
+    from printing.documents import PrintScope
+    from tournament.rounds.models import Round
 
 TABLES = 300
 WHOLE = 16
@@ -39,7 +44,7 @@ def start() -> None:
     logging.disable(logging.WARNING)
 
 
-def prepared() -> object:
+def prepared() -> Round:
     from config import startup_tasks
     from printing.queries import rounds_of
     from tests.floor import collecting
@@ -48,21 +53,21 @@ def prepared() -> object:
     return rounds_of(collecting(TABLES)).get()
 
 
-def scope_of(round_: object, **more: object) -> object:
+def scope_of(round_: Round, **more: Any) -> PrintScope:
     from printing.documents import PrintScope
 
     options = {"back": "variations"}
     return PrintScope(round_.tournament, "letter", "http://192.0.2.1:8000", round=round_, options=options, **more)
 
 
-def stamped(round_: object, **more: object) -> bytes:
+def stamped(round_: Round, **more: Any) -> bytes:
     from printing.catalog import DOCUMENTS
     from printing.rendering import render_pdf
 
     return render_pdf(DOCUMENTS["scoresheets"].compose(scope_of(round_, **more)), title="Scoresheets")
 
 
-def whole(round_: object, copies: int) -> bytes:
+def whole(round_: Round, copies: int) -> bytes:
     """The same pages with full layout of each page."""
     import re
 
@@ -102,7 +107,7 @@ def taken(work: Callable[[], bytes]) -> tuple[float, int]:
     return time.process_time() - begin, len(pypdfium2.PdfDocument(pdf))
 
 
-def speed(round_: object) -> None:
+def speed(round_: Round) -> None:
     stamped(round_, limit=1)  # imports and fonts
     plain_seconds, plain_pages = taken(lambda: whole(round_, WHOLE))
     fast_seconds, fast_pages = taken(lambda: stamped(round_))
@@ -133,7 +138,7 @@ def one_run(tables: int) -> None:
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, "MB")
 
 
-def workers(round_: object) -> None:
+def workers(round_: Round) -> None:
     """Print the real time of a job alone, and with a second process that takes pieces of it."""
     from foundation.jobs import execution
     from foundation.people.actor import Actor

@@ -23,9 +23,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-LAPTOP = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 DANA = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
 
 

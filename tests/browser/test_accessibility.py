@@ -25,7 +25,7 @@ from tests.browser.conftest import (
 from tests.system.machine import Program
 
 ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
-SCREENS = {
+SCREENS: dict[str, dict[str, Any]] = {
     "phone, light": PHONE | {"color_scheme": "light"},
     "laptop, dark": LAPTOP | {"color_scheme": "dark"},
     "projector, light": PROJECTOR | {"color_scheme": "light"},

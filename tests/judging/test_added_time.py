@@ -121,7 +121,7 @@ def test_visit_is_timed_right_though_the_clock_is_set_back(
     actions.end(judge, call)
     call.refresh_from_db()
     away = call.absences.get()
-    times = [call.asked_at, call.began_at, away.left_at, away.back_at, call.ended_at]
+    times = [require(at) for at in (call.asked_at, call.began_at, away.left_at, away.back_at, call.ended_at)]
     assert times == sorted(times)
     assert require(call.ended_at) - require(call.began_at) < timedelta(minutes=5)
 

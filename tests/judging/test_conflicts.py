@@ -1,6 +1,7 @@
 """Conflicts: judges declare their own; the head judge and directors declare anyone's."""
 
 import pytest
+from django.forms import ModelChoiceField
 
 from foundation.errors import NotAllowed, Refused
 from foundation.people.actor import Actor
@@ -8,8 +9,10 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from judging import actions
 from judging.forms import ConflictForm
+from judging.models import Conflict
 from judging.queries import judges_of
 from tests import factories
+from tests.helpers import require
 from tournament.models import School
 
 
@@ -18,14 +21,20 @@ def school(tournament: Tournament) -> School:
     return factories.team(tournament).school
 
 
+def standing_conflicts(tournament: Tournament, judge: User) -> list[Conflict]:
+    """Return the conflicts that `judges_of` prefetches."""
+    [found] = judges_of(tournament).filter(pk=judge.pk)
+    return list(vars(found)["standing_conflicts"])
+
+
 def test_judge_declares_and_withdraws(tournament: Tournament, people: dict[str, User], school: School) -> None:
     judge = people[Role.JUDGE]
     conflict = actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
-    assert [c.school for c in judges_of(tournament).get(pk=judge.pk).standing_conflicts] == [school]
+    assert [c.school for c in standing_conflicts(tournament, judge)] == [school]
     with pytest.raises(Refused, match="noted already"):
         actions.declare_conflict(Actor(user=judge), tournament, judge=judge, school=school)
     actions.withdraw_conflict(Actor(user=judge), conflict)
-    assert judges_of(tournament).get(pk=judge.pk).standing_conflicts == []
+    assert standing_conflicts(tournament, judge) == []
     with pytest.raises(Refused, match="withdrawn already"):
         actions.withdraw_conflict(Actor(user=judge), conflict)
 
@@ -53,5 +62,7 @@ def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User]
 def test_conflict_is_with_one_school_not_a_combined_one(tournament: Tournament, boss: Actor) -> None:
     for school in ("Euler Academy / Gauss School", "Abel"):
         factories.team(tournament, school=school)
-    offered = ConflictForm(boss, tournament).fields["school"].queryset
+    field = ConflictForm(boss, tournament).fields["school"]
+    assert isinstance(field, ModelChoiceField)
+    offered = require(field.queryset)
     assert [school.name for school in offered] == ["Abel", "Euler Academy", "Gauss School"]

@@ -48,7 +48,7 @@ REFUSES: dict[str, Any] = {"seat": 1, "reason": "refuses", "what": "round"}
 
 def points_of(sheet: Sheet) -> list[tuple[int, int, str]]:
     found = Result.objects.filter(sheet=sheet).values_list("total", "penalties", "points")
-    return [(total, penalties, str(points)) for total, penalties, points in found]
+    return [(require(total), penalties, str(points)) for total, penalties, points in found]
 
 
 def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:

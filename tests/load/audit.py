@@ -68,8 +68,8 @@ def _calls(day: Day) -> list[str]:
     from judging.models import Call, Ruling
 
     calls = Call.objects.filter(tournament=day.world.tournament)
-    counts = (calls.count(), calls.filter(ended_at__isnull=False).count())
-    counts = (*counts, Ruling.objects.filter(call__in=calls).count())
+    ended, rulings = calls.filter(ended_at__isnull=False).count(), Ruling.objects.filter(call__in=calls).count()
+    counts = (calls.count(), ended, rulings)
     expected = (len(day.visits), sum(day.visits.values()), day.rulings)
     return [] if counts == expected else [f"calls, ended, rulings: {counts}, acknowledged were {expected}"]
 

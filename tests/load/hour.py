@@ -9,6 +9,7 @@ import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.load.process_stats import Memory, database_bytes, memory_of, with_descendants
 from tests.load.roles import Day, all_tasks
@@ -41,7 +42,7 @@ class Outcome:
     cores: dict[str, float] = field(default_factory=dict)
 
 
-def run_hour(world: World, folder: Path, pace: Pace, workers: int, servers: dict[str, str]) -> Outcome:
+def run_hour(world: World, folder: Path, pace: Pace, workers: int, servers: dict[str, Any]) -> Outcome:
     """Start `bin/run` with one worker and run all visitors in this process."""
     before = database_bytes()
     with started(folder, "--bind", "127.0.0.1", "--workers", str(workers), **servers) as program:

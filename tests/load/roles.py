@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 
@@ -295,7 +296,7 @@ async def run_the_round(day: Day, director: Visitor) -> None:
         await director.post("round ended", f"{day.base_path}rounds/{number}/collect/", {}, day.at(COLLECTED) + index)
     for letter, number in rounds.items():
         sheets = {table.sheet for table in day.world.tables if table.division == letter}
-        await _wait_until(day, day.at(CLOSED), lambda sheets=sheets: sheets <= day.verified)
+        await _wait_until(day, day.at(CLOSED), partial(sheets.issubset, day.verified))
         await director.post("round closed", f"{day.base_path}rounds/{number}/complete/", {})
     following = next(iter(day.world.following.values()))
     response = await director.api_post("next round drawn", f"{day.api}draws/", {"round": following, "seed": 1})

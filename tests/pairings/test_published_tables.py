@@ -30,9 +30,9 @@ def event(tournament: Tournament, boss: Actor) -> Event:
     return tournament.events.get()
 
 
-def names(tournament: Tournament, **options: bool) -> set[str]:
+def names(tournament: Tournament, *, words: str = "", public: bool = False) -> set[str]:
     reloaded = Tournament.objects.get(pk=tournament.pk)
-    return {each.name for tables in published_tables(reloaded, **options) for each in tables.seats}
+    return {each.name for tables in published_tables(reloaded, words=words, public=public) for each in tables.seats}
 
 
 def test_staff_sees_full_names_and_the_public_initials_or_numbers(event: Event, tournament: Tournament) -> None:

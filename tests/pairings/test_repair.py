@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from itertools import product
 
 import pytest
@@ -15,7 +16,7 @@ from pairings.engine.sizes import SizesError
 
 def repair_words(tables: str, here: str, mates: str = "", minimum: int = 2, maximum: int = 3) -> Repaired:
     """Repair tables given as words with players as letters. `mates` are one team; everyone else has no team."""
-    team = {player: "mates" if player in mates else player for player in tables + here}
+    team: dict[Hashable, Hashable] = {player: "mates" if player in mates else player for player in tables + here}
     return repair([tuple(word) for word in tables.split()], here, SeatingCosts(team), minimum=minimum, maximum=maximum)
 
 

@@ -193,4 +193,4 @@ def test_kernels_release_the_gil() -> None:
     inner_loops = [each for each in vars(kernel).values() if isinstance(each, Dispatcher)]
     called = [each for each in inner_loops if each.targetoptions.get("inline") != "always"]
     assert len(called) > 5
-    assert [each.__name__ for each in called if not each.targetoptions.get("nogil")] == []
+    assert [each.py_func.__name__ for each in called if not each.targetoptions.get("nogil")] == []

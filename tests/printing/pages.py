@@ -25,7 +25,7 @@ def sizes(pdf: bytes) -> list[tuple[int, int]]:
 
 def codes(pdf: bytes) -> list[list[str]]:
     """Return the QR codes that can be scanned from each page."""
-    square = zxingcpp.BarcodeFormat.QRCode
+    square = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
     return [sorted(code.text for code in zxingcpp.read_barcodes(each, formats=square)) for each in pictures(pdf, 3)]
 
 

@@ -130,7 +130,7 @@ class TestPlayerSheets:
     def test_several_workers_can_share_the_sheets(self, cup: Event) -> None:
         scope = division_scope(cup.divisions.get())
         whole = words(render("player_sheets", scope))
-        assert DOCUMENTS["player_sheets"].count_copies(scope) == 25
+        assert require(DOCUMENTS["player_sheets"].count_copies)(scope) == 25
         pieces = [words(render("player_sheets", replace(scope, piece=piece))) for piece in ((0, 10), (10, 25))]
         assert [*pieces[0], *pieces[1]] == whole
 

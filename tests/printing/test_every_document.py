@@ -26,6 +26,7 @@ from printing.rendering import render_pdf
 from printing.tables.scoresheets import list_sheets
 from rulebooks import editions
 from tests import factories
+from tests.helpers import require
 from tests.printing.documents import BASE, render_cards, squeezed
 from tests.printing.geometry import Box, overlapping, problems_of, unseen
 from tests.printing.pages import codes, words
@@ -271,7 +272,7 @@ def test_pieces_of_every_document_make_the_whole(meet: Division, cup: Division) 
     assert set(shared) == {"scoresheets", "tents", "covers", "certificates", "player_sheets"}
     for name, document in shared.items():
         scope = asked_of(cup if name == "player_sheets" else meet, "letter")
-        copies, told = document.count_copies(scope), Told()
+        copies, told = require(document.count_copies)(scope), Told()
         whole = words(render_pdf(document.compose(scope), title="x", report=told))
         half = copies // 2
         pieces = [replace(scope, piece=piece) for piece in ((0, half), (half, copies))]

@@ -40,14 +40,16 @@ def picture_of(size: tuple[int, int] = (300, 200), kind: str = "PNG", color: Any
     return out.getvalue()
 
 
-def is_red(pixel: tuple[int, ...]) -> bool:
+def is_red(pixel: object) -> bool:
+    assert isinstance(pixel, tuple)
     return all(abs(one - other) < 24 for one, other in zip(pixel, RED, strict=True))
 
 
 def red_in(picture: Image.Image, box: tuple[float, float, float, float]) -> bool:
     """Return whether there is any red in this part of the page. The box is in fractions of width and height."""
     width, height = picture.size
-    part = picture.convert("RGB").crop(tuple(int(at * of) for at, of in zip(box, (width, height) * 2, strict=True)))
+    left, top, right, bottom = (int(at * of) for at, of in zip(box, (width, height) * 2, strict=True))
+    part = picture.convert("RGB").crop((left, top, right, bottom))
     return any(is_red(pixel) for pixel in part.get_flattened_data())
 
 

@@ -148,7 +148,9 @@ class TestPlayerCards:
                 >= 1
             )
         empty = pictures(pdf, 1)[-1]
-        assert empty.crop((0, empty.size[1] - 20, *empty.size)).getextrema()[0][0] > 250, "nothing below the last card"
+        darkest, _ = empty.convert("L").crop((0, empty.size[1] - 20, *empty.size)).getextrema()
+        assert isinstance(darkest, int)
+        assert darkest > 250, "nothing below the last card"
 
     def test_cards_without_published_tables_are_refused(self, boss: Actor, event: Event, division: Division) -> None:
         with pytest.raises(Refused, match="Elementary has no tables yet"):

@@ -125,12 +125,13 @@ def test_no_name_leaves_its_slot(form: FormLayout, name: str) -> None:
     page = pictures(next(iter(stamp(form, [FormCopy({"name": name})]))))[0]
     slot = form.pages[0].slots["name"]
     scale = 2 * 0.75
-    box = tuple(round(scale * value) for value in (slot.x, slot.y, slot.x + slot.width, slot.y + slot.height))
+    left, top = round(scale * slot.x), round(scale * slot.y)
+    right, bottom = round(scale * (slot.x + slot.width)), round(scale * (slot.y + slot.height))
     empty = pictures(form.pdf)[0]
     for picture in (page, empty):
-        picture.paste("white", box)
+        picture.paste("white", (left, top, right, bottom))
     assert difference(page, empty) == 0
-    assert box[2] < page.size[0]
+    assert right < page.size[0]
 
 
 def test_every_letter_of_a_name_can_be_found(form: FormLayout) -> None:
@@ -149,9 +150,9 @@ def test_document_is_tagged_embeds_its_fonts_and_has_no_names_in_its_metadata(fo
         assert sorted(parents) == sorted(numbers) == list(range(120))
         assert {key: str(value) for key, value in pdf.docinfo.items()} == {"/Title": "Test"}
         for page in pdf.pages:
-            for font in page.obj.Resources.get("/Font", {}).values():
-                described = font.DescendantFonts[0] if "/DescendantFonts" in font else font
-                assert [key for key in described.FontDescriptor if key.startswith("/FontFile")]
+            for _, font in page.resources.get("/Font", {}).items():
+                described = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font
+                assert [key for key, _ in described.FontDescriptor.items() if key.startswith("/FontFile")]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
+from django.forms import ChoiceField
 from django.urls import reverse
 
 from foundation.errors import Refused
@@ -49,6 +51,12 @@ from tournament.setup.actions import set_up
 @pytest.fixture
 def scope(round_: Round) -> PrintScope:
     return PrintScope(round_.tournament, "letter", BASE, round=rounds_of(round_.tournament).get(pk=round_.pk))
+
+
+def choices_of(form: DocumentForm, name: str) -> list[tuple[Any, Any]]:
+    field = form.fields[name]
+    assert isinstance(field, ChoiceField)
+    return [(value, label) for value, label in field.widget.choices]
 
 
 def made(boss: Actor, round_: Round, **fields: Any) -> bytes:
@@ -235,7 +243,7 @@ class TestAllDivisions:
         """Equations and On-Sets both have an Elementary division."""
         tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
         form = DocumentForm(DOCUMENTS["variations"], tournament, BASE)
-        offered = {name for _, name in form.fields["division"].choices}
+        offered = {name for _, name in choices_of(form, "division")}
         assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
         division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
         job = submit(boss, tournament, "variations", paper="a4", division=division)
@@ -244,7 +252,7 @@ class TestAllDivisions:
     def test_form_offers_all_divisions_and_preselects_them(self, boss: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
-        together, younger, elder = form.fields["round"].choices
+        together, younger, elder = choices_of(form, "round")
         assert [together, younger[1], elder[1]] == [
             (f"{event}-1", "Round 1 of all divisions"),
             "Round 1 Elementary",
@@ -280,6 +288,7 @@ class TestPieces:
         next(pieces)
         first = job.parts.order_by("created_at").first()
         job.parts.exclude(pk=require(first).pk).delete()
+        assert isinstance(pieces, Generator)
         pieces.close()
         Job.objects.filter(pk=job.pk).update(state="queued", lease=None)
         execution.run(job.pk)
@@ -289,7 +298,7 @@ class TestPieces:
     def test_failed_piece_says_why_and_can_be_retried(
         self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def broken(*_: object) -> object:
+        def broken(_: PrintScope) -> NoReturn:
             raise Refused("The ink is out.")
 
         whole = DOCUMENTS["scoresheets"]

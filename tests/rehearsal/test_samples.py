@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ EDITIONS = list({each.book: each.edition for each in FORMATS.values()}.values())
 def test_roster_has_the_requested_number_of_uniquely_named_players(players: int, divisions: int) -> None:
     roster = make_roster(players, 1, EDITION)
     assert (len(roster.by_name()), len(roster.divisions)) == (players, divisions)
-    teams = {}
+    teams: dict[Any, list[Any]] = {}
     for player in roster.players:
         teams.setdefault((player.school, player.team), []).append(player.position)
     assert {tuple(positions) for positions in list(teams.values())[:-1]} <= {(1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6)}

@@ -18,7 +18,7 @@ from tests.rehearsal.in_process import rehearsed_in_process
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def changed_archive(content: bytes, change: Callable[[Rows], None]) -> bytes:
+def changed_archive(content: bytes, change: Callable[[Rows], object]) -> bytes:
     """The archive with a change to its rows."""
     with zipfile.ZipFile(BytesIO(content)) as folder:
         files = {name: folder.read(name) for name in folder.namelist()}
@@ -96,7 +96,7 @@ def test_everything_agrees_after_a_day_and_every_check_can_fail(director: User) 
     def other_cells(rows: Rows) -> None:
         rows["entries"][0]["paper"]["columns"][0]["cells"][0] = "8"
 
-    def lost_entries(change: Callable[[Rows], None]) -> list[str]:
+    def lost_entries(change: Callable[[Rows], object]) -> list[str]:
         lost = checks.check_entries(_read(changed_archive(content, change)), acknowledged)
         return [each.partition(": ")[2] for each in lost]
 

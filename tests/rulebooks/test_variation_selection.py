@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from rulebooks import Cube, Edition, Mat, PickError, VariationPick, VariationSelection, check_selection, get
 from rulebooks.commands import answer_line
 from rulebooks.set_names import SetNameError, cards_named_by, is_set_name
+from rulebooks.variation_selection import SelectionVerdict
 from tests.rulebooks.vectors import lines
 
 EQUATIONS, ON_SETS = get("agloa-equations-2019"), get("agloa-onsets-2014")
@@ -26,8 +28,10 @@ def pick(slug: str, blank: object = None) -> VariationPick:
     return VariationPick(slug, blank)
 
 
-def verdict(edition=EQUATIONS, division="M", symbols="0 1 2 3 + - x ÷ ^ √", **changes):
-    facts = {"ending_year": 2020, "players": 3, "is_goal_setter": True, "picks": ()} | changes
+def verdict(
+    edition: Edition = EQUATIONS, division: str = "M", symbols: str = "0 1 2 3 + - x ÷ ^ √", **changes: Any
+) -> SelectionVerdict:
+    facts: dict[str, Any] = {"ending_year": 2020, "players": 3, "is_goal_setter": True, "picks": ()} | changes
     cubes = changes.pop("cubes", None) or rolled(symbols)
     facts.pop("cubes", None)
     universe = facts.pop("universe", UNIVERSE)
@@ -172,7 +176,9 @@ def test_pick_too_many_is_struck_out_before_the_rest_is_judged() -> None:
         (3, True, "S", 3, "too-many"),
     ],
 )
-def test_number_of_picks_is_that_of_the_division(players, setter, division: str, count, reason: str) -> None:
+def test_number_of_picks_is_that_of_the_division(
+    players: int, setter: bool, division: str, count: int, reason: str
+) -> None:
     """EQ II-B-3."""
     picks = tuple(pick(slug) for slug in ("factorial", "multiple-operations", "number-of-factors")[:count])
     found = verdict(division=division, players=players, is_goal_setter=setter, picks=picks, ending_year=2021)
@@ -216,7 +222,9 @@ def test_basic_format_has_no_picks() -> None:
         (ON_SETS, "J", "double-set", "B∪B'", "no-effect"),
     ],
 )
-def test_blank_is_filled_in_as_the_book_wants(edition: Edition, division: str, slug: str, blank, reason: str) -> None:
+def test_blank_is_filled_in_as_the_book_wants(
+    edition: Edition, division: str, slug: str, blank: object, reason: str
+) -> None:
     found = verdict(edition, division, "union B R 0 x", picks=(pick(slug, blank),))
     assert found.reason == reason
 
@@ -337,11 +345,13 @@ def test_century_turns_within_a_school_year() -> None:
     st.lists(st.sampled_from(sorted(EQUATIONS.variations.slugs)), min_size=1, max_size=2),
     st.sampled_from([2020, 2021]),
 )
-def test_order_of_one_players_picks_does_not_matter(division: str, symbols: str, slugs, year: int) -> None:
+def test_order_of_one_players_picks_does_not_matter(
+    division: str, symbols: list[str], slugs: list[str], year: int
+) -> None:
     """JM A22: the verdict is the same; only which pick is named first may differ."""
     blanks = {"base-m": "eight", "multiple-of-k": 7, "0-or-x-wild": "0", "exponent": "red"}
     picks = tuple(pick(slug, blanks.get(slug)) for slug in slugs)
-    facts = {"division": division, "symbols": " ".join(symbols), "ending_year": year, "players": 2}
+    facts: dict[str, Any] = {"division": division, "symbols": " ".join(symbols), "ending_year": year, "players": 2}
     one = verdict(picks=picks, is_goal_setter=False, **facts)
     other = verdict(picks=picks[::-1], is_goal_setter=False, **facts)
     assert one.is_legal == other.is_legal

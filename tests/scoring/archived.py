@@ -150,7 +150,7 @@ def check_at(call: Call) -> Check:
         asked={"variations": [["0-wild", None]], "goal_mat": "37", "solution": "(6x6)+1", "goal_written": "37"},
         verdict=said.verdict,
         answer=said.as_data(),
-        asked_by=call.judge,
+        asked_by=require(call.judge),
     )
 
 

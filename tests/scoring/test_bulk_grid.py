@@ -5,7 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -21,7 +20,7 @@ from scoring.entry.access import SheetViewer
 from scoring.models import Entry, Sheet, SheetState
 from scoring.results import live_sheets
 from tests import factories
-from tests.helpers import SignIn
+from tests.helpers import ClientResponse, SignIn
 from tests.scoring.conftest import PLAIN, play, sheet_of
 from tournament.books import save_copy
 from tournament.models import Event
@@ -32,7 +31,7 @@ from tournament.setup.actions import set_up
 class Inputs(HTMLParser):
     """Collects the inputs of a page with their values."""
 
-    def __init__(self, response: HttpResponse) -> None:
+    def __init__(self, response: ClientResponse) -> None:
         super().__init__()
         self.values: dict[str, str] = {}
         self.feed(response.content.decode())

@@ -51,7 +51,7 @@ def place(team: Team, number: int = 1) -> Place:
 def ask(coach: Actor, team: Team, words: str = "Ada Abbacus", **more: Any) -> Request:
     """Ask for a change. Roster spots in `more` may be given as objects."""
     values = {"kind": "name", "place": place(team), "words": words} | more
-    keys = {name: value.pk if isinstance(value, Place) else value for name, value in values.items()}
+    keys: dict[str, Any] = {name: value.pk if isinstance(value, Place) else value for name, value in values.items()}
     return actions.make_request(coach, team.tournament, team=team, change=RequestedChange(**keys))
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,12 +31,12 @@ CUP = json.loads((VECTORS / "acc.json").read_text())
 SIGNED = PaperRow(initials="yes")
 
 
-def table(edition: str = "agloa-equations-2019", players: int = 3, division: str = "E", **more: object) -> SheetContext:
+def table(edition: str = "agloa-equations-2019", players: int = 3, division: str = "E", **more: Any) -> SheetContext:
     names = ["Ada", "Bo", "Cleo", "Dee", "Eli"]
     return SheetContext(get(edition), division, tuple(names[:players]), **more)
 
 
-def sheet(*players: str, rows: dict[int, PaperRow] | None = None, **more: object) -> Paper:
+def sheet(*players: str, rows: dict[int, PaperRow] | None = None, **more: Any) -> Paper:
     """Return a paper from each player's cells: `sheet("6 4 2", "2 4 6-1j", "2 a 2")`."""
     cells = [player.split() for player in players]
     columns = [

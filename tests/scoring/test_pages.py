@@ -277,7 +277,7 @@ def test_blind_reader_sees_nothing_of_the_entry(
     client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
 ) -> None:
     policy(boss, event, "rekey")
-    client.post(at(sheet, "sheet_enter"), typed("6 4", "2 4", "4 2", **{"row-1-total": "10"}))
+    client.post(at(sheet, "sheet_enter"), typed("6 4", "2 4", "4 2", base=0, **{"row-1-total": "10"}))
     page = other.get(at(sheet))
     values = re.findall(r'class="cell[^"]*"\s+name="[^"]+"\s+value="([^"]*)"', page.content.decode())
     assert (page.context["mode"], set(values)) == ("rekey", {""})

@@ -47,8 +47,8 @@ def division(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -
 
 
 def call(boss: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
-    arguments = {"division": division, "playoff": playoff, "who": who, "size": size}
-    return actions.call_playoffs(boss, division.event.tournament, **arguments)
+    tournament = division.event.tournament
+    return actions.call_playoffs(boss, tournament, division=division, playoff=playoff, who=who, size=size)
 
 
 def first_candidates(division: Division, playoff: str, count: int) -> list[str]:

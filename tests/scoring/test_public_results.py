@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -157,7 +158,9 @@ def test_only_the_director_releases_and_only_divisions_of_the_tournament(
     with pytest.raises(NotAllowed):
         actions.release(clerk, meet, division=division, rounds=1)
     other = factories.tournament(director, "Other Meet")
-    for verb, more in ((actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.thaw, {})):
+    verbs: list[tuple[Callable[..., object], dict[str, int]]]
+    verbs = [(actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.thaw, {})]
+    for verb, more in verbs:
         with pytest.raises(Refused, match="Choose a division of this tournament"):
             verb(boss, other, division=division, **more)
 

@@ -38,7 +38,7 @@ from tournament.game_settings import TIE_BREAKS as CHOICES
 NAMES: dict[Hashable, str] = {"a": "Ada", "b": "Bo", "c": "Cleo", "d": "Dee"}
 
 
-def score(key: str, points: float | str, **more: int) -> Score:
+def score(key: str, points: float | str, **more: Any) -> Score:
     return Score(key, Decimal(str(points)))._replace(**more)
 
 
@@ -210,7 +210,7 @@ def test_cutoff_never_decides_by_chance(places: int, expected: str) -> None:
 
 def test_section_winners_advance_first() -> None:
     ranking = rank_scores([score("a", 20), score("b", 18), score("c", 17), score("d", 15)])
-    sections = {"a": "A", "b": "A", "c": "A", "d": "B"}
+    sections: dict[Hashable, str] = {"a": "A", "b": "A", "c": "A", "d": "B"}
     assert advancing(ranking, 3, sections) == "a+ b+ c- d+"
     assert advancing(ranking, 1, sections) == "a? b- c- d?"
 

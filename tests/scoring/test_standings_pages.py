@@ -66,7 +66,9 @@ def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> Non
 
 def test_points_link_to_their_sheet(two_rounds: Event) -> None:
     row = standings(two_rounds).rows([0])[0]
-    _, player = row.ranked.score.key
+    key = row.ranked.score.key
+    assert isinstance(key, tuple)
+    _, player = key
     assert [(cell.sheet, cell.points) for cell in row.cells if cell.sheet] == [
         (result.sheet_id, f"{require(result.points).normalize():f}")
         for result in Result.objects.filter(player=player).order_by("round__number")

@@ -175,7 +175,7 @@ class Program:
         """Rows of its database, asked past the program."""
         if url := self.environment.get("DATABASE_URL"):
             with psycopg.connect(url) as connection:
-                return connection.execute(question).fetchall()  # type: ignore[arg-type]
+                return connection.execute(question).fetchall()
         with closing(sqlite3.connect(self.data / "headtable.sqlite3", timeout=20)) as database:
             return database.execute(question).fetchall()
 

@@ -77,7 +77,7 @@ def _heard(sheet_id: int, keys: Actor, looks: Actor, judge: Actor, head: Actor, 
     scoring.enter(keys, sheet, paper=PAPER, base=0, note=EntryNote(reason="a protest"))
     scoring.check(looks, Sheet.objects.select_related("tournament").get(pk=sheet_id), base=1)
     sheet = Sheet.objects.select_related("tournament", "current").get(pk=sheet_id)
-    told = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}
+    told: dict[str, Any] = {"ruling": "The Solution is wrong.", "complaint": "It equals the Goal.", "opinions": "three"}
     protest = protests.file(judge, sheet, form=NewProtest(seat=1, judges="One\nTwo\nThree", **told), call=None)
     protests.accept(head, protest)
     for each in panel:

@@ -134,8 +134,7 @@ def the_log_goes_on(scene: Scene) -> bool:
         lines, since = scene.log(since)
         seen += [line for line in lines if line not in seen]
     of_tournament = "SELECT l.id, t.slug FROM activity_logline l JOIN tournament_tournament t ON t.id = l.tournament_id"
-    lines = scene.program.ask(of_tournament)
-    newest = max(line for line, slug in lines if slug == scene.slug)
+    newest = max(line for line, slug in scene.program.ask(of_tournament) if slug == scene.slug)
     return seen == sorted(seen) and seen[-1] == newest
 
 

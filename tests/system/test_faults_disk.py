@@ -13,7 +13,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +137,9 @@ def locked(program: Enclosed) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("fault", "sentence"), [(full, FULL), (locked, LOCKED)], ids=["full", "read-only"])
-def test_disk_that_takes_nothing(errands: Errands, fault, sentence: str) -> None:
+def test_disk_that_takes_nothing(
+    errands: Errands, fault: Callable[[Any], AbstractContextManager[None]], sentence: str
+) -> None:
     """Every kind of change gets the sentence, and is done once it is sent again. Nobody starts anything anew."""
     program = errands.program
     people = {word: program.child(word) for word in ("gunicorn", "celery")}

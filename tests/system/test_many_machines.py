@@ -5,6 +5,7 @@ import signal
 import uuid
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import psycopg.sql
@@ -16,7 +17,11 @@ from tests.system.visitor import Visitor, create_tournament, make_first_account
 def test_one_person_uses_two_webs_and_either_worker_prints(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
     """Started at once on an empty database. What one web process takes another knows; who is killed is not missed."""
     database = f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}"
-    shared = {"DATABASE_URL": database, "REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
+    shared: dict[str, Any] = {
+        "DATABASE_URL": database,
+        "REDIS_URL": redis_url,
+        "SECRET_KEY": "the same on all machines " * 2,
+    }
     with ExitStack() as machines:
         programs = []
         for number, kind in enumerate(["worker", "web", "web", "worker"]):

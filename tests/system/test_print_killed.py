@@ -6,9 +6,10 @@ import os
 import signal
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,9 +44,9 @@ FROM jobs_job WHERE part_of_id IS NOT NULL
 
 
 @pytest.fixture
-def machine(tmp_path: Path, postgres_url: str, redis_url: str):
+def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[tuple[Callable[[], Program], Program]]:
     """Starts a worker as on a machine of its own; all of them have one database and one broker."""
-    shared = {
+    shared: dict[str, Any] = {
         "DATABASE_URL": f"{postgres_url.rpartition('/')[0]}/{new_database(postgres_url)}",
         "REDIS_URL": f"{redis_url.rpartition('/')[0]}/1",  # no messages of other tests
         "SECRET_KEY": "the same on all machines " * 2,

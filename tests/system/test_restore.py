@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from tests.system.machine import ROOT, Program, started, until
 from tests.system.test_jobs import shell
@@ -122,7 +123,7 @@ print(hashlib.sha256(json.dumps(told(Tournament.objects.get()), default=str).enc
 def test_backup_is_restored_on_postgresql_as_well(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
     """There the clean machine has an empty database, and nothing was ever started on it."""
     server = postgres_url.rpartition("/")[0]
-    shared = {"REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
+    shared: dict[str, Any] = {"REDIS_URL": redis_url, "SECRET_KEY": "the same on all machines " * 2}
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
     with started(tmp_path / "one", DATABASE_URL=f"{server}/{new_database(postgres_url)}", **shared) as program:

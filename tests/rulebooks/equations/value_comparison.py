@@ -50,7 +50,9 @@ def _power(base: flint.acb, exponent: flint.acb) -> flint.acb:
 
 
 def _root(inside: flint.acb, index: flint.acb) -> flint.acb:
-    if inside.real < 0 and int(index.real.unique_fmpz()) % 2:
+    whole = index.real.unique_fmpz()
+    assert whole is not None
+    if inside.real < 0 and int(whole) % 2:
         return -((-inside) ** (1 / index))
     return inside ** (1 / index)
 

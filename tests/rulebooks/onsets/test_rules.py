@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rulebooks.onsets.checker_helpers import EIGHT, FOURTEEN, TWELVE, ask, codes, goal, judged, outcome
@@ -233,7 +235,7 @@ def mat(required: str = "", permitted: str = "", resources: str = "", forbidden:
     ],
 )
 def test_cubes_are_used_as_the_mat_says(
-    name: str, restrictions: tuple[str, ...], cubes: dict[str, str], challenge: str, found: list[str]
+    name: str, restrictions: tuple[str, ...], cubes: dict[str, Any], challenge: str, found: list[str]
 ) -> None:
     """OS VII-B-4. A cube may be used once in the Restriction part and once more in the Set-Name."""
     assert codes(judged(name, *restrictions, value=8, challenge=challenge, **cubes)) == found
@@ -422,7 +424,7 @@ def two(*names: str, value: int | dict, **on: object) -> dict:
     solutions = [{"set_name": name} for name in names]
     variations = [{"slug": "two-solutions", "value": True}]
     variations += [{"slug": slug.replace("_", "-"), "value": blank} for slug, blank in on.items()]
-    request = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": FOURTEEN}
+    request: dict[str, Any] = {"ruleset": "agloa-onsets-2014", "division": "senior", "universe": FOURTEEN}
     request["goal"] = value if isinstance(value, dict) else goal(value)
     return ask(request | {"variations": variations, "solutions": solutions})
 

@@ -164,7 +164,7 @@ def test_upload_is_written_once_by_two_workers(boss: Actor, event: Event) -> Non
 def test_upload_can_be_imported_again_after_its_job_was_canceled(client: Client, boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
     job = actions.import_upload(boss, upload)
-    client.force_login(boss.user)
+    client.force_login(require(boss.user))
     assert not client.get(at("roster_preview", event, upload.pk)).context["is_open"]
     job_actions.cancel(boss, job)
     assert client.get(at("roster_preview", event, upload.pk)).context["is_open"]
@@ -218,7 +218,7 @@ def test_missing_player_makes_room_for_one_in_the_file(boss: Actor, event: Event
     import_now(boss, paste(boss, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
     assert ("Cubes", "Bo Two", 1) in roster(event)
     ada = Place.objects.get(player__first_name="Ada")
-    assert (ada.number > 5, ada.is_alternate) == (True, True)
+    assert (require(ada.number) > 5, ada.is_alternate) == (True, True)
 
 
 def test_missing_and_moving_players_do_not_collide(boss: Actor, event: Event) -> None:
@@ -276,8 +276,7 @@ def undivided(boss: Actor, event: Event) -> Upload:
 
 def test_director_chooses_the_division_for_lines_without_one(boss: Actor, event: Event) -> None:
     upload = undivided(boss, event)
-    second = {"sheet": 1, "header": 0, "fields": {0: "school", 1: "team", 2: "name"}}
-    actions.lay_out(boss, upload, **second)
+    actions.lay_out(boss, upload, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
     actions.fill_in(boss, upload, division="E")
     assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
     import_now(boss, Upload.objects.get())
@@ -489,7 +488,7 @@ def test_columns_can_be_set_by_hand(client: Client, event: Event, boss: Actor) -
     sheet = read_pasted("Abel\tCubes\tE\tAda One\nAbel\tCubes\tE\tBo Two\n")
     upload = actions.upload(boss, event.tournament, event=event, name="Bare", sheets=[sheet])
     assert client.get(at("roster_preview", event, upload.pk)).context["plan"].rows == ()
-    fields = {"sheet": 0, "sheet0-header": 0}
+    fields: dict[str, object] = {"sheet": 0, "sheet0-header": 0}
     fields |= {f"sheet0-column{n}": name for n, name in enumerate(["school", "team", "division", "name"])}
     page = client.post(at("roster_columns", event, upload.pk), fields, follow=True)
     assert dict(page.context["plan"].counts) == {"new": 2}

@@ -162,7 +162,7 @@ def test_change_stored_before_home_schools_is_undone(boss: Actor, event: Event) 
     actions.edit_place(boss, event, place=place_of(event), first="Ada")
     change = Change.objects.get()
     for facts in (change.before, change.after):
-        del facts["own"]
+        del require(facts)["own"]
     change.save()
     actions.undo(boss, event)
     assert place_of(event).name == "One1 Player Letter A"
@@ -236,7 +236,7 @@ def test_hidden_student_is_shown_by_number_only(
     client, path = client_of(director), reverse("roster_edit", args=[tournament.slug, event.pk, place.pk])
     row = {f"p{place.pk}-{name}": value for name, value in details_of(place).as_json().items() if value}
     client.post(path, row | {f"p{place.pk}-is_hidden": "on"})
-    player = Player.objects.get(pk=place.player_id)
+    player = Player.objects.get(pk=require(place.player_id))
     assert (player.is_hidden, player.public_name("initial")) == (True, f"No. {player.number}")
     client.post(reverse("roster_undo", args=[tournament.slug, event.pk, place.division_id]))
-    assert Player.objects.get(pk=place.player_id).public_name("initial") == "One1 Player L."
+    assert Player.objects.get(pk=require(place.player_id)).public_name("initial") == "One1 Player L."

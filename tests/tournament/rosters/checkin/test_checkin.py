@@ -197,7 +197,7 @@ def test_page_of_one_division_gets_changes_of_that_one_only(boss: Actor, client:
     assert f'hx-get="{feed}"' in page.content.decode()
     for entry in TeamEntry.objects.all():
         actions.mark_team(boss, event, entry=entry, status="present")
-    news = client.get(at("checkin_changes", event, event.pk), {"since": 0, "division": "E"})
+    news = client.get(at("checkin_changes", event, event.pk), {"since": "0", "division": "E"})
     assert [card.title for card in news.context["cards"]] == ["Team 1"]
     assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
 
@@ -217,7 +217,7 @@ def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tou
 def test_player_without_a_team_has_a_card(boss: Actor, event: Event) -> None:
     player = Place.objects.get(entry__team__name="Team 2", number=6).player
     Place.objects.filter(player=player).update(player=None)
-    Place.objects.create(event=event, division=event.divisions.first(), player=player)
+    Place.objects.create(event=event, division=event.divisions.earliest("pk"), player=player)
     assert cards_of(event)[-1].title == require(player).name
 
 

@@ -98,7 +98,7 @@ def test_players_take_their_status_along(boss: Actor, event: Event, entry: TeamE
     seen = serial_of(event)
     actions.take_back(boss, event, place=place(entry, 1))
     assert {name: marks(event)[name] for name in "AF"} == {"A": "late", "F": "withdrawn"}
-    assert sorted(each.number for each in changed_since(event, seen)) == [1, 6]
+    assert sorted(require(each.number) for each in changed_since(event, seen)) == [1, 6]
 
 
 def test_substitutions_are_taken_back_one_by_one(boss: Actor, event: Event, entry: TeamEntry) -> None:
