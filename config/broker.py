@@ -84,5 +84,10 @@ class FolderTransport(virtual.Transport):
     default_connection_params: dict[str, Any] = {}  # a folder has no host and no port
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
-        """Return after one poll: between two calls the worker notices that it was told to stop."""
-        super().drain_events(connection, timeout=min(timeout, self.polling_interval) if timeout else None)
+        """Wait for a message, at most as long as the option `max_wait` says.
+
+        A worker looks after every wait whether it was told to stop, and would otherwise wait for two seconds.
+        """
+        assert self.client is not None, "a transport in use has its connection"
+        max_wait = self.client.transport_options.get("max_wait")
+        super().drain_events(connection, timeout=min(timeout, max_wait) if timeout and max_wait else timeout)

@@ -163,7 +163,7 @@ if REDIS_URL:
 else:
     CELERY_BROKER_URL = "folder://"
     CELERY_BROKER_TRANSPORT = "config.broker:FolderTransport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA / "broker")}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(DATA / "broker"), "max_wait": 0.25}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

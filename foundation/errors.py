@@ -34,13 +34,13 @@ class SignedOut(Refused):
     status = 401
 
 
-class Conflict(Refused):
+class EditConflict(Refused):
     """Someone else was faster: the edit was based on an old version."""
 
     status = 409
 
 
-class SentBefore(Conflict):
+class SentBefore(EditConflict):
     """The idempotency key was used for another request: someone went back, changed the form, and sent it again."""
 
 

@@ -9,7 +9,7 @@ from django.db.models import F
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import PendingStep, request_backup
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from pairings import hooks
 from pairings.drafts import (
@@ -38,7 +38,7 @@ def make(actor: Actor, round_: Round, *, proposal: Proposal) -> Draw:
     _must_be_open(round_)
     rounds = list(Round.objects.filter(pk__in=proposal.rounds).select_related("division__event").order_by("number"))
     if tuple(each.pk for each in players_to_seat(round_)) != proposal.players:
-        raise Conflict("Somebody came or left while this was drawn. Draw again.")
+        raise EditConflict("Somebody came or left while this was drawn. Draw again.")
     drafts = [save_draft(actor, each, tables, proposal) for each, tables in zip(rounds, proposal.tables, strict=True)]
     for entry in TeamEntry.objects.filter(pk__in=proposal.sections):
         if entry.section != proposal.sections[entry.pk]:
@@ -56,7 +56,7 @@ def swap(actor: Actor, draw: Draw, *, seat: Seat, other: Seat) -> Draw:
     _must_be_draft(draw)
     current = Seat.objects.select_related("place__player", "place__entry__team").in_bulk([seat.pk, other.pk])
     if len(current) < 2:
-        raise Conflict("Somebody changed this draft in the meantime. Look at the page again.")
+        raise EditConflict("Somebody changed this draft in the meantime. Look at the page again.")
     seat, other = current[seat.pk], current[other.pk]
     if seat.is_locked or other.is_locked:
         raise Refused("A locked seat stays. Free it first.")
@@ -85,10 +85,10 @@ def improve(actor: Actor, draw: Draw, *, proposal: Proposal) -> Draw:
     """Replace the tables of this draft with the engine's proposal around the locked seats."""
     _must_be_draft(draw)
     if tuple(each.pk for each in players_to_seat(draw.round)) != proposal.players:
-        raise Conflict("Somebody came or left while this was drawn. Draw again.")
+        raise EditConflict("Somebody came or left while this was drawn. Draw again.")
     locked = locked_seats(draw)
     if set(locked) != {place for group in proposal.locked for place in group}:
-        raise Conflict("Somebody locked or freed a seat while this was drawn. Try again.")
+        raise EditConflict("Somebody locked or freed a seat while this was drawn. Try again.")
     tables = arrange_around_locks(proposal.tables[0], locked)
     record_step(actor, draw, "the rest drawn anew")
     draw.tables.all().delete()
@@ -172,7 +172,7 @@ def discard(actor: Actor, draw: Draw) -> Draw:
 
 def _must_be_draft(draw: Draw) -> None:
     if not Draw.objects.filter(pk=draw.pk, state=Draw.State.DRAFT).exists():
-        raise Conflict(f"{draw} is not a draft any more. Look at the page again.")
+        raise EditConflict(f"{draw} is not a draft any more. Look at the page again.")
 
 
 def _must_be_open(round_: Round) -> None:

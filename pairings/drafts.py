@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Max, QuerySet
 
-from foundation.errors import Conflict
+from foundation.errors import EditConflict
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from pairings.models import Draw, Seat, Step, Table
@@ -116,10 +116,10 @@ def _fill_chairs(table: list[int], seats: Mapping[int, int]) -> list[int]:
 
 
 def get_seat(draw: Draw, seat_id: int) -> Seat:
-    """A seat of this draw. Raises a `Conflict` if the draft has changed and the seat is gone."""
+    """A seat of this draw. Raises an `EditConflict` if the draft has changed and the seat is gone."""
     seat = draw.seats.select_related("place__player", "place__entry__team", "table").filter(pk=seat_id).first()
     if seat is None:
-        raise Conflict("Somebody changed this draft in the meantime. Look at its tables again.")
+        raise EditConflict("Somebody changed this draft in the meantime. Look at its tables again.")
     return seat
 
 

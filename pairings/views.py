@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.activity.news import open_to_the_public
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import number_in
 from foundation.pages import PageRequest, door, press
@@ -259,12 +259,12 @@ def _round(request: PageRequest, round_id: int) -> Round:
 
 
 def _draft(request: PageRequest, round_id: int) -> tuple[Round, Draw]:
-    """The round and its draft. Raises a `Conflict` if the draft is gone."""
+    """The round and its draft. Raises an `EditConflict` if the draft is gone."""
     round_ = _round(request, round_id)
     drafts = Draw.objects.filter(state=Draw.State.DRAFT).select_related("round__division__event__book", "tournament")
     draw = drafts.filter(round=round_).first()
     if draw is None:
-        raise Conflict(f"There is no draft of {round_} any more. Look at its tables again.")
+        raise EditConflict(f"There is no draft of {round_} any more. Look at its tables again.")
     return round_, draw
 
 

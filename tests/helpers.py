@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 ClientResponse: TypeAlias = "_MonkeyPatchedWSGIResponse"  # what a Client returns, which only the stubs name
 SignIn: TypeAlias = "Callable[[User | None], Client]"
 
+PATIENCE = 300.0  # seconds until a test gives up waiting; a busy machine is slow, and that is no failure
+
 T = TypeVar("T")
 
 

@@ -19,9 +19,9 @@ import psycopg
 import redis as redis_client
 
 from config.processes import signal_on_parent_death
+from tests.helpers import PATIENCE
 
 PASSWORD = "not/for@everybody"  # with characters that must be encoded in a URL
-START_TIMEOUT = 30.0
 
 
 class Missing(Exception):
@@ -180,7 +180,7 @@ def _unprivileged(folder: Path) -> dict[str, Any]:
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], folder: Path, ping: Any) -> None:
-    deadline = time.monotonic() + START_TIMEOUT
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             ping()

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from foundation.accounts.actions import CREATES_INVITATION, create_invitation
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Invitation, Role
 from foundation.tournaments import Tournament
@@ -86,7 +86,9 @@ def create_coach_link(
 def _change_state(actor: Actor, tournament: Tournament, state: Tournament.State) -> Tournament:
     """Move the tournament to another state. The access table checks the old one; if two people race, one wins."""
     if not Tournament.objects.filter(pk=tournament.pk, state=tournament.state).update(state=state):
-        raise Conflict(f"Somebody else did this a moment ago: {tournament.name} is not {tournament.state} any more.")
+        raise EditConflict(
+            f"Somebody else did this a moment ago: {tournament.name} is not {tournament.state} any more."
+        )
     tournament.state = state
     log(actor, tournament)
     return tournament

@@ -25,7 +25,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from foundation.activity.models import LogLine
-from foundation.errors import Collision, Conflict, Refused, SentBefore
+from foundation.errors import Collision, EditConflict, Refused, SentBefore
 from foundation.people.access import TABLE
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
@@ -121,7 +121,7 @@ def verb(
 def refuse_repeated_request(actor: Actor) -> None:
     """Refuse a repeated request. For the verb that replaces the log: checked against the log as it was before."""
     if actor.key and LogLine.objects.filter(key=_digest(actor.key)).exists():
-        raise Conflict("This was done already.")
+        raise EditConflict("This was done already.")
 
 
 def log(actor: Actor, about: models.Model, *, news: bool = False, gone: bool = False, **data: Any) -> LogLine:
@@ -183,14 +183,14 @@ def _tournament_of(subject: models.Model | None) -> Tournament | None:
     return tournament if isinstance(tournament, Tournament) else None
 
 
-def _conflict_for(problem: IntegrityError | Refused) -> Conflict | None:
+def _conflict_for(problem: IntegrityError | Refused) -> EditConflict | None:
     """Return a sentence for a failed constraint; None for any other problem."""
     if isinstance(problem, Collision):
         problem.explain()
     if _is_duplicate(problem):
-        return Conflict("Somebody did the same a moment ago. Look at the page again.")
+        return EditConflict("Somebody did the same a moment ago. Look at the page again.")
     if _is_dangling(problem):
-        return Conflict("What this is about has gone in the meantime. Look at the page again.")
+        return EditConflict("What this is about has gone in the meantime. Look at the page again.")
     return None
 
 

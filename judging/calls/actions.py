@@ -12,7 +12,7 @@ from django.db.models import Max
 
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.checker.models import Check
 from judging.models import ORDINALS, Absence, Call, Ruling
@@ -202,7 +202,7 @@ def cancel(actor: Actor, call: Call) -> Call:
         ended_at=steady_clock.now()
     )
     if not canceled:
-        raise Conflict("A judge is there already, or it is over.")
+        raise EditConflict("A judge is there already, or it is over.")
     log(actor, call, table=f"table {call.sheet.table.number}")
     return call
 

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from foundation.activity.verbs import log, verb
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from judging.casebook.casebook import DIVISIONS, known_variations
@@ -35,7 +35,7 @@ def edit(actor: Actor, tournament: Tournament, *, case: OwnCase, version: int, *
     values = _clean(tournament, **fields)
     current = OwnCase.objects.filter(pk=case.pk, version=version, retired_at__isnull=True)
     if not current.update(**values, version=F("version") + 1):
-        raise Conflict("Somebody has changed or retired this case. Look at it again.")
+        raise EditConflict("Somebody has changed or retired this case. Look at it again.")
     case.refresh_from_db()
     log(actor, case, title=case.title)
     return case
@@ -45,7 +45,7 @@ def edit(actor: Actor, tournament: Tournament, *, case: OwnCase, version: int, *
 def retire(actor: Actor, tournament: Tournament, *, case: OwnCase) -> OwnCase:
     """Remove a case from search. Rulings that cite it keep their text."""
     if not OwnCase.objects.filter(pk=case.pk, retired_at__isnull=True).update(retired_at=timezone.now()):
-        raise Conflict("This case is retired already.")
+        raise EditConflict("This case is retired already.")
     case.refresh_from_db()
     log(actor, case, title=case.title)
     return case

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from judging.protests.models import LENGTH, Protest, ProtestState, Step
@@ -65,7 +65,7 @@ def must_be_on_panel(actor: Actor, protest: Protest, panel: list[User]) -> User:
 def change_state(protest: Protest, from_: list[ProtestState], to: ProtestState, **fields: Any) -> None:
     """Move a protest to another state. The update is conditional, so the slower of two people is refused."""
     if not Protest.objects.filter(pk=protest.pk, state__in=from_).update(state=to, **fields):
-        raise Conflict(f"This protest is {protest.get_state_display()}. Look at the page again.")
+        raise EditConflict(f"This protest is {protest.get_state_display()}. Look at the page again.")
     protest.state = to
     for name, value in fields.items():
         setattr(protest, name, value)

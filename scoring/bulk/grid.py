@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from pairings.models import Draw
 from scoring.bulk.forms import TypedRow
 from scoring.entry.access import SheetViewer
@@ -69,7 +69,7 @@ class BulkRow:
 
     @property
     def is_stale(self) -> bool:
-        return isinstance(self.refused, Conflict)
+        return isinstance(self.refused, EditConflict)
 
     @cached_property
     def told(self) -> dict[str, str]:

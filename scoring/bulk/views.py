@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, columns_of
 from foundation.pages import PageRequest, door
 from scoring.bulk.actions import import_results as import_results_verb
@@ -62,7 +62,7 @@ def _save(request: PageRequest, round_: Round) -> HttpResponse:
             saved.append(str(sheet.table.number))
         except Refused as refusal:
             refused[sheet.pk] = refusal
-            kept[sheet.pk] = typed.with_new_key() if isinstance(refusal, Conflict) else typed
+            kept[sheet.pk] = typed.with_new_key() if isinstance(refusal, EditConflict) else typed
     for sentence in hidden:
         messages.error(request, sentence)
     if saved:

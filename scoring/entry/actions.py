@@ -10,7 +10,7 @@ from typing import Any
 
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.images import CONTENT_TYPE, Picture
 from foundation.people.actor import Actor
 from foundation.tournaments import check_names_not_removed
@@ -107,7 +107,7 @@ def settle(actor: Actor, sheet: Sheet, *, paper: Any, base: int, reason: str = "
     must_not_be_hidden(actor, sheet)
     must_be_based_on(sheet, base)
     if sheet.differs is None:
-        raise Conflict("The two readings do not differ any more. Look at the sheet again.")
+        raise EditConflict("The two readings do not differ any more. Look at the sheet again.")
     computed = compute_typed(sheet, paper, names)
     one, other = (compute_entry(sheet, sheet.seated, each) for each in (current_entry(sheet), sheet.differs))
     changed, differing = (

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max
 
 from foundation import steady_clock
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from pairings.models import Draw
 from scoring.entry.access import OPEN, must_not_be_hidden
@@ -72,7 +72,7 @@ def must_be_based_on(sheet: Sheet, base: int) -> None:
 
 def current_entry(sheet: Sheet) -> Entry:
     if sheet.current is None:
-        raise Conflict("This sheet has not been entered yet.")
+        raise EditConflict("This sheet has not been entered yet.")
     return sheet.current
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from scoring.models import Sheet
 from scoring.paper import PaperError, SheetWarning
 
@@ -43,7 +43,7 @@ class Unchanged(Refused):
         super().__init__("Nothing was changed: it stands there as you typed it.")
 
 
-class Stale(Conflict):
+class Stale(EditConflict):
     """Someone else entered this sheet since the form was loaded."""
 
     def __init__(self, sheet: Sheet) -> None:

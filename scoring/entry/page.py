@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.forms import new_key
 from foundation.people.models import Role
 from scoring.entry.access import OPEN, SheetViewer, as_seen_by, is_hidden_from
@@ -98,7 +98,7 @@ class SheetPage:
 
     def _key(self) -> str:
         """Return the idempotency key of the form: a new one, unless the same request can be sent again."""
-        if self.form is None or isinstance(self.refused, Conflict):
+        if self.form is None or isinstance(self.refused, EditConflict):
             return new_key()
         return self.form.key
 
@@ -111,7 +111,7 @@ class SheetPage:
         context: dict[str, Any] = {
             "corrections": possible_corrections(edition_of(event), initialed=current.paper.is_initialed)
         }
-        if isinstance(self.refused, Conflict) and grid.computed is not None:
+        if isinstance(self.refused, EditConflict) and grid.computed is not None:
             context["both"] = {
                 "one": f"Saved by {sheet.current.entered_by or 'somebody'}",
                 "other": "Typed by you",

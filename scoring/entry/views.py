@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.images import MOST_BYTES, clean_photo, thumbnail
 from foundation.pages import PageRequest, door, press
 from scoring.entry import actions
@@ -146,7 +146,7 @@ def _not_saved(request: PageRequest, sheet: Sheet, mode: str, form: SheetForm, p
         return _answer(request, 0, _sheet_url(request, sheet), problem.sentence, messages.INFO)
     sheet = _sheet_or_404(request, sheet.pk)
     viewer = _viewer(request)
-    if isinstance(problem, Conflict) and sheet.current is not None:
+    if isinstance(problem, EditConflict) and sheet.current is not None:
         mode = "rekey" if viewer.reads_blind(sheet) else "settle" if sheet.differs_id else "edit"
     seated = seated_players(sheet, with_teams=True)
     grid = typed_grid(viewer, sheet, seated, request.POST)
@@ -154,7 +154,7 @@ def _not_saved(request: PageRequest, sheet: Sheet, mode: str, form: SheetForm, p
         answer = grid.as_json() | {"refused": problem.sentence, "field": problem.field}
         answer |= {
             "doubtful": isinstance(problem, UnexplainedWarnings),
-            "conflict": isinstance(problem, Conflict),
+            "conflict": isinstance(problem, EditConflict),
         }
         return JsonResponse(answer, status=problem.status)
     return _render(request, SheetPage(viewer, sheet, seated, mode, form.printed, problem, form, grid))

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.helpers import PATIENCE
 from tests.system.machine import Program, started
 
 CHROMIUM = "/usr/bin/chromium"
@@ -26,6 +27,9 @@ FLAGS = [
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+NewContext = Callable[..., BrowserContext]
+
+expect.set_options(timeout=PATIENCE * 1000)
 DANA = {"name": "Dana Director", "email": "dana@example.org", "password": "cubes on the mat"}
 
 
@@ -51,11 +55,23 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def signed_in(program: Program, base: str, chromium: Browser) -> Any:
+def new_context(base: str, chromium: Browser) -> NewContext:
+    """Opens a browser profile of its own, on a laptop unless the options say otherwise."""
+
+    def open_context(**options: Any) -> BrowserContext:
+        context = chromium.new_context(base_url=base, **(LAPTOP | options))
+        context.set_default_timeout(PATIENCE * 1000)
+        return context
+
+    return open_context
+
+
+@pytest.fixture(scope="session")
+def signed_in(program: Program, base: str, new_context: NewContext) -> Any:
     """Makes the first account by the link in the terminal, once; what a browser then remembers."""
     link = re.search(rf"{re.escape(base)}/welcome/\w+/", program.out)
     assert link, program.out
-    context = chromium.new_context(**LAPTOP)
+    context = new_context()
     page = context.new_page()
     page.goto(link.group())
     for field, value in DANA.items():
@@ -66,7 +82,7 @@ def signed_in(program: Program, base: str, chromium: Browser) -> Any:
 
 
 @pytest.fixture
-def open_page(base: str, chromium: Browser) -> Iterator[Callable[..., Page]]:
+def open_page(new_context: NewContext) -> Iterator[Callable[..., Page]]:
     """A new window. At the end none of them may have complained in its console."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -78,7 +94,7 @@ def open_page(base: str, chromium: Browser) -> Iterator[Callable[..., Page]]:
             complaints.append(message.text)
 
     def open_window(path: str = "/", **options: Any) -> Page:
-        context = chromium.new_context(base_url=base, **(LAPTOP | options))
+        context = new_context(**options)
         contexts.append(context)
         page = context.new_page()
         page.on("console", hear)
@@ -125,7 +141,7 @@ def import_roster(page: Page, board: str, file: Path, lines: int) -> None:
     page.set_input_files("[name=file]", file)
     page.click("text=Look at it")
     page.click(f"button:has-text('Import {lines} lines')")
-    page.click("text=See what came of it", timeout=60_000)
+    page.click("text=See what came of it")
     page.wait_for_selector("h3")
 
 

@@ -15,6 +15,7 @@ from tests.browser.conftest import (
     LAPTOP,
     PHONE,
     PROJECTOR,
+    NewContext,
     accessibility_problems,
     add_team,
     create_tournament,
@@ -87,10 +88,10 @@ for meet in Tournament.objects.exclude(memberships__user=dana):
 
 
 @pytest.fixture(scope="module")
-def board(base: str, chromium: Any, program: Program, signed_in: Any) -> str:
+def board(new_context: NewContext, program: Program, signed_in: Any) -> str:
     """A tournament with something on every page, of somebody who directs all others too and so may go back."""
     program.shell(EVERYBODYS_DIRECTOR)
-    page = chromium.new_context(storage_state=signed_in, base_url=base, **LAPTOP).new_page()
+    page = new_context(storage_state=signed_in).new_page()
     board = create_tournament(page, f"Accessible Meet {LONG}")
     add_team(page, board, "Pascal Middle School", "Calculators")
     add_team(page, board, LONG, LONG)
@@ -100,7 +101,7 @@ def board(base: str, chromium: Any, program: Program, signed_in: Any) -> str:
     import_roster(page, board, ROSTERS / "clean-120.csv", 120)
     page.goto(f"{board}backups/")
     page.click("button:has-text('Back up now')")
-    page.wait_for_selector("main a:has-text('Go back to it')", timeout=60_000)
+    page.wait_for_selector("main a:has-text('Go back to it')")
     page.context.close()
     return board
 

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import (
-    LAPTOP,
     PHONE,
+    NewContext,
     accessibility_problems,
     collect_first_round,
     create_tournament,
@@ -25,9 +25,9 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 @pytest.fixture(scope="module")
-def grid(base: str, chromium: Any, signed_in: Any) -> str:
+def grid(new_context: NewContext, signed_in: Any) -> str:
     """The address of the grid of a round that is being collected."""
-    context = chromium.new_context(storage_state=signed_in, base_url=base, **LAPTOP)
+    context = new_context(storage_state=signed_in)
     page = context.new_page()
     board = create_tournament(page, "Bulk Meet")
     import_roster(page, board, ROSTERS / "clean-120.csv", 120)
@@ -94,7 +94,7 @@ def test_rows_wait_for_the_network(open_page: Callable[..., Page], signed_in: An
     expect(row(page, 4).locator("input.cell").nth(2)).to_have_value("a")
     page.unroute("**/enter/")
     for table in (4, 5):
-        expect(state(page, table)).to_have_text("saved as entry 1", timeout=10_000)
+        expect(state(page, table)).to_have_text("saved as entry 1")
     page.goto(grid)
     expect(row(page, 4).locator("strong")).to_have_text(["12", "11", "never came"])
 
@@ -111,7 +111,7 @@ def test_row_whose_answer_was_lost_is_saved_once(open_page: Callable[..., Page],
     row(page, 6).locator("button").click()
     expect(state(page, 6)).to_have_text("waiting")
     page.unroute("**/enter/")
-    expect(state(page, 6)).to_have_text("saved as entry 1", timeout=10_000)
+    expect(state(page, 6)).to_have_text("saved as entry 1")
     assert entries_of(page, 6) == 1
 
 

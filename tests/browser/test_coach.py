@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     PHONE,
+    NewContext,
     accessibility_problems,
     collect_first_round,
     create_tournament,
@@ -22,18 +23,17 @@ from tests.browser.test_sheets import SHEET, open_sheet
 
 FIRST = ("Ada", "Bo", "Cleo", "Dov", "Eve")
 TEAMS = ("Abaci", "Bridges", "Cubes")
-SOON = 40_000  # the page asks every fifteen seconds
 
 
 @pytest.fixture(scope="module")
-def board(base: str, chromium: Any, signed_in: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+def board(new_context: NewContext, signed_in: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tournament of three teams whose first round is being collected; a second person looks sheets over."""
     lines = ["School,Team,Division,First name,Last name,Grade,Position"]
     for team in TEAMS:
         lines += [f"{team} School,{team},Elementary,{first},{team}son,5,{at}" for at, first in enumerate(FIRST, 1)]
     file = tmp_path_factory.mktemp("coach") / "roster.csv"
     file.write_text("\n".join(lines))
-    page = chromium.new_context(storage_state=signed_in, base_url=base).new_page()
+    page = new_context(storage_state=signed_in).new_page()
     board = create_tournament(page, "Coached Meet")
     import_roster(page, board, file, 15)
     page.goto(f"{board}games/")
@@ -80,7 +80,7 @@ def test_verified_sheet_appears_on_the_coachs_phone_by_itself(
     clerk.wait_for_selector(".toast >> text=verified")
 
     points = coach.locator(".coach-points a")
-    expect(points.first).to_be_visible(timeout=SOON)
+    expect(points.first).to_be_visible()
     changed = coach.locator(".coach-card:has(.coach-points)")
     expect(changed.first).to_have_class(re.compile(r"\bnews\b"))
     expect(coach.locator("[data-live-told]")).to_contain_text(f"{team}son")
@@ -115,7 +115,7 @@ def test_request_and_its_answer(open_page: Callable[..., Page], director: Page, 
     director.fill("[name=reply]", "Corrected.")
     director.click("button:has-text('Done')")
     director.wait_for_selector("text=Nothing to answer")
-    expect(request.locator(".badge")).to_have_text("done", timeout=SOON)
+    expect(request.locator(".badge")).to_have_text("done")
     expect(request).to_contain_text("Dana Director: Corrected.")
     assert coach.evaluate("window.neverReloaded") is True
 

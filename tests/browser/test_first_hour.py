@@ -24,7 +24,7 @@ def test_director_sets_up_a_day_and_prints_badges(director: Page, base: str, pic
     director.screenshot(path=pictures / "board.png")
     director.goto(f"{board}print/")
     director.locator("button:has-text('Make the PDF')").first.click()
-    director.click("text=Open the PDF", trial=True, timeout=60_000)
+    director.click("text=Open the PDF", trial=True)
     answer = director.request.get(director.get_attribute("text=Open the PDF", "href") or "")
     page = pypdfium2.PdfDocument(answer.body())[0]
     codes = {code.text for code in zxingcpp.read_barcodes(page.render(scale=2).to_pil())}

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from tests.helpers import PATIENCE
+
 STATIC = Path(__file__).parents[2] / "static"
 SITE = "http://scripts.test"
 SHEET = {
@@ -55,6 +57,7 @@ def grid(seats: int = 3, shakes: int = 2) -> str:
 def unit(chromium: Browser) -> Iterator[Callable[[str], Page]]:
     """Opens a page with this body, from which the modules in static/js can be imported."""
     context = chromium.new_context()
+    context.set_default_timeout(PATIENCE * 1000)
 
     def serve(route: Route) -> None:
         path = route.request.url.removeprefix(SITE).partition("?")[0]

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     PHONE,
+    NewContext,
     accessibility_problems,
     collect_first_round,
     create_tournament,
@@ -24,9 +25,9 @@ ROSTERS = Path(__file__).parents[1] / "data" / "rosters"
 
 
 @pytest.fixture(scope="module")
-def board(base: str, chromium: Any, signed_in: Any) -> str:
+def board(new_context: NewContext, signed_in: Any) -> str:
     """The board of a tournament whose first round is being collected; sheets are keyed twice."""
-    page = chromium.new_context(storage_state=signed_in, base_url=base).new_page()
+    page = new_context(storage_state=signed_in).new_page()
     board = create_tournament(page, "Scored Meet")
     import_roster(page, board, ROSTERS / "clean-120.csv", 120)
     page.goto(f"{board}games/")

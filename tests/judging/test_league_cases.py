@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -44,16 +44,16 @@ def test_retired_case_is_no_longer_found(
 ) -> None:
     actions.retire(boss, tournament, case=dog)
     assert (search_ids(client_of(director), tournament, q="dog"), league_cases()) == ([], ())
-    with pytest.raises(Conflict, match="retired already"):
+    with pytest.raises(EditConflict, match="retired already"):
         actions.retire(boss, tournament, case=dog)
-    with pytest.raises(Conflict, match="changed or retired"):
+    with pytest.raises(EditConflict, match="changed or retired"):
         actions.edit(boss, tournament, case=dog, version=1, **DOG)
 
 
 def test_edit_is_refused_if_the_case_has_changed(tournament: Tournament, boss: Actor, dog: OwnCase) -> None:
     changed = actions.edit(boss, tournament, case=dog, version=1, **DOG | {"ruling": "Replay."}, penalty=-1)
     assert (changed.ruling, changed.penalty, changed.version) == ("Replay.", -1, 2)
-    with pytest.raises(Conflict, match="changed or retired"):
+    with pytest.raises(EditConflict, match="changed or retired"):
         actions.edit(boss, tournament, case=dog, version=1, **DOG)
 
 

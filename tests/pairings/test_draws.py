@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from foundation.activity.models import LogLine
 from foundation.backups.tasks import reason_of
-from foundation.errors import Conflict, Refused, SentBefore
+from foundation.errors import EditConflict, Refused, SentBefore
 from foundation.jobs.models import Job
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
@@ -121,7 +121,7 @@ def test_empty_roster_is_refused(boss: Actor, event: Event) -> None:
 def test_proposal_for_players_who_left_is_refused(boss: Actor, event: Event) -> None:
     proposal = propose(round_of(event), seed=1)
     checkin.mark(boss, event, place=require(Place.objects.first()), status="absent")
-    with pytest.raises(Conflict, match="Somebody came or left"):
+    with pytest.raises(EditConflict, match="Somebody came or left"):
         actions.make(boss, round_of(event), proposal=proposal)
     assert not Draw.objects.exists()
 
@@ -261,7 +261,7 @@ def test_undo_without_changes_is_refused(boss: Actor, event: Event) -> None:
 def test_published_draw_publishes_its_round_and_cannot_be_changed(boss: Actor, event: Event) -> None:
     draw = make_published(boss, event)
     assert (draw.state, round_of(event).state) == ("published", "published")
-    with pytest.raises(Conflict, match="not a draft any more"):
+    with pytest.raises(EditConflict, match="not a draft any more"):
         actions.swap(boss, draw, seat=seats_of(draw)[0], other=seats_of(draw)[-1])
     with pytest.raises(IntegrityError), transaction.atomic():
         Draw.objects.create(

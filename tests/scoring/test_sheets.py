@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from scoring.entry import actions
 from scoring.entry.entries import EntryNote
@@ -369,5 +369,5 @@ def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, clerk: Actor) -> 
 
 def test_matching_entries_cannot_be_resolved(sheet: Sheet, clerk: Actor) -> None:
     actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    with pytest.raises(Conflict, match="do not differ any more"):
+    with pytest.raises(EditConflict, match="do not differ any more"):
         actions.settle(clerk, sheet, paper=OTHER, base=1)

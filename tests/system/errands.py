@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.helpers import PATIENCE
 from tests.system.machine import Program, until
 
 TOKEN = "t" * 32  # a browser's own: what the form sends is what its cookie has
@@ -38,7 +39,7 @@ class Errand:
 
     def send(self, program: Program) -> bool:
         """Once; whether it was acknowledged."""
-        with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=60)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
             try:
                 connection.request("POST", self.path, self.body, self.headers)
                 response = connection.getresponse()

@@ -19,14 +19,15 @@ from typing import Any
 import psycopg
 
 from config.processes import signal_on_parent_death
+from tests.helpers import PATIENCE
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "ALLOWED_HOSTS", "SECRET_KEY", "HEADTABLE_DATA", "PYTHONPATH")
 
 
-def until(ask: Callable[[], object], what: str, seconds: float = 240.0) -> float:
-    """Ask again and again until it is so; the seconds that it took. On a busy machine a start may take minutes."""
+def until(ask: Callable[[], object], what: str, seconds: float = PATIENCE) -> float:
+    """Ask again and again until it is so; the seconds that it took."""
     begin = time.monotonic()
     while not ask():
         waited = time.monotonic() - begin
@@ -121,7 +122,7 @@ class Program:
 
     def get(self, path: str, **headers: str) -> Answer:
         """Status 0 when nobody answers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request("GET", path, headers=headers)
             response = connection.getresponse()
@@ -135,7 +136,7 @@ class Program:
         """The process started by this one whose command has a word in it; 0 when there is none."""
         return next((pid for pid, parent, _ in processes() if parent == self.pid and word in command_of(pid)), 0)
 
-    def wait(self, seconds: float = 60.0) -> int:
+    def wait(self, seconds: float = PATIENCE) -> int:
         assert self.process is not None
         return self.process.wait(seconds)
 
@@ -187,7 +188,7 @@ class Program:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(60)
+                self.process.wait(PATIENCE)
             finally:
                 self.process.kill()
 

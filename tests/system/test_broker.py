@@ -9,6 +9,7 @@ import pytest
 from kombu import Connection
 
 from config.processes import signal_on_parent_death
+from tests.helpers import PATIENCE
 from tests.system.machine import ROOT, until
 
 EACH = 1000
@@ -30,7 +31,7 @@ with Connection("folder://localhost", transport="config.broker:FolderTransport",
                 transport_options={"folder": sys.argv[1]}) as connection:
     queue = connection.SimpleQueue("celery")
     while True:
-        message = queue.get(timeout=60)
+        message = queue.get()
         if message.payload == "enough":
             message.ack()
             break
@@ -53,11 +54,11 @@ def run(script: str, *arguments: str) -> subprocess.Popen[str]:
 def test_two_producers_and_two_consumers_lose_and_double_nothing(tmp_path: Path) -> None:
     consumers = [run(CONSUMER, str(tmp_path)) for _ in range(2)]
     producers = [run(PRODUCER, str(tmp_path), name, str(EACH)) for name in "ab"]
-    assert [producer.communicate(timeout=60)[0] for producer in producers] == ["", ""]
+    assert [producer.communicate(timeout=PATIENCE)[0] for producer in producers] == ["", ""]
     with broker(tmp_path) as connection:
         for _ in consumers:
             connection.SimpleQueue("celery").put("enough")
-    received = [consumer.communicate(timeout=60)[0].splitlines() for consumer in consumers]
+    received = [consumer.communicate(timeout=PATIENCE)[0].splitlines() for consumer in consumers]
     assert sorted(received[0] + received[1]) == sorted(f"{name}-{number}" for name in "ab" for number in range(EACH))
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
@@ -69,7 +70,7 @@ def test_unreadable_message_is_put_aside(tmp_path: Path, rubbish: str) -> None:
         (tmp_path / "queue-celery").mkdir(exist_ok=True)
         (tmp_path / "queue-celery" / "0.json").write_text(rubbish)
         queue.put("after it")
-        message = queue.get(timeout=10)
+        message = queue.get(timeout=PATIENCE)
         assert message.payload == "after it"
         message.ack()
     assert (tmp_path / "unreadable" / "0.json").read_text() == rubbish
@@ -81,15 +82,15 @@ def test_messages_come_in_the_order_they_were_sent(tmp_path: Path) -> None:
         for number in range(20):
             queue.put(number)
         assert queue.qsize() == 20
-        assert [queue.get(timeout=10).payload for _ in range(20)] == list(range(20))
+        assert [queue.get(timeout=PATIENCE).payload for _ in range(20)] == list(range(20))
 
 
 def test_message_that_was_not_acknowledged_is_given_back_at_a_clean_stop(tmp_path: Path) -> None:
     with broker(tmp_path) as connection:
         connection.SimpleQueue("celery").put("work")
     with broker(tmp_path) as connection:
-        assert connection.SimpleQueue("celery").get(timeout=10).payload == "work"
+        assert connection.SimpleQueue("celery").get(timeout=PATIENCE).payload == "work"
     with broker(tmp_path) as connection:
         queue = connection.SimpleQueue("celery")
         until(lambda: queue.qsize() == 1, "given back")
-        assert queue.get(timeout=10).payload == "work"
+        assert queue.get(timeout=PATIENCE).payload == "work"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.system.errands import Errands
 from tests.system.machine import Program, started, until
 
@@ -51,7 +52,7 @@ def errands(tmp_path_factory: pytest.TempPathFactory, staged: Path, clock: Clock
 
 def get(program: Program, path: str, **headers: str) -> tuple[int, str, str]:
     """Status, page and version."""
-    with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=60)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()
         return response.status, response.read().decode(), response.headers.get("ETag", "")
@@ -59,7 +60,7 @@ def get(program: Program, path: str, **headers: str) -> tuple[int, str, str]:
 
 def hour_of(program: Program) -> str:
     """As the program's answers are dated, minutes left out."""
-    with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=60)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
         connection.request("GET", "/healthz")
         return connection.getresponse().headers["Date"].rpartition(" ")[0].split(":")[0]
 

@@ -106,12 +106,12 @@ def test_pieces_of_a_killed_worker_are_taken_up_by_another_and_made_once(
     until(lambda: using(first.data) == [], "nothing of it is left")
     assert made(inside)[0][0] == "running", "killed in the middle"
     second, third = start(), start()
-    until(lambda: made(inside) == [("done", 2, True)], "done", 120)
+    until(lambda: made(inside) == [("done", 2, True)], "done")
     until(lambda: all(len(using(each.data)) > 2 for each in (second, third)), "both at work")
     inside.shell(ASK.format(paper="a4"))
     until(lambda: in_the_middle(inside), "some pieces are made and others not")
     os.kill(second.pid, signal.SIGKILL)
-    until(lambda: made(inside)[1][0] == "done", "done", 120)
+    until(lambda: made(inside)[1][0] == "done", "done")
     assert made(inside)[1] in [("done", 1, True), ("done", 2, True)]
     assert inside.ask(MIDDLE) == [(0, 0, 0)]
     for pdf in pdfs(inside):

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.system.machine import Program, members, until
 
 SEED = """
@@ -59,7 +60,7 @@ class Clerk:
         return answer
 
     def _send(self, port: int, method: str, where: str) -> tuple[str, str]:
-        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
             headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
             headers["Accept"] = "application/json" if method == "POST" else "text/html"
             path = f"/t/{self.slug}/sheets/{self.sheet}/{where}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import PATIENCE
 from tests.servers import PASSWORD, free_port
 from tests.system.machine import OURS, ROOT
 
@@ -34,7 +35,7 @@ def refusal(folder: Path, *arguments: str, **environment: str) -> str:
         env=clean | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (run.returncode, run.stdout) == (1, "")
     return run.stderr

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -48,7 +48,7 @@ def test_create_twice_with_one_key_makes_one(director: User) -> None:
 
 def test_create_with_the_key_of_another_verb_is_refused(director: User, tournament: Tournament) -> None:
     actions.add_team(Actor(user=director, key="k1"), tournament, school="Pascal", name="A")
-    with pytest.raises(Conflict, match="sent once before, with something else"):
+    with pytest.raises(EditConflict, match="sent once before, with something else"):
         setup.create_tournament(Actor(user=director, key="k1"), None, facts=FACTS, editions=["acc-2026"])
 
 
@@ -93,7 +93,7 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
 
 def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
     setup.edit_tournament(boss, tournament, version=1, facts=replace(FACTS, name="Winter Meet"))
-    with pytest.raises(Conflict) as refusal:
+    with pytest.raises(EditConflict) as refusal:
         setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
     assert refusal.value.sentence == (
         "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "

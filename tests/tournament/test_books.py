@@ -12,7 +12,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
@@ -88,7 +88,7 @@ def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Pa
 def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, boss: Actor) -> None:
     seen = books.digest_on_shelf("our-league")
     write(folder, right=12)
-    with pytest.raises(Conflict, match="changed again just now"):
+    with pytest.raises(EditConflict, match="changed again just now"):
         setup.renew_book(boss, event, digest=seen)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
-from foundation.errors import Conflict
+from foundation.errors import EditConflict
 from foundation.jobs.models import Job
 from tournament.models import Division, Event
 from tournament.rosters.checkin.substitutions import ListedPosition, listed_positions
@@ -69,7 +69,7 @@ def lock_upload(upload: Upload) -> Upload:
     uploads = Upload.objects.select_for_update(of=("self",)).select_related("tournament", "event__tournament")
     locked = uploads.filter(pk=upload.pk).first()
     if locked is None:
-        raise Conflict("This file was deleted in the meantime. Send it again.")
+        raise EditConflict("This file was deleted in the meantime. Send it again.")
     return locked
 
 

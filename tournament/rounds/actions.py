@@ -7,7 +7,7 @@ from django.db.models import F
 from foundation import steady_clock
 from foundation.activity.verbs import log, verb
 from foundation.backups.actions import request_backup
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from tournament import hooks
 from tournament.rounds.models import ExtraTime, Round, RoundState
@@ -100,7 +100,7 @@ def _change_state(actor: Actor, round_: Round, before: RoundState, after: RoundS
     )
     if not updated:
         current = Round.objects.get(pk=round_.pk)
-        raise Conflict(f"{round_} is {current.get_state_display()} now. Look at the page again.")
+        raise EditConflict(f"{round_} is {current.get_state_display()} now. Look at the page again.")
     round_.refresh_from_db()
     log(actor, round_, round=str(round_))
     return round_

@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from foundation.activity.verbs import log, verb
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, Role
 from foundation.tournaments import Tournament, free_slug
@@ -136,7 +136,7 @@ def edit_tournament(actor: Actor, tournament: Tournament, *, version: int, facts
     changed = {field: value for field, value in values.items() if getattr(current, field) != value}
     if current.version != version:
         theirs = "; ".join(f"{FACT_LABELS[field]} is “{_in_words(getattr(current, field))}”" for field in changed)
-        raise Conflict(
+        raise EditConflict(
             "Somebody changed this tournament while you were typing. "
             + (f"Now {theirs}. Send again to put what you typed in its place." if theirs else "It says the same now.")
         )
@@ -185,7 +185,7 @@ def set_up(actor: Actor, event: Event, *, version: int, **chosen: Any) -> Event:
     changes = changes_in_words(asdict(before), asdict(after), edition)
     if event.version != version:
         theirs = "; ".join(changes_in_words(asdict(after), asdict(before), edition))
-        raise Conflict(
+        raise EditConflict(
             "Somebody changed this event while you were choosing. "
             + (f"What is different now: {theirs}. Send again to have it your way." if theirs else "It is the same now.")
         )
@@ -208,7 +208,7 @@ def renew_book(actor: Actor, event: Event, *, digest: str) -> Event:
     """Replace the event's copy of its rule book by the current text. `digest`: the text that the director saw."""
     edition, before = books.shelf().editions.get(event.edition), books.edition_of(event)
     if edition is None or digest != books.digest_on_shelf(event.edition):
-        raise Conflict("The rule book was changed again just now. Look at what is different, then take it up.")
+        raise EditConflict("The rule book was changed again just now. Look at what is different, then take it up.")
     changes = len(books.changes_since_copied(event))
     event.book, event.game = books.save_copy(event.edition), edition.game
     apply_settings(event, edition, settings_for_new_text(event, before, edition))

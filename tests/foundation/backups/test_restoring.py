@@ -24,7 +24,7 @@ from foundation.backups.actions import LOCKED_OUT, back_up
 from foundation.backups.models import Backup
 from foundation.backups.queries import directs_all
 from foundation.backups.restore import restore_backup, restore_file
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.jobs import execution
 from foundation.jobs.models import Job
 from foundation.people.actor import SYSTEM, Actor
@@ -158,7 +158,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
         for number in itertools.count(1):
             try:
                 saved.append(day.add_team(Actor(user=director), backup.tournament, school="S", name=f"T{number}").name)
-            except Conflict:  # PostgreSQL: the school was found before, and has gone meanwhile
+            except EditConflict:  # PostgreSQL: the school was found before, and has gone meanwhile
                 continue
             except Exception as problem:
                 problems.append(problem)

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from judging.actions import declare_conflict
 from judging.models import Call
@@ -227,7 +227,7 @@ def test_decision_must_be_based_on_the_entry_that_the_panel_saw(
         note=EntryNote(correction="keyed", reason="x"),
     )
     vote(panel[:2], heard, "rescored")
-    with pytest.raises(Conflict):
+    with pytest.raises(EditConflict):
         actions.decide(panel[0], heard, outcome="rescored", edits=rescore(1, "2", "6", "2"), rule=RULE, reason=REASON)
     assert not Decision.objects.exists()
 

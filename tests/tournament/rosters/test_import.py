@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.jobs import actions as job_actions
 from foundation.jobs.execution import run
 from foundation.jobs.models import Job
@@ -148,7 +148,7 @@ def test_upload_that_another_request_imports_can_be_neither_imported_nor_changed
 def test_upload_that_was_deleted_is_refused(boss: Actor, event: Event) -> None:
     upload = send(boss, event, "clean-120.csv")
     Upload.objects.all().delete()
-    with pytest.raises(Conflict, match="This file was deleted"):
+    with pytest.raises(EditConflict, match="This file was deleted"):
         actions.import_upload(boss, upload)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, Refused
+from foundation.errors import EditConflict, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
@@ -128,14 +128,14 @@ def test_published_round_can_be_taken_back(boss: Actor, event: Event) -> None:
 
 @pytest.mark.parametrize("step", [actions.start, actions.collect, actions.complete, actions.reopen, actions.unpublish])
 def test_step_that_is_not_next_is_refused(boss: Actor, event: Event, step: Any) -> None:
-    with pytest.raises(Conflict, match="Round 1 Elementary is draft now"):
+    with pytest.raises(EditConflict, match="Round 1 Elementary is draft now"):
         step(boss, round_of(event))
 
 
 def test_second_of_two_people_gets_a_conflict(boss: Actor, event: Event) -> None:
     one, two = round_of(event), round_of(event)
     actions.publish(boss, one)
-    with pytest.raises(Conflict, match="is published now"):
+    with pytest.raises(EditConflict, match="is published now"):
         actions.publish(boss, two)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.activity.models import LogLine
-from foundation.errors import Conflict, NotAllowed, Refused
+from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import Membership, User
 from foundation.tournaments import Tournament
@@ -89,7 +89,7 @@ def test_contradiction_changes_nothing(boss: Actor, event: Event) -> None:
 
 def test_change_made_from_an_old_page_shows_what_is_different(boss: Actor, event: Event) -> None:
     actions.set_up(boss, event, version=1, rounds=5)
-    with pytest.raises(Conflict) as refusal:
+    with pytest.raises(EditConflict) as refusal:
         actions.set_up(boss, event, version=1, rounds=3)
     assert refusal.value.sentence == (
         "Somebody changed this event while you were choosing. What is different now: Rounds 3 → 5. "
