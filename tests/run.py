@@ -31,7 +31,7 @@ CHECKS: dict[str, list[str]] = {
     "types": ["mypy"],
     "floors": ["lint-imports"],
     "template lint": ["djlint", "--quiet", "--lint", "templates"],
-    "template format": ["djlint", "--quiet", "--check", "templates"],
+    "template format": ["djlint", "--check", "templates"],
     "script lint": ["deno", "lint", "--quiet", "--rules-exclude=no-window,no-window-prefix", "static/js"],
     "script format": ["deno", "fmt", "--quiet", "--check", "--line-width", "120", "static"],
     "settings": ["python", "manage.py", "check", "--fail-level", "WARNING"],
@@ -47,7 +47,7 @@ class Suite:
     """One run of pytest over one folder, except for what has its own suite.
 
     `only`: these paths instead of the folder. `beside`: the suite mostly waits for processes to start and to be killed,
-    so it runs beside the ones that follow.
+    so it runs beside the next one.
     """
 
     name: str
@@ -91,10 +91,10 @@ SQLITE_ONLY = (
 QUICK_CHECKS = ("lint", "format", "floors", "script lint", "script format", "secrets")
 QUICK_SUITE = Suite("quick tests", "tests", options=("-n", "2"), only=QUICK)
 SUITES = [
-    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), beside=True),
-    Suite("browser tests", "tests/browser", beside=True),
     Suite("tests on SQLite", "tests", ("tests/system", "tests/browser"), ("-n", "2")),
     Suite("tests on PostgreSQL", "tests", ("tests/system", "tests/browser", *SQLITE_ONLY), ("-n", "2"), servers=True),
+    Suite("system tests", "tests/system", options=("-n", "2", "--dist", "loadfile"), beside=True),
+    Suite("browser tests", "tests/browser"),
 ]
 
 
