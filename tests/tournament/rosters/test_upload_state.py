@@ -1,0 +1,102 @@
+"""The state of an uploaded roster file: imported once, whoever asks; open again after a canceled or failed import."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from foundation.activity.models import LogLine
+from foundation.errors import EditConflict, Refused
+from foundation.jobs import actions as job_actions
+from foundation.jobs.execution import run
+from foundation.jobs.models import Job
+from foundation.people.actor import Actor
+from foundation.tournaments import Tournament
+from tests.helpers import require
+from tests.tournament.rosters.test_import import at, import_now, send
+from tournament.models import Event
+from tournament.rosters import actions
+from tournament.rosters.models import Place, Upload
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return tournament.events.get()
+
+
+def test_upload_is_imported_once(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    import_now(boss, upload)
+    upload.refresh_from_db()
+    with pytest.raises(Refused, match="is imported already"):
+        actions.import_upload(boss, upload)
+
+
+def test_upload_that_another_request_imports_can_be_neither_imported_nor_changed(boss: Actor, event: Event) -> None:
+    """Both requests read the upload before either of them began its transaction."""
+    first = send(boss, event, "clean-120.csv")
+    second = Upload.objects.get()
+    actions.import_upload(boss, first)
+    with pytest.raises(Refused, match="is being imported already"):
+        actions.import_upload(boss, second, remove_missing=True)
+    with pytest.raises(Refused, match="is being imported already"):
+        actions.lay_out(boss, second, sheet=0, header=1, fields={0: "school"})
+    with pytest.raises(Refused, match="is being imported already"):
+        actions.fill_in(boss, second, division="E")
+    assert Job.objects.count() == 1
+
+
+def test_upload_that_was_deleted_is_refused(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    Upload.objects.all().delete()
+    with pytest.raises(EditConflict, match="This file was deleted"):
+        actions.import_upload(boss, upload)
+
+
+def test_upload_is_written_once_by_two_workers(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    actions.import_upload(boss, upload)
+    waiting = Upload.objects.get()
+    actions.write_upload(boss, waiting, remove_missing=False)
+    with pytest.raises(Refused, match="is imported already"):
+        actions.write_upload(boss, waiting, remove_missing=False)
+
+
+def test_upload_can_be_imported_again_after_its_job_was_canceled(client: Client, boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    job = actions.import_upload(boss, upload)
+    client.force_login(require(boss.user))
+    assert not client.get(at("roster_preview", event, upload.pk)).context["is_open"]
+    job_actions.cancel(boss, job)
+    assert client.get(at("roster_preview", event, upload.pk)).context["is_open"]
+    import_now(boss, upload)
+    assert (Upload.objects.get().state, Place.objects.count()) == (Upload.State.IMPORTED, 120)
+
+
+def test_canceled_import_can_be_retried(boss: Actor, event: Event) -> None:
+    job = actions.import_upload(boss, send(boss, event, "clean-120.csv"))
+    job_actions.cancel(boss, job)
+    run(job_actions.retry(boss, job).pk)
+    assert (Upload.objects.get().state, Place.objects.count()) == (Upload.State.IMPORTED, 120)
+
+
+def test_upload_can_be_changed_after_its_import_failed(boss: Actor, event: Event) -> None:
+    """Between the request and the import someone took the division of every line away."""
+    upload = send(boss, event, "clean-120.csv")
+    job = actions.import_upload(boss, upload)
+    event.divisions.all().delete()
+    run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    actions.lay_out(boss, upload, sheet=0, header=1, fields={0: "school"})
+
+
+def test_job_restarted_after_the_import_imports_nothing_twice(boss: Actor, event: Event) -> None:
+    upload = send(boss, event, "clean-120.csv")
+    job = actions.import_upload(boss, upload)
+    upload.refresh_from_db()
+    actions.write_upload(boss, upload, remove_missing=False)
+    lines = LogLine.objects.count()
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, LogLine.objects.count()) == (Job.State.DONE, lines)
