@@ -1,4 +1,4 @@
-"""Downloads of the rows on a page as CSV, XLSX, or JSON, behind the same door as the page.
+"""Downloads of the rows on a page as CSV, XLSX, or JSON, with the same access rule as the page.
 
     PLAYERS = (Column("Player", lambda place: place.name), Column("Grade", lambda place: place.player.grade))
 

@@ -1,6 +1,6 @@
-"""The `@door` decorator: each view names the row of the access table that it requires.
+"""The `@requires` decorator: each view names the row of the access table that it requires.
 
-    @door("team.list")
+    @requires("team.list")
     def teams(request): ...        # request.tournament and request.actor are there
 
 A URL with a `slug` belongs to that tournament. People without a role in it get a 404, so that no one can find out which
@@ -38,7 +38,7 @@ class ActorRequest(Protocol):
 
 
 class PageRequest(HttpRequest):
-    """A request as a view behind a door gets it. `tournament` is set if the URL has a slug.
+    """A request as a view with `@requires` gets it. `tournament` is set if the URL has a slug.
 
     `news`: on public pages, the stamp of the tournament's last news.
     """
@@ -69,7 +69,7 @@ def _no_such_page(actor: Actor) -> HttpResponse:
     raise Http404
 
 
-def door(action: str) -> Callable[[View], View]:
+def requires(action: str) -> Callable[[View], View]:
     rule = TABLE[action]
 
     def decorate(view: View) -> View:
@@ -105,7 +105,7 @@ def read_upload(request: PageRequest, name: str, *, missing: str, max_bytes: int
     return bytes(file.read(max_bytes + 1))
 
 
-def press(
+def run_verb_and_redirect(
     request: PageRequest, verb: Callable[..., Any], subject: Any, *, back: str, done: str, **arguments: Any
 ) -> HttpResponse:
     """Call the verb once per key of the form, show a message, and redirect to `back`."""

@@ -1,6 +1,6 @@
 """URLs of accounts, staff, the log, backups, archives, and jobs. Pages of one tournament are below `t/<slug>/`.
 
-Every view is behind a door, also those of allauth.
+Every view has `@requires`, also those of allauth.
 """
 
 from allauth.account import views as account_views
@@ -16,10 +16,10 @@ from foundation.api import views as api
 from foundation.archives import views as archives
 from foundation.backups import views as backups
 from foundation.jobs import views as jobs
-from foundation.pages import door
+from foundation.pages import requires
 
-_entrance = door("account.enter")
-_security = door("account.security")
+_entrance = requires("account.enter")
+_security = requires("account.security")
 
 site_urls = [
     # accounts
@@ -30,7 +30,7 @@ site_urls = [
     path("account/sign-in/", _entrance(account_views.login), name="account_login"),
     path("account/sign-in/code/", _entrance(mfa_views.authenticate), name="mfa_authenticate"),
     path("account/sign-in/passkey/", _entrance(passkey_views.login_webauthn), name="mfa_login_webauthn"),
-    path("account/sign-out/", door("account.leave")(account_views.logout), name="account_logout"),
+    path("account/sign-out/", requires("account.leave")(account_views.logout), name="account_logout"),
     path("account/sessions/", accounts.sessions, name="usersessions_list"),
     path("account/sessions/<int:session_id>/end/", accounts.end_session, name="session_end"),
     path("account/password/", _security(account_views.password_change), name="account_change_password"),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import Column, as_file, wants_file
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import User
 from judging import actions
 from judging.casebook.casebook import MAY_NOT_TELL, MAY_TELL, casebook
@@ -29,7 +29,7 @@ CONFLICT_COLUMNS: tuple[Column[tuple[User, str]], ...] = (
 # -- conflicts --------------------------------------------------------------------------------------------------------
 
 
-@door("conflict.list")
+@requires("conflict.list")
 def conflicts(request: PageRequest) -> HttpResponseBase:
     """Show which judge should not judge which school."""
     if wants_file(request):
@@ -43,7 +43,7 @@ def conflicts(request: PageRequest) -> HttpResponseBase:
     return render(request, "judging/conflicts.html", context, status=form.status)
 
 
-@door("conflict.withdraw")
+@requires("conflict.withdraw")
 @require_POST
 def withdraw(request: PageRequest, conflict_id: int) -> HttpResponse:
     conflict = get_object_or_404(
@@ -52,13 +52,13 @@ def withdraw(request: PageRequest, conflict_id: int) -> HttpResponse:
         tournament=request.tournament,
     )
     back = reverse("conflicts", args=[request.tournament.slug])
-    return press(request, actions.withdraw_conflict, conflict, back=back, done="Withdrawn.")
+    return run_verb_and_redirect(request, actions.withdraw_conflict, conflict, back=back, done="Withdrawn.")
 
 
 # -- the casebook -----------------------------------------------------------------------------------------------------
 
 
-@door("case.view")
+@requires("case.view")
 @require_GET
 def cases(request: PageRequest) -> HttpResponse:
     """Search the manual and the league's cases while the judge types. Nothing is listed without words or filters."""
@@ -81,7 +81,7 @@ def cases(request: PageRequest) -> HttpResponse:
     return render(request, "judging/_cases.html" if request.htmx else "judging/cases.html", context)
 
 
-@door("case.view")
+@requires("case.view")
 @require_GET
 def reference(request: PageRequest) -> HttpResponse:
     """Show what a judge may and may not tell players (R-80, JM General 1, 7 and 9)."""

@@ -17,7 +17,7 @@ from foundation.activity.news import open_to_the_public
 from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from pairings import actions
 from pairings.drafts import get_seat, moved_places, places_by_table_number, tables_to_reprint
 from pairings.forms import PlayersForm
@@ -33,7 +33,7 @@ from tournament.rounds.queries import rounds_of
 SHEETS = "sheet."  # verbs on scoresheets, which don't change who sits where
 
 
-@door("tables.plan")
+@requires("tables.plan")
 def plan(request: PageRequest) -> HttpResponse:
     """How many tables and game sets the tournament needs, even before anyone is registered."""
     divisions = list(divisions_of(request.tournament))
@@ -42,7 +42,7 @@ def plan(request: PageRequest) -> HttpResponse:
     return render(request, "pairings/plan.html", {"form": form, "plans": plans, "totals": totals_of(plans)})
 
 
-@door("tables.effect")
+@requires("tables.effect")
 @require_GET
 def effect(request: PageRequest, event_id: int) -> HttpResponse:
     """The part of the check-in page that says how many tables the players who are here need."""
@@ -50,7 +50,7 @@ def effect(request: PageRequest, event_id: int) -> HttpResponse:
     return render(request, "pairings/_effect.html", {"plans": plans_by_attendance(event)})
 
 
-@door("draw.view")
+@requires("draw.view")
 @require_GET
 def seating(request: PageRequest) -> HttpResponseBase:
     """The current seats by table, player, or school, with a search as you type."""
@@ -58,7 +58,7 @@ def seating(request: PageRequest) -> HttpResponseBase:
 
 
 @open_to_the_public(ignore=SHEETS)
-@door("tournament.view_public")
+@requires("tournament.view_public")
 @require_GET
 def find_table(request: PageRequest) -> HttpResponseBase:
     """The public seat search, for phones: by public name or by the number on the player's card."""
@@ -66,7 +66,7 @@ def find_table(request: PageRequest) -> HttpResponseBase:
 
 
 @open_to_the_public(ignore=SHEETS)
-@door("tournament.view_public")
+@requires("tournament.view_public")
 @require_GET
 def wall(request: PageRequest) -> HttpResponse:
     """The projector display: everyone's table by name, with pages that turn automatically."""
@@ -76,7 +76,7 @@ def wall(request: PageRequest) -> HttpResponse:
     return render(request, template, {"rounds": rounds, "lines": lines})
 
 
-@door("draw.view")
+@requires("draw.view")
 @require_GET
 def why(request: PageRequest, seat_id: int) -> HttpResponse:
     """Why a player sits there."""
@@ -110,7 +110,7 @@ def _seating(request: PageRequest, page: str, *, public: bool) -> HttpResponseBa
     return render(request, "pairings/_seating.html" if request.htmx else page, context)
 
 
-@door("draw.view")
+@requires("draw.view")
 @require_GET
 def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
     """The round's tables: the draft, or the published ones. An htmx request gets only the board."""
@@ -123,7 +123,7 @@ def draw_page(request: PageRequest, round_id: int) -> HttpResponseBase:
     return _draw_page(request, round_)
 
 
-@door("draw.make")
+@requires("draw.make")
 @require_POST
 def make(request: PageRequest, round_id: int) -> HttpResponse:
     """Make a draw. The engine runs before the transaction, so that a search doesn't block anyone's save."""
@@ -137,10 +137,12 @@ def make(request: PageRequest, round_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect("draw", request.tournament.slug, round_.pk)
-    return press(request, actions.make, round_, back=_back(request, round_), done="Drawn.", proposal=proposal)
+    return run_verb_and_redirect(
+        request, actions.make, round_, back=_back(request, round_), done="Drawn.", proposal=proposal
+    )
 
 
-@door("draw.swap")
+@requires("draw.swap")
 @require_POST
 def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
@@ -151,21 +153,21 @@ def swap(request: PageRequest, round_id: int, seat_id: int, other_id: int) -> Ht
     )
 
 
-@door("draw.lock")
+@requires("draw.lock")
 @require_POST
 def lock(request: PageRequest, round_id: int, seat_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
     return _apply_change(request, round_, lambda: actions.lock(request.actor, draw, seat=get_seat(draw, seat_id)))
 
 
-@door("draw.undo")
+@requires("draw.undo")
 @require_POST
 def undo(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
     return _apply_change(request, round_, lambda: actions.undo(request.actor, draw))
 
 
-@door("draw.improve")
+@requires("draw.improve")
 @require_POST
 def improve(request: PageRequest, round_id: int) -> HttpResponse:
     """Reassign everyone who isn't locked."""
@@ -187,22 +189,24 @@ def improve(request: PageRequest, round_id: int) -> HttpResponse:
     return _apply_change(request, round_, reassign)
 
 
-@door("draw.publish")
+@requires("draw.publish")
 @require_POST
 def publish(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return press(request, actions.publish, draw, back=_back(request, round_), done="Published.")
+    return run_verb_and_redirect(request, actions.publish, draw, back=_back(request, round_), done="Published.")
 
 
-@door("draw.revise")
+@requires("draw.revise")
 @require_POST
 def revise(request: PageRequest, round_id: int) -> HttpResponse:
     round_ = _round(request, round_id)
     draw = get_object_or_404(Draw.objects.select_related("round", "tournament"), round=round_, state="published")
-    return press(request, actions.revise, draw, back=_back(request, round_), done="Change what you need, then publish.")
+    return run_verb_and_redirect(
+        request, actions.revise, draw, back=_back(request, round_), done="Change what you need, then publish."
+    )
 
 
-@door("draw.make")
+@requires("draw.make")
 @require_POST
 def repair(request: PageRequest, round_id: int) -> HttpResponse:
     """Make a draft with the fewest moves after players came or left."""
@@ -215,14 +219,18 @@ def repair(request: PageRequest, round_id: int) -> HttpResponse:
         messages.error(request, refusal.sentence)
         return redirect(_back(request, round_))
     done = "This is the smallest change. Publish it if you agree."
-    return press(request, actions.make, round_, back=_back(request, round_), done=done, proposal=proposal)
+    return run_verb_and_redirect(
+        request, actions.make, round_, back=_back(request, round_), done=done, proposal=proposal
+    )
 
 
-@door("draw.discard")
+@requires("draw.discard")
 @require_POST
 def discard(request: PageRequest, round_id: int) -> HttpResponse:
     round_, draw = _draft(request, round_id)
-    return press(request, actions.discard, draw, back=_back(request, round_), done="The draft is thrown away.")
+    return run_verb_and_redirect(
+        request, actions.discard, draw, back=_back(request, round_), done="The draft is thrown away."
+    )
 
 
 def _apply_change(request: PageRequest, round_: Round, change: Callable[[], Any]) -> HttpResponse:

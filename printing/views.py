@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.errors import Refused
 from foundation.images import CONTENT_TYPE, MOST_BYTES, clean_photo
 from foundation.jobs.models import Job
-from foundation.pages import PageRequest, door, press, read_upload
+from foundation.pages import PageRequest, read_upload, requires, run_verb_and_redirect
 from foundation.people.queries import printable_badges, printable_coach_links
 from judging.protests.queries import may_read, protests_of
 from printing import actions
@@ -28,12 +28,12 @@ from printing.rendering import render_pdf
 from printing.submission import submit_request
 
 
-@door("print.list")
+@requires("print.list")
 def print_page(request: PageRequest) -> HttpResponse:
     return _render_print_page(request, PaperForm())
 
 
-@door("print.document")
+@requires("print.document")
 def document(request: PageRequest, name: str) -> HttpResponse:
     """Show the options of one document. POST requests its PDF."""
     chosen = _find_document(name)
@@ -46,7 +46,7 @@ def document(request: PageRequest, name: str) -> HttpResponse:
     return render(request, "printing/document.html", context, status=form.status)
 
 
-@door("print.document")
+@requires("print.document")
 @require_GET
 def preview(request: PageRequest, name: str) -> HttpResponse:
     """Render the first copy within the web request."""
@@ -63,7 +63,7 @@ def preview(request: PageRequest, name: str) -> HttpResponse:
     return _pdf_response(chosen.name, render_pdf(content, title=chosen.title))
 
 
-@door("protest.view")
+@requires("protest.view")
 @require_GET
 def filed_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     """Render a filed protest for people who may read it. The PDF is not stored."""
@@ -76,19 +76,19 @@ def filed_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     return _pdf_response(f"protest-{protest.pk}", render_pdf([content], title="Protest"))
 
 
-@door("print.badges")
+@requires("print.badges")
 @require_POST
 def badges(request: PageRequest) -> HttpResponse:
     return _print_cards(request, actions.print_badges)
 
 
-@door("print.coach_links")
+@requires("print.coach_links")
 @require_POST
 def coach_links(request: PageRequest) -> HttpResponse:
     return _print_cards(request, actions.print_coach_links)
 
 
-@door("signers.set")
+@requires("signers.set")
 def letterhead(request: PageRequest) -> HttpResponse:
     """Show the logo and the signers. POST sets the signers."""
     tournament = request.tournament
@@ -101,7 +101,7 @@ def letterhead(request: PageRequest) -> HttpResponse:
     return render(request, "printing/letterhead.html", context, status=form.status)
 
 
-@door("signers.set")
+@requires("signers.set")
 @require_GET
 def logo(request: PageRequest) -> HttpResponse:
     stored = get_object_or_404(Logo, tournament=request.tournament)
@@ -109,7 +109,7 @@ def logo(request: PageRequest) -> HttpResponse:
     return HttpResponse(bytes(stored.content), content_type=CONTENT_TYPE, headers=headers)
 
 
-@door("logo.set")
+@requires("logo.set")
 @require_POST
 def set_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
@@ -120,14 +120,16 @@ def set_logo(request: PageRequest) -> HttpResponse:
         messages.error(request, refusal.sentence)
         return redirect(back)
     done = "The logo is on paper from now on."
-    return press(request, actions.set_logo, request.tournament, back=back, done=done, picture=picture)
+    return run_verb_and_redirect(request, actions.set_logo, request.tournament, back=back, done=done, picture=picture)
 
 
-@door("logo.remove")
+@requires("logo.remove")
 @require_POST
 def remove_logo(request: PageRequest) -> HttpResponse:
     back = reverse("letterhead", args=[request.tournament.slug])
-    return press(request, actions.remove_logo, request.tournament, back=back, done="The logo is taken away.")
+    return run_verb_and_redirect(
+        request, actions.remove_logo, request.tournament, back=back, done="The logo is taken away."
+    )
 
 
 def _print_cards(request: PageRequest, verb: Callable[..., Job]) -> HttpResponse:

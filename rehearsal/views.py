@@ -7,12 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from rehearsal import actions
 from rehearsal.forms import RehearsalForm
 
 
-@door("rehearsal.ask")
+@requires("rehearsal.ask")
 def rehearsal(request: PageRequest) -> HttpResponse:
     form = RehearsalForm(request.POST or None)
     if request.method == "POST" and (job := form.carry_out(actions.ask, request.actor, None)):
@@ -21,8 +21,8 @@ def rehearsal(request: PageRequest) -> HttpResponse:
     return render(request, "rehearsal/rehearsal.html", {"form": form}, status=form.status)
 
 
-@door("rehearsal.remove")
+@requires("rehearsal.remove")
 @require_POST
 def remove(request: PageRequest) -> HttpResponse:
     done = f"{request.tournament.name} is removed, with everything in it."
-    return press(request, actions.remove, request.tournament, back="/", done=done)
+    return run_verb_and_redirect(request, actions.remove, request.tournament, back="/", done=done)

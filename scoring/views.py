@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.activity.news import conditional, stamp_of_everything
 from foundation.errors import Refused
 from foundation.file_exports import as_file, wants_file
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from scoring.entry import actions
 from scoring.entry.access import SheetViewer
 from scoring.entry.presence import first_free
@@ -54,7 +54,7 @@ def _viewer(request: PageRequest) -> SheetViewer:
 # -- the board --------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def board(request: PageRequest) -> HttpResponseBase:
     """Every sheet of the rounds that are in progress or collecting, by room. A table number opens its sheet."""
@@ -71,7 +71,7 @@ def board(request: PageRequest) -> HttpResponseBase:
         part = partial(render, request, "scoring/_sheets.html")
         return conditional(request, stamp_of_everything(request.tournament), lambda: part(_boards(request)))
     user = request.actor.user
-    assert user is not None  # `door` admits staff only
+    assert user is not None  # `requires` admits staff only
     context = _boards(request) | {
         "typed": typed,
         "found": found,
@@ -114,7 +114,7 @@ def _has_state(viewer: SheetViewer, sheet: Sheet, state: str) -> bool:
     return state not in SheetState.values or sheet.state == state
 
 
-@door("sheet.receive")
+@requires("sheet.receive")
 @require_POST
 def receive(request: PageRequest) -> HttpResponse:
     """Receive sheets by their table numbers, into the pile of the person who types them."""
@@ -147,7 +147,7 @@ def _most_likely(sheets: Sequence[Sheet]) -> Sequence[Sheet]:
     return [sheet for sheet in out if sheet.round.state == RoundState.COLLECTING] or out
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def next_in_pile(request: PageRequest) -> HttpResponse:
     """Go to the next sheet of my pile, or with `verify` to the next one to verify that no one has open."""
@@ -162,7 +162,7 @@ def next_in_pile(request: PageRequest) -> HttpResponse:
     return redirect("sheet", request.tournament.slug, following.pk)
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def piles(request: PageRequest, round_id: int) -> HttpResponse:
     """Each scorekeeper's entries with their times, in the order of the paper piles."""
@@ -173,7 +173,7 @@ def piles(request: PageRequest, round_id: int) -> HttpResponse:
 # -- results ----------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def round_results(request: PageRequest, round_id: int) -> HttpResponseBase:
     """Verified round results by table, with links to the sheets, and changes since the round was closed."""
@@ -191,7 +191,7 @@ def round_results(request: PageRequest, round_id: int) -> HttpResponseBase:
     return render(request, "scoring/results.html", context)
 
 
-@door("points.work_out")
+@requires("points.work_out")
 def points(request: PageRequest) -> HttpResponse:
     """The points calculator: totals in, places and match points out, each with its rule."""
     form = TotalsForm(events_of(request.tournament), request.GET or None)

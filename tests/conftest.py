@@ -87,7 +87,7 @@ def tournament(director: User) -> Tournament:
 
 
 @pytest.fixture
-def boss(director: User) -> Actor:
+def director_actor(director: User) -> Actor:
     """The director as an actor."""
     return Actor(user=director)
 

@@ -85,11 +85,11 @@ def roster(
             lines.append(
                 f"School {team}\tTeam {team}\t{division}\tOne{team} Player\tLetter {chr(64 + number)}\t5\t{number}"
             )
-    boss = Actor(user=director_of(tournament))
+    director_actor = Actor(user=director_of(tournament))
     event = event or tournament.events.get()
     sheet = read_pasted("\n".join(lines))
-    upload = roster_actions.upload(boss, tournament, event=event, name="Roster", sheets=[sheet])
-    run(roster_actions.import_upload(boss, upload).pk)
+    upload = roster_actions.upload(director_actor, tournament, event=event, name="Roster", sheets=[sheet])
+    run(roster_actions.import_upload(director_actor, upload).pk)
 
 
 def api_token(

@@ -12,7 +12,7 @@ from pairings import actions as draws
 from pairings.proposals import Proposal, players_to_seat
 from scoring.models import Sheet
 from tests import factories
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -23,19 +23,19 @@ BACKEND = "foundation.people.sessions.Backend"
 def collecting(tables: int) -> Tournament:
     """A tournament that is collecting the sheets of one round, with three players per table in roster order."""
     director = factories.user("Dana Director")
-    boss = Actor(user=director)
+    director_actor = Actor(user=director)
     tournament = factories.tournament(director)
     factories.roster(tournament, teams=-(-tables * 3 // 5))
-    set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",))
-    day.start(boss, tournament)
+    set_up(director_actor, tournament.events.get(), version=1, rounds=1, divisions=("E",))
+    tournament_actions.start(director_actor, tournament)
     queryset = Round.objects.select_related("tournament", "division__event__book")
     round_ = queryset.get(division__event__tournament=tournament)
     players = tuple(place.pk for place in players_to_seat(round_))
     seated = tuple(players[index : index + 3] for index in range(0, tables * 3, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "in order", 1)
-    draws.publish(boss, draws.make(boss, round_, proposal=proposal))
-    rounds.start(boss, queryset.get(pk=round_.pk))
-    rounds.collect(boss, queryset.get(pk=round_.pk))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=proposal))
+    rounds.start(director_actor, queryset.get(pk=round_.pk))
+    rounds.collect(director_actor, queryset.get(pk=round_.pk))
     return tournament
 
 
@@ -43,7 +43,7 @@ def sheets_of(tournament: Tournament) -> list[int]:
     return list(Sheet.objects.filter(tournament=tournament).order_by("table__number").values_list("pk", flat=True))
 
 
-def clerk(tournament: Tournament) -> tuple[User, str]:
+def scorekeeper(tournament: Tournament) -> tuple[User, str]:
     """A scorekeeper and their session key."""
     user = factories.helper(tournament, Role.SCOREKEEPER)
     return user, session_of(user)

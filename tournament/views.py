@@ -19,7 +19,7 @@ from foundation.accounts.forms import end_of_day
 from foundation.activity.news import open_to_the_public
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.forms import VerbForm
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import Invitation
 from foundation.people.queries import first_account_exists, staff_of, tournaments_of
 from tournament import actions
@@ -52,7 +52,7 @@ class TeamForm(VerbForm):
         return form
 
 
-@door("home.view")
+@requires("home.view")
 def home(request: PageRequest) -> HttpResponse:
     """List this person's tournaments. A helper with one tournament goes straight to its dashboard."""
     user = request.actor.user
@@ -64,7 +64,7 @@ def home(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/home.html", {"tournaments": mine})
 
 
-@door("tournament.view")
+@requires("tournament.view")
 def board(request: PageRequest) -> HttpResponse:
     """Show the dashboard: each division, the to-do list, and its next step."""
     divisions = {
@@ -83,24 +83,26 @@ def board(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/board.html", context)
 
 
-@door("tournament.start")
+@requires("tournament.start")
 @require_POST
 def start(request: PageRequest) -> HttpResponse:
-    return press(request, actions.start, request.tournament, back=_dashboard_url(request), done="The day has started.")
+    return run_verb_and_redirect(
+        request, actions.start, request.tournament, back=_dashboard_url(request), done="The day has started."
+    )
 
 
-@door("tournament.finish")
+@requires("tournament.finish")
 @require_POST
 def finish(request: PageRequest) -> HttpResponse:
-    return press(
+    return run_verb_and_redirect(
         request, actions.finish, request.tournament, back=_dashboard_url(request), done="The tournament is finished."
     )
 
 
-@door("tournament.reopen")
+@requires("tournament.reopen")
 @require_POST
 def reopen(request: PageRequest) -> HttpResponse:
-    return press(
+    return run_verb_and_redirect(
         request, actions.reopen, request.tournament, back=_dashboard_url(request), done="The tournament is open again."
     )
 
@@ -109,7 +111,7 @@ def _dashboard_url(request: PageRequest) -> str:
     return request.tournament.get_absolute_url()
 
 
-@door("team.list")
+@requires("team.list")
 def teams(request: PageRequest) -> HttpResponseBase:
     """List teams by school with their coach links, and a form to add one."""
     form = TeamForm(request.POST) if request.method == "POST" else TeamForm.after(request.GET.get("school", ""))
@@ -124,14 +126,14 @@ def teams(request: PageRequest) -> HttpResponseBase:
     return render(request, "tournament/teams.html", context, status=form.status)
 
 
-@door("invitation.create")
+@requires("invitation.create")
 @require_POST
 def make_coach_link(request: PageRequest, team_id: int) -> HttpResponse:
     team = get_object_or_404(request.tournament.teams, pk=team_id)
     return _create_link(request, f"Coach of {team.name}", team=team)
 
 
-@door("invitation.create")
+@requires("invitation.create")
 @require_POST
 def make_school_link(request: PageRequest, school_id: int) -> HttpResponse:
     school = get_object_or_404(request.tournament.schools, pk=school_id)
@@ -141,7 +143,7 @@ def make_school_link(request: PageRequest, school_id: int) -> HttpResponse:
 def _create_link(request: PageRequest, label: str, **owner: Team | School) -> HttpResponse:
     """Create a coach link for a team or school. It expires a week after the tournament."""
     last_day = max(request.tournament.ends_on, timezone.localdate()) + timedelta(days=7)
-    return press(
+    return run_verb_and_redirect(
         request,
         actions.create_coach_link,
         request.tournament,
@@ -154,7 +156,7 @@ def _create_link(request: PageRequest, label: str, **owner: Team | School) -> Ht
 
 
 @open_to_the_public()
-@door("tournament.view_public")
+@requires("tournament.view_public")
 @require_GET
 def public(request: PageRequest) -> HttpResponse:
     """Show the public page, where families begin: each division with links to what is public."""
@@ -162,7 +164,7 @@ def public(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/public.html", context | {"audience": "public"})
 
 
-@door("style.view")
+@requires("style.view")
 def style(request: PageRequest) -> HttpResponse:
     """Show the style guide."""
     return render(request, "tournament/style.html", {"form": NewTournamentForm(PRESETS[0], {"name": ""})})

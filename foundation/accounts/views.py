@@ -16,7 +16,7 @@ from foundation.accounts import actions
 from foundation.accounts.forms import AccountForm, ApiTokenForm, BadgeForm, NameForm, PasswordForm
 from foundation.accounts.invitations import find_invitation, is_first_account_token, user_of_new_password
 from foundation.file_exports import Column, as_file, wants_file
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import ApiToken, Invitation, Membership, Role, User
 from foundation.people.queries import api_tokens_of, badges_of, first_account_exists, staff_of
 
@@ -34,7 +34,7 @@ def _sign_in(request: PageRequest, user: User) -> None:
     UserSession.objects.create_from_request(request)
 
 
-@door("account.create_first")
+@requires("account.create_first")
 def welcome(request: PageRequest, token: str) -> HttpResponse:
     """Create the first account, from the one-time link of a new installation."""
     if first_account_exists():
@@ -50,7 +50,7 @@ def welcome(request: PageRequest, token: str) -> HttpResponse:
     return render(request, "foundation/people/welcome.html", {"form": form}, status=form.status)
 
 
-@door("account.new_password")
+@requires("account.new_password")
 def new_password(request: PageRequest, token: str) -> HttpResponse:
     user = user_of_new_password(token)
     if user is None:
@@ -64,7 +64,7 @@ def new_password(request: PageRequest, token: str) -> HttpResponse:
     return render(request, "foundation/people/new_password.html", {"form": form, "person": user}, status=form.status)
 
 
-@door("invitation.open")
+@requires("invitation.open")
 def join(request: PageRequest, token: str) -> HttpResponse:
     """Open a badge or an invitation. A GET changes nothing, since link previews send one."""
     invitation = find_invitation(token)
@@ -96,7 +96,9 @@ def _join(
     """Join with the account that is signed in, with a new account, or with the badge."""
     if with_account and "with_account" in request.POST:
         back = invitation.tournament.get_absolute_url()
-        press(request, actions.accept, invitation, back=back, done=f"Welcome to {invitation.tournament.name}.")
+        run_verb_and_redirect(
+            request, actions.accept, invitation, back=back, done=f"Welcome to {invitation.tournament.name}."
+        )
         return True
     if needs_account:
         membership = form.carry_out(actions.accept, request.actor, invitation)
@@ -112,7 +114,7 @@ def _join(
     return user is not None
 
 
-@door("staff.list")
+@requires("staff.list")
 def staff(request: PageRequest) -> HttpResponseBase:
     """List staff and badges, with a form for a new badge."""
     if wants_file(request):
@@ -130,7 +132,7 @@ def staff(request: PageRequest) -> HttpResponseBase:
     return render(request, "foundation/people/staff.html", context, status=form.status)
 
 
-@door("staff.list")
+@requires("staff.list")
 def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
     """Show one badge or coach link: a QR code to scan, and the link to copy."""
     live = Invitation.objects.alive().filter(tournament=request.tournament)
@@ -138,22 +140,22 @@ def badge(request: PageRequest, invitation_id: int) -> HttpResponse:
     return render(request, "foundation/people/badge.html", {"invitation": invitation})
 
 
-@door("invitation.revoke")
+@requires("invitation.revoke")
 @require_POST
 def revoke(request: PageRequest, invitation_id: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=invitation_id, tournament=request.tournament)
     back = reverse("teams" if invitation.role == Role.COACH else "staff", args=[request.tournament.slug])
-    return press(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
+    return run_verb_and_redirect(request, actions.revoke, invitation, back=back, done=f"{invitation.label} is revoked.")
 
 
-@door("membership.end")
+@requires("membership.end")
 @require_POST
 def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     membership = get_object_or_404(
         Membership.objects.select_related("user", "badge"), pk=membership_id, tournament=request.tournament
     )
     back = reverse("staff", args=[request.tournament.slug])
-    return press(
+    return run_verb_and_redirect(
         request,
         actions.end_membership,
         membership,
@@ -162,7 +164,7 @@ def end_membership(request: PageRequest, membership_id: int) -> HttpResponse:
     )
 
 
-@door("token.list")
+@requires("token.list")
 def tokens(request: PageRequest) -> HttpResponse:
     """List the tokens. A new token is shown once, on the page that answers the form."""
     form = ApiTokenForm(request.tournament, request.POST or None)
@@ -176,29 +178,31 @@ def tokens(request: PageRequest) -> HttpResponse:
     return response
 
 
-@door("token.revoke")
+@requires("token.revoke")
 @require_POST
 def revoke_token(request: PageRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=token_id, tournament=request.tournament)
     back = reverse("api_tokens", args=[request.tournament.slug])
-    return press(request, actions.revoke_token, token, back=back, done=f"{token.label} is revoked.")
+    return run_verb_and_redirect(request, actions.revoke_token, token, back=back, done=f"{token.label} is revoked.")
 
 
-@door("account.sessions")
+@requires("account.sessions")
 def sessions(request: PageRequest) -> HttpResponse:
     """List the devices where this person is signed in."""
     mine = UserSession.objects.purge_and_list(request.user)
     return render(request, "foundation/people/sessions.html", {"sessions": mine})
 
 
-@door("account.end_session")
+@requires("account.end_session")
 @require_POST
 def end_session(request: PageRequest, session_id: int) -> HttpResponse:
     session = get_object_or_404(UserSession, pk=session_id, user=request.user)
     back = reverse("usersessions_list")
-    return press(request, actions.end_session, request.actor.user, back=back, done="Signed out.", session=session)
+    return run_verb_and_redirect(
+        request, actions.end_session, request.actor.user, back=back, done="Signed out.", session=session
+    )
 
 
-@door("account.view")
+@requires("account.view")
 def account(request: PageRequest) -> HttpResponse:
     return render(request, "foundation/people/account.html")

@@ -74,7 +74,7 @@ def conditional(request: PageRequest, news: str, render_page: Callable[[], HttpR
 
 
 def unless_unchanged(view: View) -> View:
-    """Make a tournament page behind its door conditional."""
+    """Make a tournament page that requires a role conditional."""
 
     @functools.wraps(view)
     def look(request: PageRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -84,7 +84,7 @@ def unless_unchanged(view: View) -> View:
 
 
 def open_to_the_public(*, ignore: str = "") -> Callable[[View], View]:
-    """Make a public tournament page conditional, around its door: an unchanged page costs one query.
+    """Make a public tournament page conditional, outside `requires`: an unchanged page costs one query.
 
     That query finds the tournament by its slug; a tournament that isn't public gives 404. Verbs whose names start with
     `ignore` are no news for this page. The stamp is in `request.news`.

@@ -10,7 +10,7 @@ from foundation.activity.forms import LogFilterForm
 from foundation.activity.models import LogLine
 from foundation.activity.queries import all_lines, page_of_lines
 from foundation.file_exports import Column, as_file, wants_file
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 
 LOG: tuple[Column[LogLine], ...] = (
     Column("When", lambda line: _local_time(line)),
@@ -23,10 +23,10 @@ LOG: tuple[Column[LogLine], ...] = (
 )
 
 
-@door("log.view")
+@requires("log.view")
 def log_page(request: PageRequest) -> HttpResponseBase:
     user = request.actor.user
-    assert user is not None  # behind the door
+    assert user is not None  # `requires` admits no one else
     form = LogFilterForm(user, request.GET)
     filters = form.filters()
     if filters.tournament:

@@ -11,7 +11,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 from foundation.api.documentation import groups_of
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 
 
 @functools.cache
@@ -21,7 +21,7 @@ def document() -> dict[str, Any]:
     return schema
 
 
-@door("api.docs")
+@requires("api.docs")
 @require_safe
 @conditional_page
 def schema(request: PageRequest) -> HttpResponse:
@@ -29,7 +29,7 @@ def schema(request: PageRequest) -> HttpResponse:
     return JsonResponse(document(), content_type="application/vnd.oai.openapi+json")
 
 
-@door("api.docs")
+@requires("api.docs")
 @require_safe
 def docs(request: PageRequest) -> HttpResponse:
     """Show the documentation. It holds no data, so everyone may read it."""

@@ -14,7 +14,7 @@ from foundation.archives.archive_file import Archive
 from foundation.archives.queries import archives_of, extras_of
 from foundation.errors import Refused
 from foundation.forms import VerbForm
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 
 
 class MakeForm(VerbForm):
@@ -44,7 +44,7 @@ class ImportForm(VerbForm):
             raise forms.ValidationError(refusal.sentence) from None
 
 
-@door("archive.make")
+@requires("archive.make")
 def archive(request: PageRequest) -> HttpResponse:
     form = MakeForm(extras_of(request.tournament), request.POST if request.method == "POST" else None)
     if request.method == "POST" and (job := form.carry_out(actions.make, request.actor, request.tournament)):
@@ -53,7 +53,7 @@ def archive(request: PageRequest) -> HttpResponse:
     return render(request, "foundation/archives/archive.html", context, status=form.status)
 
 
-@door("archive.import")
+@requires("archive.import")
 def unarchive(request: PageRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     if request.method == "POST" and (made := form.carry_out(actions.import_archive, request.actor, None)):

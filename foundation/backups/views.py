@@ -19,7 +19,7 @@ from foundation.backups.queries import backups_of, changes_since, directs_all, r
 from foundation.backups.restore import restore_backup
 from foundation.errors import NotAllowed
 from foundation.forms import VerbForm
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 
 MAX_LOST_SHOWN = 100
 RESTORE_WORD = "go back"
@@ -42,7 +42,7 @@ class GoBackForm(VerbForm):
         return {"key": self.cleaned_data["key"]}
 
 
-@door("backup.list")
+@requires("backup.list")
 @require_GET
 def backups(request: PageRequest) -> HttpResponse:
     """Show the page, or only the list when the page polls."""
@@ -60,14 +60,16 @@ def backups(request: PageRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@door("tournament.backup")
+@requires("tournament.backup")
 @require_POST
 def back_up(request: PageRequest) -> HttpResponse:
     back = reverse("backups", args=[request.tournament.slug])
-    return press(request, actions.back_up, request.tournament, back=back, done="The backup is being made.")
+    return run_verb_and_redirect(
+        request, actions.back_up, request.tournament, back=back, done="The backup is being made."
+    )
 
 
-@door("backup.download")
+@requires("backup.download")
 @require_GET
 def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
     backup = _backup(request, backup_id)
@@ -76,7 +78,7 @@ def download(request: PageRequest, backup_id: int) -> HttpResponseBase:
     return FileResponse(path.open("rb"), as_attachment=True, filename=backup.filename, headers=headers)
 
 
-@door("backup.restore")
+@requires("backup.restore")
 def restore(request: PageRequest, backup_id: int) -> HttpResponse:
     """Ask for confirmation, with a list of what will be lost."""
     backup = _backup(request, backup_id)

@@ -13,7 +13,7 @@ from foundation.jobs import actions
 from foundation.jobs.execution import find_kind
 from foundation.jobs.models import Job, JobResult
 from foundation.jobs.queries import time_left
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 
 
 def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
@@ -24,7 +24,7 @@ def _job(request: PageRequest, job_id: uuid.UUID) -> Job:
     return job
 
 
-@door("job.view")
+@requires("job.view")
 @require_GET
 def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     """Show the page, or only its changing part when the page polls."""
@@ -36,7 +36,7 @@ def job_page(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     return render(request, template, {"job": job, "left": time_left(job), "kept": kept, "leads_to": leads_to})
 
 
-@door("job.view")
+@requires("job.view")
 @require_GET
 def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     result = JobResult.objects.filter(job=_job(request, job_id)).first()
@@ -46,15 +46,15 @@ def job_file(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     return HttpResponse(bytes(result.content), content_type=result.content_type, headers=headers)
 
 
-@door("job.cancel")
+@requires("job.cancel")
 @require_POST
 def cancel_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
-    return press(request, actions.cancel, job, back=job.get_absolute_url(), done="Cancelled.")
+    return run_verb_and_redirect(request, actions.cancel, job, back=job.get_absolute_url(), done="Cancelled.")
 
 
-@door("job.retry")
+@requires("job.retry")
 @require_POST
 def retry_job(request: PageRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _job(request, job_id)
-    return press(request, actions.retry, job, back=job.get_absolute_url(), done="Asked for again.")
+    return run_verb_and_redirect(request, actions.retry, job, back=job.get_absolute_url(), done="Asked for again.")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework.throttling import SimpleRateThrottle
 
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import Invitation
 from foundation.people.tokens import hash_of
 from judging.checker import actions
@@ -85,7 +85,7 @@ def _my_visit_or_404(request: PageRequest, call_id: int) -> Call:
     return call
 
 
-@door("check.ask")
+@requires("check.ask")
 def at_call(request: PageRequest, call_id: int) -> HttpResponse:
     """Check at a table. Closed until the judge says that every player has taken a stand."""
     call = _my_visit_or_404(request, call_id)
@@ -100,15 +100,17 @@ def at_call(request: PageRequest, call_id: int) -> HttpResponse:
     return _check(request, call, context)
 
 
-@door("check.open")
+@requires("check.open")
 @require_POST
 def open_at(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
     back = _url(request, "check", call.pk)
-    return press(request, actions.open_checker, call, back=back, done="The checker is open for this visit.")
+    return run_verb_and_redirect(
+        request, actions.open_checker, call, back=back, done="The checker is open for this visit."
+    )
 
 
-@door("check.ask")
+@requires("check.ask")
 @require_POST
 def look_at_call(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
@@ -127,7 +129,7 @@ def _panel_protest_or_404(request: PageRequest, protest_id: int) -> Protest:
     return protest
 
 
-@door("check.ask")
+@requires("check.ask")
 def at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     """Check for the panel. There is nothing to open: every player took a stand long ago."""
     protest = _panel_protest_or_404(request, protest_id)
@@ -140,7 +142,7 @@ def at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     return _check(request, protest, context)
 
 
-@door("check.ask")
+@requires("check.ask")
 @require_POST
 def look_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     return _render_previews(request, _panel_protest_or_404(request, protest_id).sheet.round.division)
@@ -149,7 +151,7 @@ def look_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-@door("check.view")
+@requires("check.view")
 @require_GET
 def answer(request: PageRequest, check_id: int) -> HttpResponse:
     """Show an answer, with a link to the ruling."""
@@ -169,13 +171,15 @@ def answer(request: PageRequest, check_id: int) -> HttpResponse:
 # -- practice for coaches ---------------------------------------------------------------------------------------------
 
 
-@door("practice.allow")
+@requires("practice.allow")
 @require_POST
 def allow(request: PageRequest) -> HttpResponse:
     allowed = request.POST.get("allowed") == "yes"
     words = "Coaches may practice while no round is played." if allowed else "Coaches may not practice any more."
     board = reverse("calls", args=[request.tournament.slug])
-    return press(request, actions.allow_practice, request.tournament, back=board, done=words, allowed=allowed)
+    return run_verb_and_redirect(
+        request, actions.allow_practice, request.tournament, back=board, done=words, allowed=allowed
+    )
 
 
 class PracticeThrottle(SimpleRateThrottle):
@@ -221,7 +225,7 @@ def _division_or_404(link: Invitation, division_id: int) -> Division:
     return get_object_or_404(divisions, pk=division_id, event__tournament=link.tournament)
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def choose_division(request: PageRequest, token: str) -> HttpResponseBase:
     def view(link: Invitation) -> HttpResponse:
@@ -232,7 +236,7 @@ def choose_division(request: PageRequest, token: str) -> HttpResponseBase:
     return _with_coach_link(request, token, view)
 
 
-@door("home.view")
+@requires("home.view")
 def practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     def view(link: Invitation) -> HttpResponse:
         division = _division_or_404(link, division_id)
@@ -256,7 +260,7 @@ def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
         return None
 
 
-@door("home.view")
+@requires("home.view")
 @require_POST
 def look_at_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     return _with_coach_link(request, token, lambda link: _render_previews(request, _division_or_404(link, division_id)))

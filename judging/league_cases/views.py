@@ -10,14 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from judging.league_cases import actions
 from judging.league_cases.actions import TEXT_LENGTHS
 from judging.league_cases.forms import LeagueCaseForm
 from judging.league_cases.models import OwnCase
 
 
-@door("own_case.add")
+@requires("own_case.add")
 def add(request: PageRequest) -> HttpResponse:
     """Add a case. The query string fills in the form: `?situation=…&ruling=…&citation=…`."""
     initial = {name: request.GET[name][:most] for name, most in TEXT_LENGTHS.items() if name in request.GET}
@@ -29,7 +29,7 @@ def add(request: PageRequest) -> HttpResponse:
     return render(request, "judging/own_case.html", {"form": form, "case": None}, status=form.status)
 
 
-@door("own_case.edit")
+@requires("own_case.edit")
 def edit(request: PageRequest, case_id: int) -> HttpResponse:
     case = get_object_or_404(OwnCase, pk=case_id, retired_at__isnull=True)
     initial = {name: getattr(case, name) for name in (*TEXT_LENGTHS, "penalty", "game", "variations", "version")}
@@ -41,12 +41,12 @@ def edit(request: PageRequest, case_id: int) -> HttpResponse:
     return render(request, "judging/own_case.html", {"form": form, "case": case}, status=form.status)
 
 
-@door("own_case.retire")
+@requires("own_case.retire")
 @require_POST
 def retire(request: PageRequest, case_id: int) -> HttpResponse:
     case = get_object_or_404(OwnCase, pk=case_id)
     back = reverse("cases", args=[request.tournament.slug])
-    return press(request, actions.retire, request.tournament, back=back, done="Retired.", case=case)
+    return run_verb_and_redirect(request, actions.retire, request.tournament, back=back, done="Retired.", case=case)
 
 
 def _search_for(request: PageRequest, case: OwnCase) -> str:

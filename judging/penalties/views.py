@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from foundation.file_exports import Column, as_file, wants_file
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import Role
 from judging.models import Call
 from judging.penalties import actions
@@ -38,7 +38,7 @@ COLUMNS: tuple[Column[Penalty], ...] = (
 )
 
 
-@door("penalty.list")
+@requires("penalty.list")
 def penalties(request: PageRequest) -> HttpResponseBase:
     """List the penalties, those that wait for approval first."""
     penalties = list(penalties_seen_by(request.actor, request.tournament).prefetch_related("consents__judge"))
@@ -61,7 +61,7 @@ def penalties(request: PageRequest) -> HttpResponseBase:
     return render(request, "judging/penalties/penalties.html", {"rows": rows})
 
 
-@door("penalty.give")
+@requires("penalty.give")
 def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
     """Choose the reason first, then fill in only what that reason needs."""
     sheet = get_object_or_404(detailed_sheets(), pk=sheet_id, tournament=request.tournament)
@@ -117,19 +117,21 @@ def _penalty(request: PageRequest, penalty_id: int) -> Penalty:
     return get_object_or_404(penalties_seen_by(request.actor, request.tournament), pk=penalty_id)
 
 
-@door("penalty.consent")
+@requires("penalty.consent")
 @require_POST
 def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
     agrees = request.POST.get("agrees") == "yes"
     back = reverse("penalties", args=[request.tournament.slug])
     done = "You agreed." if agrees else "Noted: it is not given."
-    return press(request, actions.consent, _penalty(request, penalty_id), back=back, done=done, agrees=agrees)
+    return run_verb_and_redirect(
+        request, actions.consent, _penalty(request, penalty_id), back=back, done=done, agrees=agrees
+    )
 
 
-@door("penalty.take_back")
+@requires("penalty.take_back")
 @require_POST
 def take_back(request: PageRequest, penalty_id: int) -> HttpResponse:
     back = reverse("penalties", args=[request.tournament.slug])
     reason = request.POST.get("reason", "")
     penalty = _penalty(request, penalty_id)
-    return press(request, actions.take_back, penalty, back=back, done="Taken back.", reason=reason)
+    return run_verb_and_redirect(request, actions.take_back, penalty, back=back, done="Taken back.", reason=reason)

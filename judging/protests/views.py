@@ -15,7 +15,7 @@ from foundation import steady_clock
 from foundation.errors import NotAllowed, Refused
 from foundation.forms import VerbForm, number_in
 from foundation.images import MOST_BYTES, thumbnail
-from foundation.pages import PageRequest, door, press, read_upload
+from foundation.pages import PageRequest, read_upload, requires, run_verb_and_redirect
 from foundation.people.models import User
 from judging.protests import actions
 from judging.protests.attachments import clean_attachment
@@ -55,7 +55,7 @@ from scoring.models import Sheet
 from tournament.books import edition_of
 
 
-@door("protest.view")
+@requires("protest.view")
 @require_GET
 def protests(request: PageRequest) -> HttpResponse:
     """List protests, open ones first, and tables that weren't initialed but have no protest."""
@@ -69,7 +69,7 @@ def protests(request: PageRequest) -> HttpResponse:
 # -- filing -----------------------------------------------------------------------------------------------------------
 
 
-@door("protest.file")
+@requires("protest.file")
 def file(request: PageRequest) -> HttpResponse:
     """Choose the table, then fill in the form, which starts with what judges noted there."""
     data = request.POST if request.method == "POST" else request.GET
@@ -120,12 +120,14 @@ def _filed_message(protest: Protest) -> str:
     return "The protest is filed."
 
 
-@door("protest.none")
+@requires("protest.none")
 @require_POST
 def confirm_no_protest(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = get_object_or_404(tables_to_protest(request.tournament), pk=sheet_id)
     back = reverse("protests", args=[request.tournament.slug])
-    return press(request, actions.confirm_no_protest, sheet, back=back, done="Noted: nothing is pending at this table.")
+    return run_verb_and_redirect(
+        request, actions.confirm_no_protest, sheet, back=back, done="Noted: nothing is pending at this table."
+    )
 
 
 # -- one protest ------------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def _url(request: PageRequest, protest: Protest) -> str:
     return reverse("protest", args=[request.tournament.slug, protest.pk])
 
 
-@door("protest.view")
+@requires("protest.view")
 @require_GET
 def protest(request: PageRequest, protest_id: int) -> HttpResponse:
     return _render_protest(request, _protest_or_404(request, protest_id))
@@ -190,7 +192,7 @@ def _readable_or_404(request: PageRequest, protest_id: int) -> Protest:
     return protest
 
 
-@door("protest.complete")
+@requires("protest.complete")
 @require_POST
 def complete(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -198,7 +200,7 @@ def complete(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "complete", form, actions.complete, "It is complete, and filed.")
 
 
-@door("protest.send_back")
+@requires("protest.send_back")
 @require_POST
 def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -206,7 +208,7 @@ def send_back(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "send_back", form, actions.send_back, "Returned for completion.")
 
 
-@door("protest.dismiss")
+@requires("protest.dismiss")
 @require_POST
 def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -214,7 +216,7 @@ def dismiss(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "dismiss", form, actions.dismiss, "Dismissed. The ruling stands.")
 
 
-@door("protest.withdraw")
+@requires("protest.withdraw")
 @require_POST
 def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -222,7 +224,7 @@ def withdraw(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "withdraw", form, actions.withdraw, "Withdrawn. The ruling stands.")
 
 
-@door("protest.hear")
+@requires("protest.hear")
 @require_POST
 def hear(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -230,7 +232,7 @@ def hear(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "hear", form, actions.hear, "Heard. Now vote.")
 
 
-@door("protest.vote")
+@requires("protest.vote")
 @require_POST
 def vote(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -238,17 +240,19 @@ def vote(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "vote", form, actions.vote, "Your vote is noted.")
 
 
-@door("protest.accept")
+@requires("protest.accept")
 @require_POST
 def accept(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
-    return press(request, actions.accept, protest, back=_url(request, protest), done="Accepted. Name the panel.")
+    return run_verb_and_redirect(
+        request, actions.accept, protest, back=_url(request, protest), done="Accepted. Name the panel."
+    )
 
 
 # -- attachments ------------------------------------------------------------------------------------------------------
 
 
-@door("protest.attach")
+@requires("protest.attach")
 @require_POST
 def attach(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
@@ -264,18 +268,22 @@ def attach(request: PageRequest, protest_id: int) -> HttpResponse:
         messages.error(request, refusal.sentence)
         return redirect(back)
     done = "The paper is attached."
-    return press(request, actions.attach, protest, back=back, done=done, attachment=attachment, name=name)
+    return run_verb_and_redirect(
+        request, actions.attach, protest, back=back, done=done, attachment=attachment, name=name
+    )
 
 
-@door("protest.detach")
+@requires("protest.detach")
 @require_POST
 def detach(request: PageRequest, protest_id: int, document_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
     back = _url(request, protest)
-    return press(request, actions.detach, protest, back=back, done="The paper is taken away.", document=document_id)
+    return run_verb_and_redirect(
+        request, actions.detach, protest, back=back, done="The paper is taken away.", document=document_id
+    )
 
 
-@door("protest.view")
+@requires("protest.view")
 @require_GET
 def document(request: PageRequest, protest_id: int, document_id: int) -> HttpResponse:
     """Serve an attachment to people who may read the protest. A PDF is never shown inline."""
@@ -301,7 +309,7 @@ def document(request: PageRequest, protest_id: int, document_id: int) -> HttpRes
 # -- the appeals panel ------------------------------------------------------------------------------------------------
 
 
-@door("panel.name")
+@requires("panel.name")
 @require_POST
 def name_member(request: PageRequest, protest_id: int) -> HttpResponse:
     protest = _readable_or_404(request, protest_id)
@@ -309,16 +317,18 @@ def name_member(request: PageRequest, protest_id: int) -> HttpResponse:
     return _submit(request, protest, "member", form, actions.name_member, "Named for the panel.")
 
 
-@door("panel.release")
+@requires("panel.release")
 @require_POST
 def release_member(request: PageRequest, protest_id: int, user_id: int) -> HttpResponse:
     protest = _protest_or_404(request, protest_id)
     member = get_object_or_404(User, pk=user_id, panels__protest=protest, panels__released_at__isnull=True)
     back = _url(request, protest)
-    return press(request, actions.release_member, protest, back=back, done="Released from the panel.", member=member)
+    return run_verb_and_redirect(
+        request, actions.release_member, protest, back=back, done="Released from the panel.", member=member
+    )
 
 
-@door("protest.decide")
+@requires("protest.decide")
 def decide(request: PageRequest, protest_id: int) -> HttpResponse:
     """Edit the scoresheet's grid, preview what the decision would do, and decide."""
     protest = _readable_or_404(request, protest_id)
@@ -350,7 +360,7 @@ def _preview(request: PageRequest, protest: Protest, outcome: str) -> dict[str, 
         return {"refused": refusal.sentence, "wrong": refusal.field, "status": refusal.status}
 
 
-@door("protest.replay")
+@requires("protest.replay")
 @require_POST
 def replay(request: PageRequest, protest_id: int) -> HttpResponse:
     """Enter the points of a shake that was replayed."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from foundation.errors import EditConflict, Refused
 from foundation.file_exports import as_file, columns_of
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from scoring.bulk.actions import import_results as import_results_verb
 from scoring.bulk.export import TEXT_COLUMNS, export_rows
 from scoring.bulk.forms import ImportForm, ResultsForm, TypedRow, cells_as_json
@@ -28,7 +28,7 @@ def _viewer(request: PageRequest) -> SheetViewer:
     return SheetViewer(request.actor, request.tournament)
 
 
-@door("sheet.view")
+@requires("sheet.view")
 def grid(request: PageRequest, round_id: int) -> HttpResponse:
     """Enter many sheets. Each row is an entry of its own: a refused one doesn't hold up the others."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
@@ -80,7 +80,7 @@ def _show(request: PageRequest, round_: Round, typed: dict[int, TypedRow], refus
     return render(request, "scoring/bulk.html", {"round": round_, "grid": shown}, status=status)
 
 
-@door("results.import")
+@requires("results.import")
 def import_results(request: PageRequest) -> HttpResponse:
     """Preview a file, then import the same cells, all or nothing."""
     tournament = request.tournament
@@ -113,7 +113,7 @@ def _preview(request: PageRequest, form: ImportForm, plan: ImportPlan, name: str
     return render(request, "scoring/import_preview.html", context, status=form.status)
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def export(request: PageRequest, round_id: int) -> HttpResponseBase:
     """Download a round with the columns that an import reads."""

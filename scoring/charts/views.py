@@ -9,14 +9,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from foundation.activity.news import unless_unchanged
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from scoring.charts.queries import LINES_PER_CHART, points_by_round, points_distribution, ranks_by_round
 from scoring.standings_pages.forms import parse_selection
 from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import scope_choices
 
 
-@door("standings.view")
+@requires("standings.view")
 @require_GET
 @unless_unchanged
 def charts(request: PageRequest) -> HttpResponse:

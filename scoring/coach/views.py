@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.activity.news import conditional
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from foundation.people.models import Invitation
 from scoring import hooks
 from scoring.coach import actions
@@ -68,31 +68,31 @@ def _link_is_over(request: PageRequest) -> HttpResponse:
     return render(request, "foundation/people/link_is_over.html", status=404)
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def team_page(request: PageRequest, token: str) -> HttpResponseBase:
     return _get_by_link(request, token, lambda visit: _link_page(visit, live=False))
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def team_page_live(request: PageRequest, token: str) -> HttpResponseBase:
     return _get_by_link(request, token, lambda visit: _link_page(visit, live=True))
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def team_of_school(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     return _get_by_link(request, token, lambda visit: _team_page(visit, team_id, live=False))
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def team_of_school_live(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     return _get_by_link(request, token, lambda visit: _team_page(visit, team_id, live=True))
 
 
-@door("home.view")
+@requires("home.view")
 @require_GET
 def team_sheet(request: PageRequest, token: str, sheet_id: int) -> HttpResponseBase:
     """A verified scoresheet of a table where the team sat."""
@@ -107,7 +107,7 @@ def team_sheet(request: PageRequest, token: str, sheet_id: int) -> HttpResponseB
     return _get_by_link(request, token, view)
 
 
-@door("home.view")
+@requires("home.view")
 @require_POST
 def team_ask(request: PageRequest, token: str, team_id: int) -> HttpResponseBase:
     """Request a name correction or a substitution. A refused request stays in its form."""
@@ -178,14 +178,14 @@ def _team_url(visit: CoachVisit, team: Team) -> str:
 # -- for the staff ----------------------------------------------------------------------------------------------------
 
 
-@door("request.list")
+@requires("request.list")
 @require_GET
 def requests(request: PageRequest) -> HttpResponse:
     """Coach requests that wait for an answer, each with a link to where the change is made."""
     return _requests_page(request)
 
 
-@door("request.settle")
+@requires("request.settle")
 @require_POST
 def settle_request(request: PageRequest, request_id: int) -> HttpResponse:
     rows = Request.objects.select_related("tournament", "team")

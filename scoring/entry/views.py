@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import EditConflict, Refused
 from foundation.images import MOST_BYTES, clean_photo, thumbnail
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from scoring.entry import actions
 from scoring.entry.access import HIDDEN, SheetViewer
 from scoring.entry.entries import EntryNote
@@ -52,7 +52,7 @@ def _next_url(slug: str) -> str:
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def sheet_page(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
@@ -70,7 +70,7 @@ def _render(request: PageRequest, page: SheetPage) -> HttpResponse:
     return render(request, "scoring/sheet.html", page.context(), status=status)
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_POST
 def preview(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Compute what is typed so far, by the same code that saves it, and say who else has this sheet open."""
@@ -85,7 +85,7 @@ def preview(request: PageRequest, sheet_id: int) -> HttpResponse:
 # The verb reads and locks the sheet, so these views don't query it first.
 
 
-@door("sheet.enter")
+@requires("sheet.enter")
 @require_POST
 def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
@@ -99,7 +99,7 @@ def enter(request: PageRequest, sheet_id: int) -> HttpResponse:
     return _saved(request, entry, mode)
 
 
-@door("sheet.rekey")
+@requires("sheet.rekey")
 @require_POST
 def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
@@ -110,7 +110,7 @@ def rekey(request: PageRequest, sheet_id: int) -> HttpResponse:
     return _saved(request, entry, "rekey")
 
 
-@door("sheet.settle")
+@requires("sheet.settle")
 @require_POST
 def settle(request: PageRequest, sheet_id: int) -> HttpResponse:
     form, sheet = _parse(request, sheet_id)
@@ -175,29 +175,29 @@ def _wants_json(request: PageRequest) -> bool:
 # -- one button -------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.receive")
+@requires("sheet.receive")
 @require_POST
 def receive(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     board = reverse("sheets", args=[request.tournament.slug])
-    return press(request, actions.receive, sheet, back=board, done=f"{sheet}: it is in.")
+    return run_verb_and_redirect(request, actions.receive, sheet, back=board, done=f"{sheet}: it is in.")
 
 
-@door("sheet.check")
+@requires("sheet.check")
 @require_POST
 def check(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     base = SheetForm.parse(request.POST).base
     next_page = _next_url(request.tournament.slug) + "?verify"
-    return press(request, actions.check, sheet, back=next_page, done=f"{sheet}: verified.", base=base)
+    return run_verb_and_redirect(request, actions.check, sheet, back=next_page, done=f"{sheet}: verified.", base=base)
 
 
-@door("sheet.go_back")
+@requires("sheet.go_back")
 @require_POST
 def go_back(request: PageRequest, sheet_id: int, number: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     form = SheetForm.parse(request.POST)
-    return press(
+    return run_verb_and_redirect(
         request,
         actions.go_back,
         sheet,
@@ -209,34 +209,40 @@ def go_back(request: PageRequest, sheet_id: int, number: int) -> HttpResponse:
     )
 
 
-@door("sheet.flag")
+@requires("sheet.flag")
 @require_POST
 def flag(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     problem = request.POST.get("problem", "")
-    return press(request, actions.flag, sheet, back=_sheet_url(request, sheet), done="Flagged.", problem=problem)
+    return run_verb_and_redirect(
+        request, actions.flag, sheet, back=_sheet_url(request, sheet), done="Flagged.", problem=problem
+    )
 
 
-@door("sheet.clear")
+@requires("sheet.clear")
 @require_POST
 def clear(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
-    return press(request, actions.clear, sheet, back=_sheet_url(request, sheet), done="The problem is cleared.")
+    return run_verb_and_redirect(
+        request, actions.clear, sheet, back=_sheet_url(request, sheet), done="The problem is cleared."
+    )
 
 
-@door("sheet.excuse")
+@requires("sheet.excuse")
 @require_POST
 def excuse(request: PageRequest, sheet_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     reason = request.POST.get("reason", "")
     done = "This table holds nothing up." if reason.strip() else "The sheet is expected again."
-    return press(request, actions.excuse, sheet, back=_sheet_url(request, sheet), done=done, reason=reason)
+    return run_verb_and_redirect(
+        request, actions.excuse, sheet, back=_sheet_url(request, sheet), done=done, reason=reason
+    )
 
 
 # -- history ----------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def history(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Every entry of a sheet, and the differences between any two. Hidden from a blind reader."""
@@ -262,7 +268,7 @@ def _with_number(entries: list[Entry], number: str) -> Entry | None:
 # -- photos -----------------------------------------------------------------------------------------------------------
 
 
-@door("sheet.attach")
+@requires("sheet.attach")
 @require_POST
 def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     """Add a photo. It is cleaned before the verb starts, so that the transaction stays short."""
@@ -276,10 +282,12 @@ def attach(request: PageRequest, sheet_id: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, refusal.sentence)
         return redirect(back)
-    return press(request, actions.attach, sheet, back=back, done="The photo is attached.", picture=picture)
+    return run_verb_and_redirect(
+        request, actions.attach, sheet, back=back, done="The photo is attached.", picture=picture
+    )
 
 
-@door("sheet.view")
+@requires("sheet.view")
 @require_GET
 def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     """The photo, or with `small` its thumbnail. Never cached, not even by the browser."""
@@ -292,9 +300,11 @@ def photo(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     return response
 
 
-@door("sheet.detach")
+@requires("sheet.detach")
 @require_POST
 def detach(request: PageRequest, sheet_id: int, photo_id: int) -> HttpResponse:
     sheet = _sheet_or_404(request, sheet_id)
     back = _sheet_url(request, sheet)
-    return press(request, actions.detach, sheet, back=back, done="The photo is taken away.", photo=photo_id)
+    return run_verb_and_redirect(
+        request, actions.detach, sheet, back=back, done="The photo is taken away.", photo=photo_id
+    )

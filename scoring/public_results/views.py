@@ -15,7 +15,7 @@ from foundation.accounts.invitations import absolute
 from foundation.activity.news import open_to_the_public
 from foundation.errors import Refused
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from scoring.public_results import actions
 from scoring.public_results.ceremony import Ceremony
 from scoring.public_results.forms import (
@@ -36,7 +36,7 @@ from tournament.queries import divisions_of
 
 
 @open_to_the_public()
-@door("tournament.view_public")
+@requires("tournament.view_public")
 @require_GET
 def public_standings(request: PageRequest) -> HttpResponse:
     """Released standings of players, teams, or schools, with the names that the public may see."""
@@ -52,7 +52,7 @@ def public_standings(request: PageRequest) -> HttpResponse:
 
 
 @open_to_the_public()
-@door("tournament.view_public")
+@requires("tournament.view_public")
 @require_GET
 def projector_display(request: PageRequest) -> HttpResponse:
     """Every released list in turn, a few rows at a time, for a projector."""
@@ -66,14 +66,14 @@ def projector_display(request: PageRequest) -> HttpResponse:
 # -- the release page -------------------------------------------------------------------------------------------------
 
 
-@door("release.view")
+@requires("release.view")
 @require_GET
 def release_page(request: PageRequest) -> HttpResponse:
     """Each division with its controls, and what the public sees of it now."""
     return _release_page(request)
 
 
-@door("release.set")
+@requires("release.set")
 @require_POST
 def release(request: PageRequest, division_id: int) -> HttpResponse:
     """Show or hide the tables, or release results through a round, with one tap."""
@@ -81,13 +81,13 @@ def release(request: PageRequest, division_id: int) -> HttpResponse:
     return _change(request, actions.release, division=division, **_parse_release(request))
 
 
-@door("release.freeze")
+@requires("release.freeze")
 @require_POST
 def freeze(request: PageRequest) -> HttpResponse:
     return _change(request, actions.freeze, division=_posted_division(request))
 
 
-@door("release.thaw")
+@requires("release.thaw")
 @require_POST
 def thaw(request: PageRequest) -> HttpResponse:
     return _change(request, actions.thaw, division=_posted_division(request))
@@ -143,14 +143,14 @@ def _release_page(request: PageRequest, refused: str = "") -> HttpResponse:
 # -- the ceremony -----------------------------------------------------------------------------------------------------
 
 
-@door("ceremony.view")
+@requires("ceremony.view")
 @require_GET
 def ceremony(request: PageRequest) -> HttpResponse:
     """The ceremony, full screen: each key press reveals the next place, last to first."""
     return render(request, "scoring/wall/ceremony.html", _ceremony_context(request))
 
 
-@door("ceremony.view")
+@requires("ceremony.view")
 @require_GET
 def announcing_list(request: PageRequest) -> HttpResponse:
     """The announcing order as a list to print, with the certificates to hand out."""

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import as_file, wants_file
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.models import User
 from foundation.people.queries import directed_by
 from scoring.seasons import actions
@@ -19,13 +19,13 @@ from scoring.seasons.models import Season
 from scoring.seasons.queries import LISTS, NAME_COLUMN, SeasonTotals, season_columns, seasons_of
 
 
-@door("season.list")
+@requires("season.list")
 @require_GET
 def seasons(request: PageRequest) -> HttpResponse:
     return _list_page(request, NewSeasonForm())
 
 
-@door("season.create")
+@requires("season.create")
 @require_POST
 def create(request: PageRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST)
@@ -33,14 +33,14 @@ def create(request: PageRequest) -> HttpResponse:
     return redirect(created) if created else _list_page(request, form)
 
 
-@door("season.list")
+@requires("season.list")
 @require_GET
 def season(request: PageRequest, season_id: int) -> HttpResponseBase:
     """The season's totals over the tournaments that this user directs."""
     return _season_page(request, _get_season(request, season_id))
 
 
-@door("season.edit")
+@requires("season.edit")
 @require_POST
 def edit(request: PageRequest, season_id: int) -> HttpResponseBase:
     season = _get_season(request, season_id)
@@ -49,7 +49,7 @@ def edit(request: PageRequest, season_id: int) -> HttpResponseBase:
     return redirect(edited) if edited else _season_page(request, season, form=form)
 
 
-@door("season.edit")
+@requires("season.edit")
 @require_POST
 def add(request: PageRequest, season_id: int) -> HttpResponseBase:
     season = _get_season(request, season_id)
@@ -58,16 +58,20 @@ def add(request: PageRequest, season_id: int) -> HttpResponseBase:
         return _season_page(request, season, add_form=form)
     tournament = form.cleaned_data["tournament"]
     done = f"{tournament.name} counts."
-    return press(request, actions.add, tournament, back=season.get_absolute_url(), done=done, season=season)
+    return run_verb_and_redirect(
+        request, actions.add, tournament, back=season.get_absolute_url(), done=done, season=season
+    )
 
 
-@door("season.edit")
+@requires("season.edit")
 @require_POST
 def remove(request: PageRequest, season_id: int, source: str) -> HttpResponse:
     season = _get_season(request, season_id)
     tournament = get_object_or_404(directed_by(_user(request)), slug=source)
     done = f"{tournament.name} does not count any more."
-    return press(request, actions.remove, tournament, back=season.get_absolute_url(), done=done, season=season)
+    return run_verb_and_redirect(
+        request, actions.remove, tournament, back=season.get_absolute_url(), done=done, season=season
+    )
 
 
 def _list_page(request: PageRequest, form: NewSeasonForm) -> HttpResponse:

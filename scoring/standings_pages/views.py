@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.activity.news import unless_unchanged
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import VerbForm
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from scoring.models import Sweepstakes
 from scoring.standings import TIE_BREAKS
 from scoring.standings_pages import actions
@@ -55,7 +55,7 @@ def _selection_for_verb(request: PageRequest) -> StandingsSelection:
     return selection
 
 
-@door("standings.view")
+@requires("standings.view")
 @require_GET
 @unless_unchanged
 def standings(request: PageRequest) -> HttpResponseBase:
@@ -115,7 +115,7 @@ def _playoff_context(standings: Standings) -> dict[str, Any]:
     return {"playoff_draft": draft, "playoff_problem": problem, "call_form": form}
 
 
-@door("standings.view")
+@requires("standings.view")
 @require_GET
 def changes(request: PageRequest) -> HttpResponse:
     """Rank changes since a minute, or since the last verified scoresheet, and the scoresheets that caused them."""
@@ -133,7 +133,7 @@ def changes(request: PageRequest) -> HttpResponse:
     return render(request, "scoring/standings_changes.html", context)
 
 
-@door("standings.cut")
+@requires("standings.cut")
 @require_POST
 def set_cutoff(request: PageRequest) -> HttpResponse:
     """Set how many of a division advance to the playoffs."""
@@ -144,7 +144,7 @@ def set_cutoff(request: PageRequest) -> HttpResponse:
     return _save(request, selection, form, actions.set_cutoff, division=selection.scope.division)
 
 
-@door("playoffs.call")
+@requires("playoffs.call")
 @require_POST
 def call_playoffs(request: PageRequest) -> HttpResponse:
     """Set up a playoff round of a division."""
@@ -166,16 +166,16 @@ def call_playoffs(request: PageRequest) -> HttpResponse:
     return redirect("draw", request.tournament.slug, called.pk)
 
 
-@door("playoffs.call_off")
+@requires("playoffs.call_off")
 @require_POST
 def cancel_playoffs(request: PageRequest, round_id: int) -> HttpResponse:
     """Cancel a playoff round that was set up by mistake."""
     round_ = get_object_or_404(rounds_of(request.tournament), pk=round_id)
     back = f"{reverse('standings', args=[request.tournament.slug])}?division={round_.division_id}&list={round_.playoff}"
-    return press(request, actions.cancel_playoffs, round_, back=back, done=f"{round_} is called off.")
+    return run_verb_and_redirect(request, actions.cancel_playoffs, round_, back=back, done=f"{round_} is called off.")
 
 
-@door("standings.sweepstakes")
+@requires("standings.sweepstakes")
 @require_POST
 def set_sweepstakes(request: PageRequest) -> HttpResponse:
     """Set how many events count for the whole tournament."""

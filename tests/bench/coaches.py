@@ -40,14 +40,14 @@ def here() -> None:
     django.setup()
     from config import startup_tasks
     from scoring.models import Release
-    from tests.floor import clerk, collecting, sheets_of
+    from tests.floor import collecting, scorekeeper, sheets_of
 
     startup_tasks.run_startup_tasks()
     tournament = collecting(TABLES)
     Release.objects.create(division=tournament.events.get().divisions.get(), rounds=1)
     sheets = iter(sheets_of(tournament))
     coaches = [Coach(path) for path in links(tournament)]
-    _, session = clerk(tournament)
+    _, session = scorekeeper(tournament)
     with serving() as port:
         browser = Browser(port, tournament.slug, session)
         browser.open_sheet(next(sheets))
@@ -165,7 +165,7 @@ def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: 
     alone = [browser.save(next(sheets)) for _ in range(20)]
     start = threading.Barrier(len(coaches) + 1)
 
-    def press(coach: Coach) -> float:
+    def run_verb_and_redirect(coach: Coach) -> float:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         start.wait()
         status, took = coach.ask(connection, "")
@@ -173,7 +173,7 @@ def reload_at_once(port: int, browser: Browser, sheets: Iterator[int], coaches: 
         return took
 
     with ThreadPoolExecutor(len(coaches)) as threads:
-        pressed = [threads.submit(press, coach) for coach in coaches]
+        pressed = [threads.submit(run_verb_and_redirect, coach) for coach in coaches]
         start.wait()
         begin = time.perf_counter()
         beside = []

@@ -146,13 +146,13 @@ def workers(round_: Round) -> None:
     from printing.submission import submit_request
     from tests.factories import director_of
 
-    boss, seconds = Actor(user=director_of(round_.tournament)), []
+    director_actor, seconds = Actor(user=director_of(round_.tournament)), []
     for paper, others in (("letter", 0), ("a4", 1)):
         helpers = [subprocess.Popen([sys.executable, "-c", WORKER], stdout=subprocess.PIPE) for _ in range(others)]
         for helper in helpers:
             require(helper.stdout).readline()
         request = PrintRequest("scoresheets", paper, "http://192.0.2.1", rounds=(round_,))
-        job = submit_request(boss, round_.tournament, request=request)
+        job = submit_request(director_actor, round_.tournament, request=request)
         begin = time.monotonic()
         execution.run(job.pk)
         seconds.append(time.monotonic() - begin)

@@ -248,47 +248,47 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.name"))
 
 
-def press(page: Page, keys: str) -> None:
+def run_verb_and_redirect(page: Page, keys: str) -> None:
     for key in keys:
         page.keyboard.press("Space" if key == " " else key)
 
 
 def test_digits_go_on_to_the_next_cell(typist: Page) -> None:
-    press(typist, "642246")
+    run_verb_and_redirect(typist, "642246")
     cells = {"shake-1-1": "6", "shake-1-2": "4", "shake-1-3": "2", "shake-2-1": "2", "shake-2-2": "4", "shake-2-3": "6"}
     assert written(typist) == cells
     assert focused(typist) == "shake-3-1", "one more shake"
 
 
 def test_penalty_is_about_the_cell_that_was_just_typed(typist: Page) -> None:
-    press(typist, "6-4")
+    run_verb_and_redirect(typist, "6-4")
     assert written(typist) == {"shake-1-1": "6-1", "shake-1-2": "4"}
-    press(typist, "-3j")
+    run_verb_and_redirect(typist, "-3j")
     assert written(typist) == {"shake-1-1": "6-1", "shake-1-2": "4-3j"}
 
 
 def test_letters_mark_absent_void_replayed_and_open_the_story(typist: Page) -> None:
-    press(typist, "a")
+    run_verb_and_redirect(typist, "a")
     assert (written(typist), focused(typist)) == ({"shake-1-1": "a"}, "shake-1-2")
-    press(typist, "v")
+    run_verb_and_redirect(typist, "v")
     assert written(typist) == {"shake-1-1": "a", "status-1": "void"}
-    press(typist, "vr")
+    run_verb_and_redirect(typist, "vr")
     assert written(typist)["status-1"] == "replayed"
-    press(typist, "o")
+    run_verb_and_redirect(typist, "o")
     assert typist.evaluate("window.told.stories") == [1]
 
 
 def test_letters_that_mean_nothing_are_not_typed(typist: Page) -> None:
-    press(typist, "xyz")
+    run_verb_and_redirect(typist, "xyz")
     assert (written(typist), focused(typist)) == ({}, "shake-1-1")
 
 
 def test_backspace_in_an_empty_cell_goes_back(typist: Page) -> None:
-    press(typist, "6")
+    run_verb_and_redirect(typist, "6")
     typist.keyboard.press("Backspace")
     assert (written(typist), focused(typist)) == ({"shake-1-1": "6"}, "shake-1-1")
 
 
 def test_all_are_initialed_by_one_key(typist: Page) -> None:
-    press(typist, "i")
+    run_verb_and_redirect(typist, "i")
     assert json.dumps(written(typist)) == json.dumps({f"row-{seat}-initials": "yes" for seat in (1, 2, 3)})

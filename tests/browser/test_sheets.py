@@ -42,7 +42,7 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture
-def clerk(open_page: Open, director: Page, board: str) -> Callable[..., Page]:
+def scorekeeper(open_page: Open, director: Page, board: str) -> Callable[..., Page]:
     """Another scorekeeper with a badge, in a browser of their own."""
 
     def come(name: str, **options: Any) -> Page:
@@ -171,8 +171,8 @@ def test_what_was_typed_is_back_after_a_crash(director: Page, board: str) -> Non
     expect(page.locator("[name=shake-1-1]")).to_have_value("")
 
 
-def test_two_people_in_one_sheet(director: Page, clerk: Callable[..., Page], board: str) -> None:
-    other = clerk("Bo Badge")
+def test_two_people_in_one_sheet(director: Page, scorekeeper: Callable[..., Page], board: str) -> None:
+    other = scorekeeper("Bo Badge")
     open_sheet(director, board, 8)
     open_sheet(other, board, 8)
     expect(other.locator("[data-others]")).to_have_text("Dana Director has this sheet open too.")
@@ -190,10 +190,10 @@ def test_two_people_in_one_sheet(director: Page, clerk: Callable[..., Page], boa
 
 
 def test_sheet_typed_offline_that_somebody_else_entered_is_not_lost(
-    director: Page, clerk: Callable[..., Page], board: str
+    director: Page, scorekeeper: Callable[..., Page], board: str
 ) -> None:
     """Typed without a network, left, delivered too late: it is the second reading, since it was typed blind."""
-    other = clerk("Lou Late")
+    other = scorekeeper("Lou Late")
     open_sheet(other, board, 10)
     address = other.url
     other.context.set_offline(True)
@@ -217,13 +217,13 @@ def test_sheet_typed_offline_that_somebody_else_entered_is_not_lost(
     expect(page.locator("#both-head")).to_have_text("Where they differ")
 
 
-def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[..., Page], board: str) -> None:
+def test_second_reading_differs_and_is_settled(director: Page, scorekeeper: Callable[..., Page], board: str) -> None:
     """It has more shakes than the paper has columns: each difference has its cell, and none is passed over."""
     open_sheet(director, board, 9)
     director.keyboard.type("622" + "244" + "i")
     director.keyboard.press("Enter")
     director.wait_for_url(f"{board}sheets/")
-    other = clerk("Cy Clerk")
+    other = scorekeeper("Cy Clerk")
     open_sheet(other, board, 9)
     expect(other.locator(".notice >> text=without help")).to_be_visible()
     assert cells(other) == {}
@@ -254,8 +254,8 @@ def test_second_reading_differs_and_is_settled(director: Page, clerk: Callable[.
     expect(other.locator(".tile[data-state=verified] strong")).to_have_text(["9"])
 
 
-def test_sheet_on_a_phone(clerk: Callable[..., Page], board: str) -> None:
-    phone = clerk("Phil Phone", **PHONE)
+def test_sheet_on_a_phone(scorekeeper: Callable[..., Page], board: str) -> None:
+    phone = scorekeeper("Phil Phone", **PHONE)
     phone.goto(f"{board}sheets/?table=4")
     phone.tap("[name=shake-1-1]")
     phone.keyboard.type("62")

@@ -72,15 +72,15 @@ def test_badge_wants_a_name(tournament: Tournament) -> None:
     assert refusal.value.field == "name"
 
 
-def test_revoked_badge_ends_the_role_at_once(boss: Actor, tournament: Tournament) -> None:
+def test_revoked_badge_ends_the_role_at_once(director_actor: Actor, tournament: Tournament) -> None:
     badge = factories.badge(tournament)
     helper = actions.use_badge(Actor(), badge, name="Bo Binary")
-    actions.revoke(boss, badge)
+    actions.revoke(director_actor, badge)
     assert (Actor(user=helper).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
     with pytest.raises(Refused, match="no longer works"):
         actions.use_badge(Actor(), badge, name="")
     with pytest.raises(Refused, match="revoked already"):
-        actions.revoke(boss, badge)
+        actions.revoke(director_actor, badge)
 
 
 def test_expired_badge_ends_the_role(tournament: Tournament) -> None:
@@ -90,9 +90,9 @@ def test_expired_badge_ends_the_role(tournament: Tournament) -> None:
     assert (Actor(user=helper).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
 
 
-def test_badge_that_ends_in_the_past_is_refused(boss: Actor, tournament: Tournament) -> None:
+def test_badge_that_ends_in_the_past_is_refused(director_actor: Actor, tournament: Tournament) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.invite(boss, tournament, role=Role.JUDGE, label="", expires_at=timezone.now())
+        actions.invite(director_actor, tournament, role=Role.JUDGE, label="", expires_at=timezone.now())
     assert refusal.value.field == "expires_on"
 
 
@@ -124,35 +124,35 @@ def test_account_takes_a_badge_and_nobody_else_can_use_it(tournament: Tournament
 
 
 @pytest.mark.parametrize("end", ["revoke", "expire", "end the role"])
-def test_role_that_came_with_a_badge_ends_with_it(boss: Actor, tournament: Tournament, end: str) -> None:
+def test_role_that_came_with_a_badge_ends_with_it(director_actor: Actor, tournament: Tournament, end: str) -> None:
     badge = factories.badge(tournament, Role.HEAD_JUDGE)
     colleague = factories.user("Cleo Colleague")
     membership = actions.accept(Actor(user=colleague), badge)
     assert Actor(user=colleague).roles_in(tournament) == {Role.HEAD_JUDGE}
     if end == "revoke":
-        actions.revoke(boss, badge)
+        actions.revoke(director_actor, badge)
     elif end == "expire":
         Invitation.objects.filter(pk=badge.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     else:
-        actions.end_membership(boss, membership)
+        actions.end_membership(director_actor, membership)
     assert (Actor(user=colleague).roles_in(tournament), find_invitation(token_for(badge.nonce))) == (frozenset(), None)
     again = actions.accept(Actor(user=colleague), factories.badge(tournament, Role.HEAD_JUDGE))
     assert again.role == Role.HEAD_JUDGE
 
 
-def test_ended_helper_cannot_scan_the_badge_again(boss: Actor, tournament: Tournament) -> None:
+def test_ended_helper_cannot_scan_the_badge_again(director_actor: Actor, tournament: Tournament) -> None:
     badge = factories.badge(tournament)
     helper = actions.use_badge(Actor(), badge, name="Bo Binary")
-    actions.end_membership(boss, Membership.objects.get(user=helper))
+    actions.end_membership(director_actor, Membership.objects.get(user=helper))
     with pytest.raises(Refused, match="no longer works"):
         actions.use_badge(Actor(), Invitation.objects.get(pk=badge.pk), name="")
 
 
-def test_used_invitation_of_a_director_is_ended_not_revoked(boss: Actor, tournament: Tournament) -> None:
+def test_used_invitation_of_a_director_is_ended_not_revoked(director_actor: Actor, tournament: Tournament) -> None:
     invitation = factories.badge(tournament, Role.DIRECTOR)
     actions.accept(Actor(user=factories.user("Cleo Colleague")), invitation)
     with pytest.raises(Refused, match="End the role on the staff page"):
-        actions.revoke(boss, invitation)
+        actions.revoke(director_actor, invitation)
 
 
 def test_same_role_twice_is_refused(tournament: Tournament, director: User) -> None:
@@ -160,21 +160,21 @@ def test_same_role_twice_is_refused(tournament: Tournament, director: User) -> N
         actions.accept(Actor(user=director), factories.badge(tournament, Role.DIRECTOR))
 
 
-def test_last_director_cannot_leave(boss: Actor, tournament: Tournament) -> None:
+def test_last_director_cannot_leave(director_actor: Actor, tournament: Tournament) -> None:
     mine = Membership.objects.get(tournament=tournament)
     with pytest.raises(Refused, match="needs a director"):
-        actions.end_membership(boss, mine)
+        actions.end_membership(director_actor, mine)
     actions.accept(Actor(user=factories.user("Cleo Colleague")), factories.badge(tournament, Role.DIRECTOR))
-    assert actions.end_membership(boss, mine).ended_at is not None
-    assert Actor(user=boss.user).roles_in(tournament) == frozenset()
+    assert actions.end_membership(director_actor, mine).ended_at is not None
+    assert Actor(user=director_actor.user).roles_in(tournament) == frozenset()
 
 
-def test_team_has_one_live_link(boss: Actor, tournament: Tournament) -> None:
+def test_team_has_one_live_link(director_actor: Actor, tournament: Tournament) -> None:
     team = factories.team(tournament)
     link = factories.coach_link(team)
     with pytest.raises(Refused, match="has a link already"):
         factories.coach_link(team)
-    actions.revoke(boss, link)
+    actions.revoke(director_actor, link)
     assert factories.coach_link(team).pk != link.pk
 
 
@@ -185,11 +185,13 @@ def test_expired_link_of_a_team_makes_room_for_a_new_one(tournament: Tournament)
     assert factories.coach_link(team).pk != old.pk
 
 
-def test_coach_link_of_another_tournaments_team_is_refused(boss: Actor, tournament: Tournament, director: User) -> None:
+def test_coach_link_of_another_tournaments_team_is_refused(
+    director_actor: Actor, tournament: Tournament, director: User
+) -> None:
     other = factories.team(factories.tournament(director, "Other Meet"))
     with pytest.raises(Refused, match="not in this tournament"):
         create_coach_link(
-            boss,
+            director_actor,
             tournament,
             label="x",
             expires_at=timezone.now() + timedelta(days=1),

@@ -69,14 +69,16 @@ def test_helper_sees_only_own_lines(client_of: SignIn, tournament: Tournament) -
     ]
 
 
-def test_lines_of_a_tournament_end_with_the_role_there(client_of: SignIn, boss: Actor, tournament: Tournament) -> None:
+def test_lines_of_a_tournament_end_with_the_role_there(
+    client_of: SignIn, director_actor: Actor, tournament: Tournament
+) -> None:
     """Those lines name students; the lines about the account stay visible."""
     colleague = factories.user("Cleo Colleague")
     role = people.accept(Actor(user=colleague), factories.badge(tournament, Role.DIRECTOR))
     add_team(Actor(user=colleague), tournament, school="Pascal Middle School", name="Calculators")
     client = client_of(colleague)
     assert ("Cleo Colleague", "added team Calculators of Pascal Middle School") in read(client)
-    people.end_membership(boss, role)
+    people.end_membership(director_actor, role)
     assert read(client) == [("Cleo Colleague", "signed in")]
 
 

@@ -20,7 +20,7 @@ from config.outages import AWAY
 from config.urls import handler400, handler403, handler404, handler500  # noqa: F401 -- the test's URLs use them
 from foundation.accounts.invitations import path_of
 from foundation.errors import Refused
-from foundation.pages import door
+from foundation.pages import requires
 from foundation.people.actor import Actor
 from foundation.people.models import Session, User
 from foundation.tournaments import Tournament
@@ -29,17 +29,17 @@ from tests.helpers import SignIn, require
 from tournament import actions
 
 
-@door("home.view")
+@requires("home.view")
 def broken(request: HttpRequest) -> HttpResponse:
     raise ZeroDivisionError("an invented bug")
 
 
-@door("home.view")
+@requires("home.view")
 def no_database(request: HttpRequest) -> HttpResponse:
     raise OperationalError("the database is away")
 
 
-@door("home.view")
+@requires("home.view")
 def declines(request: HttpRequest) -> HttpResponse:
     raise Refused("The draw is published already. Make a new version instead.")
 

@@ -148,7 +148,7 @@ def test_other_formats_are_no_page() -> None:
 
 
 @pytest.fixture
-def full(tournament: Tournament, boss: Actor) -> Tournament:
+def full(tournament: Tournament, director_actor: Actor) -> Tournament:
     """A published round, a judge, and a team whose name looks like a formula."""
     factories.roster(tournament, teams=3)
     factories.team(tournament, "=1+1", "@School")
@@ -156,7 +156,7 @@ def full(tournament: Tournament, boss: Actor) -> Tournament:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(
         tournament=tournament, number=1, division__letter="E"
     )
-    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
     return tournament
 
 

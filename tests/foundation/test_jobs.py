@@ -119,35 +119,35 @@ def test_refusal_and_bug_become_sentences(tournament: Tournament, caplog: pytest
     ]
 
 
-def test_cancelled_job_stops_at_its_next_report(boss: Actor, tournament: Tournament, kind: str) -> None:
+def test_cancelled_job_stops_at_its_next_report(director_actor: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
     _, report = require(execution.claim(job.pk))
-    actions.cancel(boss, job)
+    actions.cancel(director_actor, job)
     with pytest.raises(execution.Stopped):
         report(1, 2)
     with pytest.raises(Refused, match="over already"):
-        actions.cancel(boss, job)
+        actions.cancel(director_actor, job)
 
 
-def test_failed_job_is_tried_again(boss: Actor, tournament: Tournament, kind: str) -> None:
+def test_failed_job_is_tried_again(director_actor: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    actions.cancel(boss, job)
-    actions.retry(boss, job)
+    actions.cancel(director_actor, job)
+    actions.retry(director_actor, job)
     execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == "done"
     with pytest.raises(Refused):
-        actions.retry(boss, job)
+        actions.retry(director_actor, job)
 
 
-def test_done_job_is_not_tried_again_from_an_old_page(boss: Actor, tournament: Tournament, kind: str) -> None:
+def test_done_job_is_not_tried_again_from_an_old_page(director_actor: Actor, tournament: Tournament, kind: str) -> None:
     job = ask(tournament)
-    actions.cancel(boss, job)
+    actions.cancel(director_actor, job)
     old_page = Job.objects.get(pk=job.pk)
-    actions.retry(boss, job)
+    actions.retry(director_actor, job)
     execution.run(job.pk)
     with pytest.raises(Refused, match="ready already"):
-        actions.retry(boss, old_page)
+        actions.retry(director_actor, old_page)
     assert Job.objects.get(pk=job.pk).state == "done"
 
 

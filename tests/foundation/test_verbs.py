@@ -89,17 +89,17 @@ def test_there_are_actions_files_on_every_floor_that_changes_something() -> None
     ]
 
 
-def test_verb_that_does_not_log_fails_and_changes_nothing(boss: Actor, tournament: Tournament) -> None:
+def test_verb_that_does_not_log_fails_and_changes_nothing(director_actor: Actor, tournament: Tournament) -> None:
     @verb("team.list", says="looked at the teams")
     def forgetful(actor: Actor, about: Tournament) -> School:
         return School.objects.create(tournament=about, name="Forgotten School")
 
     with pytest.raises(VerbDidNotLog, match=r"team\.list"):
-        forgetful(boss, tournament)
+        forgetful(director_actor, tournament)
     assert not School.objects.exists()
 
 
-def test_verb_that_fails_leaves_neither_change_nor_line(boss: Actor, tournament: Tournament) -> None:
+def test_verb_that_fails_leaves_neither_change_nor_line(director_actor: Actor, tournament: Tournament) -> None:
     @verb("team.list", says="looked at the teams")
     def clumsy(actor: Actor, about: Tournament) -> School:
         school = School.objects.create(tournament=about, name="Half School")
@@ -108,11 +108,11 @@ def test_verb_that_fails_leaves_neither_change_nor_line(boss: Actor, tournament:
 
     before = LogLine.objects.count()
     with pytest.raises(ZeroDivisionError):
-        clumsy(boss, tournament)
+        clumsy(director_actor, tournament)
     assert (School.objects.exists(), LogLine.objects.count()) == (False, before)
 
 
-def test_verb_logs_once_only(boss: Actor, tournament: Tournament) -> None:
+def test_verb_logs_once_only(director_actor: Actor, tournament: Tournament) -> None:
     @verb("team.list", says="looked at the teams")
     def talkative(actor: Actor, about: Tournament) -> Tournament:
         log(actor, about)
@@ -120,7 +120,7 @@ def test_verb_logs_once_only(boss: Actor, tournament: Tournament) -> None:
         return about
 
     with pytest.raises(RuntimeError, match="called once, inside a verb"):
-        talkative(boss, tournament)
+        talkative(director_actor, tournament)
 
 
 def test_verb_needs_a_row_in_the_access_table() -> None:
@@ -151,40 +151,42 @@ def test_history_cannot_be_changed(tournament: Tournament) -> None:
             attempt()
 
 
-def test_key_with_other_contents_is_not_the_same_request(boss: Actor, tournament: Tournament) -> None:
-    boss.key = "one page"
-    first = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
-    assert actions.add_team(boss, tournament, school="Pascal", name="Abaci") == first
+def test_key_with_other_contents_is_not_the_same_request(director_actor: Actor, tournament: Tournament) -> None:
+    director_actor.key = "one page"
+    first = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
+    assert actions.add_team(director_actor, tournament, school="Pascal", name="Abaci") == first
     with pytest.raises(SentBefore, match="sent once before, with something else"):
-        actions.add_team(boss, tournament, school="Pascal", name="Bridges")
+        actions.add_team(director_actor, tournament, school="Pascal", name="Bridges")
 
 
 @pytest.mark.parametrize("key", ["k" * 500, "nul \0 byte", "ключ"])
-def test_key_may_be_anything_and_differs_to_the_last_letter(boss: Actor, tournament: Tournament, key: str) -> None:
-    boss.key = key
-    one = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
-    boss.key = key + "2"
-    assert actions.add_team(boss, tournament, school="Pascal", name="Bridges") != one
+def test_key_may_be_anything_and_differs_to_the_last_letter(
+    director_actor: Actor, tournament: Tournament, key: str
+) -> None:
+    director_actor.key = key
+    one = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
+    director_actor.key = key + "2"
+    assert actions.add_team(director_actor, tournament, school="Pascal", name="Bridges") != one
 
 
-def test_state_is_asked_again_inside_the_transaction(boss: Actor, tournament: Tournament) -> None:
+def test_state_is_asked_again_inside_the_transaction(director_actor: Actor, tournament: Tournament) -> None:
     read_before_it_was_finished = Tournament.objects.get(pk=tournament.pk)
     Tournament.objects.update(state="finished")
     with pytest.raises(NotAllowed, match="Fall Meet is finished"):
-        actions.add_team(boss, read_before_it_was_finished, school="Pascal", name="Late Team")
+        actions.add_team(director_actor, read_before_it_was_finished, school="Pascal", name="Late Team")
 
 
-def test_permission_is_checked_with_the_reloaded_subject(boss: Actor, tournament: Tournament) -> None:
+def test_permission_is_checked_with_the_reloaded_subject(director_actor: Actor, tournament: Tournament) -> None:
     @verb("team.add", says="added team {team} of {school}", reload=lambda team: Team.objects.get(pk=team.pk))
     def rename(actor: Actor, team: Team) -> Team:
         log(actor, team, team=team.name, school=team.school.name)
         return team
 
-    team = actions.add_team(boss, tournament, school="Pascal", name="Abaci")
+    team = actions.add_team(director_actor, tournament, school="Pascal", name="Abaci")
     Tournament.objects.update(state="finished")
     assert team.tournament.state == "planned"
     with pytest.raises(NotAllowed, match="Fall Meet is finished"):
-        rename(boss, team)
+        rename(director_actor, team)
 
 
 def test_sentences_are_plain_words_with_named_gaps() -> None:

@@ -9,7 +9,7 @@ from foundation.people.models import Role
 from foundation.tournaments import Tournament
 from scoring.models import Sheet
 from tests import factories
-from tests.scoring.conftest import clerk, event, second, sheet_of  # noqa: F401
+from tests.scoring.conftest import event, other_scorekeeper, scorekeeper, sheet_of  # noqa: F401
 from tests.scoring.conftest import play as play_round
 from tournament.models import Event
 from tournament.rounds.models import Round
@@ -20,8 +20,8 @@ def person(tournament: Tournament, role: str) -> Actor:
 
 
 @pytest.fixture
-def round_(event: Event, boss: Actor) -> Round:  # noqa: F811
-    return play_round(boss, event, 1)
+def round_(event: Event, director_actor: Actor) -> Round:  # noqa: F811
+    return play_round(director_actor, event, 1)
 
 
 @pytest.fixture

@@ -151,7 +151,7 @@ def test_only_the_judge_at_the_table_notes_an_absence(call: Call, judges: list[A
 
 
 def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
-    client_of: SignIn, call: Call, judge: Actor, clerk: Actor, running: Round
+    client_of: SignIn, call: Call, judge: Actor, scorekeeper: Actor, running: Round
 ) -> None:
     slug, sheet = running.tournament.slug, call.sheet
     actions.player_left(judge, call, seat=require(sheet.table.seats.first()))
@@ -163,13 +163,13 @@ def test_added_time_is_on_the_clock_and_on_scorekeeper_pages(
     told = (given.table, given.seconds, given.reason, given.given_by)
     assert told == ("1", 190, "a player was away", judge.user)
     assert require(added_time_for(call, ABSENCE).proposed).seconds == 0
-    scorekeeper = client_of(clerk.user)
-    clock = scorekeeper.get(reverse("clock", args=[slug])).content.decode()
+    browser = client_of(scorekeeper.user)
+    clock = browser.get(reverse("clock", args=[slug])).content.decode()
     assert clock.count("Table 1: until 38:10") == 1
-    page = scorekeeper.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
+    page = browser.get(reverse("sheet", args=[slug, sheet.pk])).content.decode()
     assert page.count(f"3:10 more: a player was away ({require(judge.user).name})") == 1
-    assert scorekeeper.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
-    round_page = scorekeeper.get(reverse("round", args=[slug, running.pk])).context["clock"]
+    assert browser.get(reverse("sheets", args=[slug])).content.decode().count("3:10 more") == 1
+    round_page = browser.get(reverse("round", args=[slug, running.pk])).context["clock"]
     assert [(each.reason, each.given_by) for each in round_page.round.extra_times.all()] == [told[2:]]
 
 

@@ -43,8 +43,8 @@ def two_differing_rulings(judges: list[Actor], sheet: Sheet) -> tuple[Call, Call
     return first, actions.compare(judges[1], second, agrees=False)
 
 
-def test_table_waits_until_a_judge_comes_and_leaves(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
-    waiting = actions.ask(clerk, sheet)
+def test_table_waits_until_a_judge_comes_and_leaves(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+    waiting = actions.ask(scorekeeper, sheet)
     assert [(call.pk, call.state) for call in open_calls(sheet.tournament)] == [(waiting.pk, "waiting")]
     call = actions.begin(judge, sheet)
     assert (call.pk, call.state) == (waiting.pk, "there")
@@ -53,11 +53,11 @@ def test_table_waits_until_a_judge_comes_and_leaves(sheet: Sheet, judge: Actor, 
 
 
 def test_longest_wait_comes_first_and_judges_who_are_there_last(
-    round_: Round, sheet: Sheet, judge: Actor, clerk: Actor
+    round_: Round, sheet: Sheet, judge: Actor, scorekeeper: Actor
 ) -> None:
     actions.begin(judge, sheet)
     for number in (3, 2):
-        actions.ask(clerk, sheet_of(round_, number))
+        actions.ask(scorekeeper, sheet_of(round_, number))
     assert [call.sheet.table.number for call in open_calls(round_.tournament)] == [3, 2, 1]
 
 
@@ -69,10 +69,10 @@ def test_judge_is_at_one_table_at_a_time(round_: Round, sheet: Sheet, judge: Act
         actions.begin(judge, sheet)
 
 
-def test_call_can_be_taken_back_until_a_judge_is_there(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
-    call = actions.ask(clerk, sheet)
+def test_call_can_be_taken_back_until_a_judge_is_there(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+    call = actions.ask(scorekeeper, sheet)
     with pytest.raises(Refused, match="noted already"):
-        actions.ask(clerk, sheet)
+        actions.ask(scorekeeper, sheet)
     actions.cancel(judge, call)
     assert open_calls(sheet.tournament) == []
     call = actions.begin(judge, sheet)
@@ -165,20 +165,22 @@ def test_opinion_needs_a_ruling_before_it(sheet: Sheet, judge: Actor) -> None:
         actions.compare(judge, call, agrees=True)
 
 
-def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, boss: Actor) -> None:
+def test_judge_is_warned_of_a_conflict(sheet: Sheet, judge: Actor, director_actor: Actor) -> None:
     school = require(require(sheet.table.seats.first()).place.entry).team.school
     call = actions.begin(judge, sheet)
     assert visit_of(judge, call).conflicts == []
-    declare_conflict(boss, sheet.tournament, judge=require(judge.user), school=school)
+    declare_conflict(director_actor, sheet.tournament, judge=require(judge.user), school=school)
     assert visit_of(judge, call).conflicts == [school.name]
 
 
-def test_judge_is_warned_of_a_conflict_on_the_card(client_of: SignIn, sheet: Sheet, judge: Actor, boss: Actor) -> None:
+def test_judge_is_warned_of_a_conflict_on_the_card(
+    client_of: SignIn, sheet: Sheet, judge: Actor, director_actor: Actor
+) -> None:
     school = require(require(sheet.table.seats.first()).place.entry).team.school
     client = client_of(judge.user)
     address = reverse("at_table", args=[sheet.tournament.slug, sheet.round_id, sheet.table.number])
     assert client.get(address).context["conflicts"] == []
-    declare_conflict(boss, sheet.tournament, judge=require(judge.user), school=school)
+    declare_conflict(director_actor, sheet.tournament, judge=require(judge.user), school=school)
     page = client.get(address)
     assert page.context["conflicts"] == [school.name]
     assert page.content.decode().count(f"You have a conflict with {school.name}.") == 1
@@ -260,12 +262,18 @@ def test_second_judge_gets_no_byte_of_the_first_ruling(client_of: SignIn, sheet:
 
 @pytest.mark.parametrize("who", ["judge", "head", "director"])
 def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
-    client_of: SignIn, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor, clerk: Actor, who: str
+    client_of: SignIn,
+    sheet: Sheet,
+    judges: list[Actor],
+    head: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    who: str,
 ) -> None:
     """A ruling about an entered sheet adds an entry, and no page, file or API method shows it to the second judge."""
-    slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": boss}[who]
+    slug, further = sheet.tournament.slug, {"judge": judges[1], "head": head, "director": director_actor}[who]
     rows = [{"initials": "refused", "refusal": "Xylophone"}, *PLAIN["rows"][1:]]
-    sheets.enter(clerk, sheet, paper=PLAIN | {"rows": rows}, base=0, note=EntryNote(reason="Xylophone"))
+    sheets.enter(scorekeeper, sheet, paper=PLAIN | {"rows": rows}, base=0, note=EntryNote(reason="Xylophone"))
     first = actions.begin(judges[0], sheet)
     actions.rule(judges[0], first, ruling=NewRuling(decision="Void.", effect="void", shake=2))
     actions.ask_for_another(judges[0], first)
@@ -298,13 +306,17 @@ def test_second_judge_does_not_see_the_first_decision_on_the_sheet(
 
 
 def test_board_takes_a_constant_number_of_queries(
-    client_of: SignIn, round_: Round, judge: Actor, clerk: Actor, django_assert_num_queries: DjangoAssertNumQueries
+    client_of: SignIn,
+    round_: Round,
+    judge: Actor,
+    scorekeeper: Actor,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client = client_of(judge.user)
     client.get(reverse("calls", args=[round_.tournament.slug]))
     for numbers in ((1,), (2, 3, 4, 5)):
         for number in numbers:
-            actions.ask(clerk, sheet_of(round_, number))
+            actions.ask(scorekeeper, sheet_of(round_, number))
         with django_assert_num_queries(3):
             assert client.get(reverse("calls", args=[round_.tournament.slug])).status_code == 200
 
@@ -315,21 +327,21 @@ class TestVoidedShakes:
         with pytest.raises(Refused, match=r"Which shake\?"):
             actions.rule(judge, call, ruling=NewRuling(decision="It is void.", effect="void"))
 
-    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
         call = actions.begin(judge, sheet)
         actions.rule(
             judge, call, ruling=NewRuling(decision="I helped by mistake: play it again.", effect="replay", shake=2)
         )
         with pytest.raises(Refused, match="shake 2 is played again; the sheet says otherwise"):
-            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+            sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         again = PLAIN | {"columns": [each | {"status": "replayed"} if at == 1 else each for at, each in COLUMNS]}
-        assert sheets.enter(clerk, sheet, paper=again, base=0).doubts == []
+        assert sheets.enter(scorekeeper, sheet, paper=again, base=0).doubts == []
 
     def test_sheet_that_was_entered_is_changed_and_changed_back_by_another_ruling(
-        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+        self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
-        sheets.check(second, sheet, base=1)
+        sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+        sheets.check(other_scorekeeper, sheet, base=1)
         call = actions.begin(judge, sheet)
         actions.rule(judge, call, ruling=NewRuling(decision="The shake is void.", effect="void", shake=1))
         assert list(Result.objects.filter(sheet=sheet).values_list("total", flat=True)) == [6, 10, 4]

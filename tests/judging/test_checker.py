@@ -225,7 +225,7 @@ def link_of(tournament: Tournament) -> str:
 
 
 def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(
-    client_of: SignIn, sheet: Sheet, director: User, boss: Actor
+    client_of: SignIn, sheet: Sheet, director: User, director_actor: Actor
 ) -> None:
     tournament = sheet.tournament
     token = link_of(tournament)
@@ -240,7 +240,7 @@ def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(
     assert seen() == (404, 404, 0)
     board.post(page("practice_allow", tournament), {"allowed": "yes"})
     assert seen() == (404, 404, 0)  # the round is played
-    finish(boss, sheet)
+    finish(director_actor, sheet)
     assert seen() == (200, 200, 1)
     assert Client().post(inside, RIGHT).context["answer"].verdict == "correct"
     board.post(page("practice_allow", tournament), {"allowed": "no"})
@@ -248,6 +248,6 @@ def test_coaches_practice_only_if_allowed_and_while_no_round_is_in_progress(
     assert not Check.objects.exists()
 
 
-def finish(boss: Actor, sheet: Sheet) -> None:
+def finish(director_actor: Actor, sheet: Sheet) -> None:
     sheet.round.state = "complete"
     sheet.round.save()

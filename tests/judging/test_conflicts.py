@@ -54,15 +54,17 @@ def test_people_in_charge_declare_for_anyone(
     assert conflict.judge == people[Role.JUDGE]
 
 
-def test_scorekeeper_is_no_judge(tournament: Tournament, people: dict[str, User], school: School, boss: Actor) -> None:
+def test_scorekeeper_is_no_judge(
+    tournament: Tournament, people: dict[str, User], school: School, director_actor: Actor
+) -> None:
     with pytest.raises(Refused, match="Choose a judge and a school of this tournament"):
-        actions.declare_conflict(boss, tournament, judge=people[Role.SCOREKEEPER], school=school)
+        actions.declare_conflict(director_actor, tournament, judge=people[Role.SCOREKEEPER], school=school)
 
 
-def test_conflict_is_with_one_school_not_a_combined_one(tournament: Tournament, boss: Actor) -> None:
+def test_conflict_is_with_one_school_not_a_combined_one(tournament: Tournament, director_actor: Actor) -> None:
     for school in ("Euler Academy / Gauss School", "Abel"):
         factories.team(tournament, school=school)
-    field = ConflictForm(boss, tournament).fields["school"]
+    field = ConflictForm(director_actor, tournament).fields["school"]
     assert isinstance(field, ModelChoiceField)
     offered = require(field.queryset)
     assert [school.name for school in offered] == ["Abel", "Euler Academy", "Gauss School"]

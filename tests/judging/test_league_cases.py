@@ -22,8 +22,8 @@ DOG = {"title": "Dog under the table", "situation": "A dog eats a cube.", "rulin
 
 
 @pytest.fixture
-def dog(tournament: Tournament, boss: Actor) -> OwnCase:
-    return actions.add(boss, tournament, **DOG, citation="EQ I-B", source="Fall Meet, protest 2")
+def dog(tournament: Tournament, director_actor: Actor) -> OwnCase:
+    return actions.add(director_actor, tournament, **DOG, citation="EQ I-B", source="Fall Meet, protest 2")
 
 
 def test_league_case_is_found_in_every_tournament(
@@ -40,21 +40,21 @@ def test_league_case_is_found_in_every_tournament(
 
 
 def test_retired_case_is_no_longer_found(
-    client_of: SignIn, tournament: Tournament, director: User, boss: Actor, dog: OwnCase
+    client_of: SignIn, tournament: Tournament, director: User, director_actor: Actor, dog: OwnCase
 ) -> None:
-    actions.retire(boss, tournament, case=dog)
+    actions.retire(director_actor, tournament, case=dog)
     assert (search_ids(client_of(director), tournament, q="dog"), league_cases()) == ([], ())
     with pytest.raises(EditConflict, match="retired already"):
-        actions.retire(boss, tournament, case=dog)
+        actions.retire(director_actor, tournament, case=dog)
     with pytest.raises(EditConflict, match="changed or retired"):
-        actions.edit(boss, tournament, case=dog, version=1, **DOG)
+        actions.edit(director_actor, tournament, case=dog, version=1, **DOG)
 
 
-def test_edit_is_refused_if_the_case_has_changed(tournament: Tournament, boss: Actor, dog: OwnCase) -> None:
-    changed = actions.edit(boss, tournament, case=dog, version=1, **DOG | {"ruling": "Replay."}, penalty=-1)
+def test_edit_is_refused_if_the_case_has_changed(tournament: Tournament, director_actor: Actor, dog: OwnCase) -> None:
+    changed = actions.edit(director_actor, tournament, case=dog, version=1, **DOG | {"ruling": "Replay."}, penalty=-1)
     assert (changed.ruling, changed.penalty, changed.version) == ("Replay.", -1, 2)
     with pytest.raises(EditConflict, match="changed or retired"):
-        actions.edit(boss, tournament, case=dog, version=1, **DOG)
+        actions.edit(director_actor, tournament, case=dog, version=1, **DOG)
 
 
 @pytest.mark.parametrize(
@@ -68,19 +68,19 @@ def test_edit_is_refused_if_the_case_has_changed(tournament: Tournament, boss: A
         ({"game": "equations", "variations": ["two-solutions"]}, "variations"),
     ],
 )
-def test_incomplete_case_is_refused(tournament: Tournament, boss: Actor, told: dict, field: str) -> None:
+def test_incomplete_case_is_refused(tournament: Tournament, director_actor: Actor, told: dict, field: str) -> None:
     with pytest.raises(Refused) as refused:
-        actions.add(boss, tournament, **DOG | told)
+        actions.add(director_actor, tournament, **DOG | told)
     assert (refused.value.field, OwnCase.objects.count()) == (field, 0)
 
 
 @pytest.mark.parametrize("text", ["Then Ada O'One moved.", "O’ONE, ADA moved", "It was ada o'one"])
-def test_case_names_no_player(tournament: Tournament, boss: Actor, text: str) -> None:
+def test_case_names_no_player(tournament: Tournament, director_actor: Actor, text: str) -> None:
     tournament.players.create(first_name="Ada", last_name="O'One", number=1)
     with pytest.raises(Refused, match="Ada O'One plays here") as refused:
-        actions.add(boss, tournament, **DOG | {"situation": text})
+        actions.add(director_actor, tournament, **DOG | {"situation": text})
     assert refused.value.field == "situation"
-    assert actions.add(boss, tournament, **DOG | {"situation": "Canada O'One"}).pk
+    assert actions.add(director_actor, tournament, **DOG | {"situation": "Canada O'One"}).pk
 
 
 @pytest.mark.parametrize("role", [Role.JUDGE, Role.SCOREKEEPER, Role.APPEALS_PANEL])

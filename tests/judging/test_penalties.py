@@ -33,7 +33,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import policy
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -51,9 +51,9 @@ def points_of(sheet: Sheet) -> list[tuple[int, int, str]]:
     return [(require(total), penalties, str(points)) for total, penalties, points in found]
 
 
-def entered(sheet: Sheet, clerk: Actor, second: Actor, **changed: Any) -> Sheet:
-    sheets.enter(clerk, sheet, paper=PLAIN | changed, base=0)
-    sheets.check(second, sheet, base=1)
+def entered(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, **changed: Any) -> Sheet:
+    sheets.enter(scorekeeper, sheet, paper=PLAIN | changed, base=0)
+    sheets.check(other_scorekeeper, sheet, base=1)
     return Sheet.objects.get(pk=sheet.pk)
 
 
@@ -112,13 +112,20 @@ class TestBookRules:
         assert not Penalty.objects.exists()
 
     def test_a_warning_follows_its_player_into_later_rounds_at_any_table(
-        self, event: Event, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
+        self,
+        event: Event,
+        round_: Round,
+        sheet: Sheet,
+        judge: Actor,
+        director_actor: Actor,
+        scorekeeper: Actor,
+        other_scorekeeper: Actor,
     ) -> None:
         warned = seated_players(sheet)[0].seat.place
         actions.give(judge, sheet, penalty=NewPenalty(**WARNING))
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
-        later = play(boss, event, 2)
+        verify_all(round_, scorekeeper, other_scorekeeper)
+        rounds.complete(director_actor, round_)
+        later = play(director_actor, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places(each))
         seat = _places(there).index(warned) + 1
         seen = records_of(judge, event.tournament, seated_players(there, with_teams=True))
@@ -135,19 +142,19 @@ def _places(sheet: Sheet) -> list[Any]:
 
 
 class TestScoresheet:
-    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+    def test_scorekeeper_is_told(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(Refused) as doubtful:
-            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+            sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         name = seated_players(sheet)[0].name
         assert f"A judge took 1 from {name}; the sheet shows no penalty." in doubtful.value.sentence
-        entry = sheets.enter(clerk, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
+        entry = sheets.enter(scorekeeper, sheet, paper=paper("6 4-1 2", "2 4 6", "2 2 2"), base=0)
         assert entry.doubts == []
 
     def test_a_sheet_that_counts_gets_a_new_entry_at_once(
-        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+        self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, clerk, second)
+        entered(sheet, scorekeeper, other_scorekeeper)
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet) == [(11, 1, "4.00"), (12, 0, "6.00"), (6, 0, "2.00")]
@@ -155,8 +162,8 @@ class TestScoresheet:
         assert (now.is_verified, require(now.current).number, require(now.current).source) == (True, 2, "ruling")
         assert require(now.current).paper["columns"][1]["cells"] == ["4-1j", "4", "2"]
 
-    def test_unverified_sheet_still_waits_for_its_review(self, sheet: Sheet, judge: Actor, clerk: Actor) -> None:
-        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+    def test_unverified_sheet_still_waits_for_its_review(self, sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
+        sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert (now.state, require(now.current).source, points_of(sheet)) == ("entered", "ruling", [])
@@ -166,50 +173,56 @@ class TestScoresheet:
         self,
         sheet: Sheet,
         event: Event,
-        boss: Actor,
+        director_actor: Actor,
         judges: list[Actor],
-        clerk: Actor,
-        second: Actor,
+        scorekeeper: Actor,
+        other_scorekeeper: Actor,
         client_of: SignIn,
         verification: str,
     ) -> None:
         """Even after judges changed the sheet, the scorekeeper's entry is under theirs."""
-        policy(boss, event, verification)
-        sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+        policy(director_actor, event, verification)
+        sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME))
         actions.give(judges[1], sheet, penalty=NewPenalty(**TIME | {"seat": 2}))
         verify: Any = {"check": sheets.check, "rekey": partial(sheets.rekey, paper=PLAIN)}[verification]
         with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-            verify(clerk, sheet, base=3)
+            verify(scorekeeper, sheet, base=3)
         pages = [
-            client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk])) for who in (clerk, second)
+            client_of(who.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
+            for who in (scorekeeper, other_scorekeeper)
         ]
         assert [page.context["mode"] for page in pages] == ["show", verification]
-        assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[], [sheet]]
+        assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+            [],
+            [sheet],
+        ]
 
     def test_penalty_that_the_sheet_already_shows_is_not_applied_twice(
-        self, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor
+        self, sheet: Sheet, judges: list[Actor], scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
-        sheets.enter(clerk, sheet, paper=paper("6 4-1j 2", "2 4 6", "2 2 2"), base=0)
-        sheets.check(second, sheet, base=1)
+        sheets.enter(scorekeeper, sheet, paper=paper("6 4-1j 2", "2 4 6", "2 2 2"), base=0)
+        sheets.check(other_scorekeeper, sheet, base=1)
         actions.consent(judges[1], penalty, agrees=True)
         assert Entry.objects.filter(sheet=sheet).count() == 1
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
-    def test_sheet_with_totals_only_is_flagged(self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor) -> None:
+    def test_sheet_with_totals_only_is_flagged(
+        self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+    ) -> None:
         rows = [{"initials": "yes", "total": total} for total in (12, 11, 6)]
-        sheets.enter(clerk, sheet, paper={"rows": rows}, base=0)
-        sheets.check(second, sheet, base=1)
+        sheets.enter(scorekeeper, sheet, paper={"rows": rows}, base=0)
+        sheets.check(other_scorekeeper, sheet, base=1)
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         now = Sheet.objects.get(pk=sheet.pk)
         assert now.problem == "A judge's decision is not on this sheet of totals: look at it."
         assert points_of(sheet)[0] == (12, 0, "6.00")
 
     def test_withdrawn_penalty_leaves_no_trace_in_points(
-        self, sheet: Sheet, judge: Actor, head: Actor, clerk: Actor, second: Actor
+        self, sheet: Sheet, judge: Actor, head: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, clerk, second)
+        entered(sheet, scorekeeper, other_scorekeeper)
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
             actions.take_back(judge, penalty, reason="A slip.")
@@ -226,15 +239,22 @@ class TestScoresheet:
         assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
 
     def test_disqualified_player_gets_no_points_and_others_keep_their_places(
-        self, sheet: Sheet, judge: Actor, clerk: Actor, second: Actor
+        self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
     ) -> None:
-        entered(sheet, clerk, second)
+        entered(sheet, scorekeeper, other_scorekeeper)
         actions.give(judge, sheet, penalty=NewPenalty(**REFUSES))
         assert points_of(sheet) == [(12, 0, "0.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert list(Result.objects.filter(sheet=sheet).values_list("status", flat=True)) == ["disqualified", "", ""]
 
     def test_player_out_of_the_tournament_is_not_seated_again(
-        self, event: Event, round_: Round, sheet: Sheet, judges: list[Actor], clerk: Actor, second: Actor, boss: Actor
+        self,
+        event: Event,
+        round_: Round,
+        sheet: Sheet,
+        judges: list[Actor],
+        scorekeeper: Actor,
+        other_scorekeeper: Actor,
+        director_actor: Actor,
     ) -> None:
         gone = seated_players(sheet)[0].seat.place
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(seat=1, reason="behavior", what="tournament"))
@@ -245,12 +265,18 @@ class TestScoresheet:
         assert gone.pk not in {seat for table in propose(later, seed=1).tables for seat in table}
 
     def test_only_judges_change_a_closed_round(
-        self, round_: Round, sheet: Sheet, judge: Actor, boss: Actor, clerk: Actor, second: Actor
+        self,
+        round_: Round,
+        sheet: Sheet,
+        judge: Actor,
+        director_actor: Actor,
+        scorekeeper: Actor,
+        other_scorekeeper: Actor,
     ) -> None:
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
+        verify_all(round_, scorekeeper, other_scorekeeper)
+        rounds.complete(director_actor, round_)
         with pytest.raises(Refused, match="is closed"):
-            sheets.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
+            sheets.enter(scorekeeper, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         assert points_of(sheet)[0] == (11, 1, "4.00")
 
@@ -263,11 +289,11 @@ class TestHeadJudge:
         return factories.tournament(director, "Saturday", ("mlag-basic-2018",))
 
     def test_no_number_of_judges_is_enough(
-        self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, boss: Actor
+        self, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, director_actor: Actor
     ) -> None:
         actions.give(judges[0], sheet, penalty=NewPenalty(**WARNING))
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**RUDE))
-        for each in (judges[1], judges[2], boss):
+        for each in (judges[1], judges[2], director_actor):
             with pytest.raises(NotAllowed, match="The head judge decides this"):
                 actions.consent(each, penalty, agrees=True)
         assert (penalty.state, Sheet.objects.get(pk=sheet.pk).given) == ("waits", [])
@@ -289,22 +315,24 @@ class TestCup:
         return factories.tournament(director, "Cup Day", ("acc-2026",))
 
     @pytest.fixture
-    def cup(self, tournament: Tournament, boss: Actor) -> Round:
+    def cup(self, tournament: Tournament, director_actor: Actor) -> Round:
         factories.roster(tournament, teams=5, division="Grade 5")
-        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
-        day.start(boss, tournament)
-        return play(boss, event, 1)
+        event = set_up(
+            director_actor, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none"
+        )
+        tournament_actions.start(director_actor, tournament)
+        return play(director_actor, event, 1)
 
     def standing(self, round_: Round, kind: str) -> dict[str, tuple[str, str]]:
         found = Standings(Scope((round_.division,)), kind)
         return {row.label.name: (row.points, row.adjusted) for row in found.rows()}
 
     def test_points_come_off_the_score_of_the_player_and_so_of_the_team(
-        self, cup: Round, judge: Actor, clerk: Actor
+        self, cup: Round, judge: Actor, scorekeeper: Actor
     ) -> None:
         sheet = sheet_of(cup)
         seated_player = seated_players(sheet, with_teams=True)[0]
-        _play_the_cup(cup, clerk)
+        _play_the_cup(cup, scorekeeper)
         before = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
         actions.give(judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal("1.25")))
         after = self.standing(cup, "players")[seated_player.name], self.standing(cup, "teams")[seated_player.team]
@@ -316,11 +344,11 @@ class TestCup:
         assert Sheet.objects.get(pk=sheet.pk).given == []
 
     def test_off_the_team_alone_is_not_off_the_player(
-        self, cup: Round, judge: Actor, head: Actor, clerk: Actor
+        self, cup: Round, judge: Actor, head: Actor, scorekeeper: Actor
     ) -> None:
         sheet = sheet_of(cup)
         seated_player = seated_players(sheet, with_teams=True)[0]
-        _play_the_cup(cup, clerk)
+        _play_the_cup(cup, scorekeeper)
         penalty = actions.give(
             judge, sheet, penalty=NewPenalty(seat=1, reason="sportsmanship", points=Decimal(2), of_team=True)
         )
@@ -331,10 +359,10 @@ class TestCup:
         assert Adjustment.objects.get().until is not None
 
 
-def _play_the_cup(round_: Round, clerk: Actor) -> None:
+def _play_the_cup(round_: Round, scorekeeper: Actor) -> None:
     for sheet in Sheet.objects.filter(round=round_):
         cells = ["2 1", "1 2", "1 1", "2 0", "0 1"][: len(seated_players(sheet))]
-        sheets.enter(clerk, sheet, paper=paper(*cells, games=2), base=0, note=EntryNote(reason="as it stands"))
+        sheets.enter(scorekeeper, sheet, paper=paper(*cells, games=2), base=0, note=EntryNote(reason="as it stands"))
 
 
 class TestBlindOpinions:
@@ -357,11 +385,18 @@ class TestBlindOpinions:
 class TestPages:
     @pytest.mark.parametrize("entered", [False, True])
     def test_a_judge_with_a_second_opinion_does_not_learn_it_by_entering_the_sheet(
-        self, client: Any, round_: Round, sheet: Sheet, judges: list[Actor], head: Actor, clerk: Actor, entered: bool
+        self,
+        client: Any,
+        round_: Round,
+        sheet: Sheet,
+        judges: list[Actor],
+        head: Actor,
+        scorekeeper: Actor,
+        entered: bool,
     ) -> None:
         """Not on the page, while typing, on saving, or in the round's grid. After ruling, everywhere."""
         if entered:
-            sheets.enter(clerk, sheet, paper=PLAIN, base=0)
+            sheets.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         call = calls.begin(judges[0], sheet)
         calls.rule(judges[0], call, ruling=NewRuling(decision="Late.", effect="penalty"))
         actions.give(judges[0], sheet, penalty=NewPenalty(**TIME), call=call)
@@ -428,12 +463,12 @@ class TestPages:
         assert "for your word" not in client.get(reverse("calls", args=[slug])).content.decode()
 
     def test_the_scorekeeper_reads_it_above_the_grid_and_a_judge_does_not(
-        self, client: Any, sheet: Sheet, judge: Actor, clerk: Actor
+        self, client: Any, sheet: Sheet, judge: Actor, scorekeeper: Actor
     ) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
         said = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
-        client.force_login(clerk.user)
+        client.force_login(scorekeeper.user)
         assert said in client.get(where).content.decode()
         client.force_login(judge.user)
         assert "Judges gave" not in client.get(where).content.decode()

@@ -34,10 +34,10 @@ def test_card_of_a_table_lets_a_judge_begin_and_others_ask(client_of: SignIn, sh
     assert card(sheet) == f"/t/{sheet.tournament.slug}/at/{sheet.round_id}/1/"
     page = client_of(judge.user).get(card(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (1, 1)
-    clerk = client_of(factories.helper(sheet.tournament, Role.SCOREKEEPER))
-    page = clerk.get(card(sheet)).content.decode()
+    scorekeeper = client_of(factories.helper(sheet.tournament, Role.SCOREKEEPER))
+    page = scorekeeper.get(card(sheet)).content.decode()
     assert (page.count("I am at this table"), page.count("A hand is up here")) == (0, 1)
-    answer = clerk.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
+    answer = scorekeeper.post(reverse("call_ask", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
     assert answer.headers["Location"] == reverse("tournament", args=[sheet.tournament.slug])
     assert Call.objects.get().state == "waiting"
     answer = client_of(judge.user).post(reverse("call_begin", args=[sheet.tournament.slug]), {"sheet": sheet.pk})
@@ -204,11 +204,11 @@ def test_qr_code_is_shown_until_the_next_judge_has_come(client_of: SignIn, sheet
 
 
 def test_dashboard_shows_which_tables_wait_and_where_judges_are(
-    client_of: SignIn, round_: Round, judge: Actor, clerk: Actor, boss: Actor
+    client_of: SignIn, round_: Round, judge: Actor, scorekeeper: Actor, director_actor: Actor
 ) -> None:
     tournament = round_.tournament
     there = actions.begin(judge, sheet_of(round_, 1))
-    waits = actions.ask(clerk, sheet_of(round_, 2))
+    waits = actions.ask(scorekeeper, sheet_of(round_, 2))
     Call.objects.filter(pk=there.pk).update(began_at=timezone.now() - timedelta(minutes=6, seconds=5))
     address = reverse("calls", args=[tournament.slug])
     expected = [
@@ -224,13 +224,15 @@ def test_dashboard_shows_which_tables_wait_and_where_judges_are(
             "call.view",
         ),
     ]
-    found = counts_by_division(boss, tournament)[round_.division_id]
+    found = counts_by_division(director_actor, tournament)[round_.division_id]
     assert [figure for figure in found if figure.icon == "scales"] == expected
-    for user, links in ((boss.user, 2), (clerk.user, 0)):
+    for user, links in ((director_actor.user, 2), (scorekeeper.user, 0)):
         page = client_of(user).get(tournament.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
         assert (page.count("table 2 waits for a judge (just now)"), page.count(f"{address}#call-")) == (1, links)
     actions.end(judge, there)
-    actions.cancel(boss, waits)
+    actions.cancel(director_actor, waits)
     assert [
-        figure for figure in counts_by_division(boss, tournament)[round_.division_id] if figure.icon == "scales"
+        figure
+        for figure in counts_by_division(director_actor, tournament)[round_.division_id]
+        if figure.icon == "scales"
     ] == []

@@ -23,7 +23,7 @@ from scoring.models import Sheet
 from scoring.public_results.actions import release
 from tests import factories
 from tests.floor import session_of
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Team
 from tournament.privacy.actions import choose_privacy
 from tournament.rounds import actions as rounds
@@ -87,9 +87,9 @@ def make_world(size: Size, seed: int = 1) -> World:
     """Make the tournament with the same verbs that people use, in a few transactions."""
     rng = Random(seed)
     director = factories.user("Dana Director")
-    boss = Actor(user=director)
+    director_actor = Actor(user=director)
     with transaction.atomic():
-        tournament = _roster(boss, factories.tournament(director), size)
+        tournament = _roster(director_actor, factories.tournament(director), size)
     with transaction.atomic():
         scorekeepers = [factories.helper(tournament, Role.SCOREKEEPER) for _ in range(size.scorekeepers)]
         judges = [factories.helper(tournament, Role.JUDGE) for _ in range(size.judges)]
@@ -98,14 +98,14 @@ def make_world(size: Size, seed: int = 1) -> World:
     first, second, third = ([_round(tournament, letter, number) for letter in _letters(size)] for number in (1, 2, 3))
     for round_ in first:
         with transaction.atomic():
-            _play(boss, round_, rng)
-            rounds.collect(boss, _reload(round_))
+            _play(director_actor, round_, rng)
+            rounds.collect(director_actor, _reload(round_))
             _verify(round_, rng, Actor(user=scorekeepers[0]), Actor(user=scorekeepers[1]))
-            rounds.complete(boss, _reload(round_))
-            release(boss, tournament, division=round_.division, draws=True, rounds=1)
+            rounds.complete(director_actor, _reload(round_))
+            release(director_actor, tournament, division=round_.division, draws=True, rounds=1)
     for round_ in second:
         with transaction.atomic():
-            _play(boss, round_, rng)
+            _play(director_actor, round_, rng)
     _analyze()
     return World(
         tournament,
@@ -125,15 +125,24 @@ def _letters(size: Size) -> list[str]:
     return list(DIVISIONS)[: max(1, min(4, size.tables // 10))]
 
 
-def _roster(boss: Actor, tournament: Tournament, size: Size) -> Tournament:
+def _roster(director_actor: Actor, tournament: Tournament, size: Size) -> Tournament:
     letters = _letters(size)
-    set_up(boss, tournament.events.get(), version=1, rounds=ROUNDS, divisions=tuple(letters), verification="rekey")
+    set_up(
+        director_actor,
+        tournament.events.get(),
+        version=1,
+        rounds=ROUNDS,
+        divisions=tuple(letters),
+        verification="rekey",
+    )
     teams = -(-size.players // 5)
     for index, letter in enumerate(letters):
         first, after = (teams * each // len(letters) for each in (index, index + 1))
         factories.roster(tournament, teams=after - first, division=DIVISIONS[letter], first=first + 1)
-    choose_privacy(boss, tournament, public_names=tournament.public_names, names_until=date(2099, 1, 1), is_public=True)
-    day.start(boss, tournament)
+    choose_privacy(
+        director_actor, tournament, public_names=tournament.public_names, names_until=date(2099, 1, 1), is_public=True
+    )
+    tournament_actions.start(director_actor, tournament)
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -146,14 +155,14 @@ def _reload(round_: Round) -> Round:
     return _round(round_.tournament, round_.division.letter, round_.number)
 
 
-def _play(boss: Actor, round_: Round, rng: Random) -> None:
+def _play(director_actor: Actor, round_: Round, rng: Random) -> None:
     """Publish random tables, without the engine's search, and start the round."""
     players = tuple(place.pk for place in players_to_seat(round_))
     shuffled = rng.sample(players, len(players))
     seated = tuple(tuple(shuffled[index : index + 3]) for index in range(0, len(players) - 2, 3))
     proposal = Proposal((round_.pk,), (seated,), players, (0, 0, None), "by lot", 1)
-    draws.publish(boss, draws.make(boss, round_, proposal=proposal))
-    rounds.start(boss, _reload(round_))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=proposal))
+    rounds.start(director_actor, _reload(round_))
 
 
 def _verify(round_: Round, rng: Random, one: Actor, other: Actor) -> None:
@@ -165,9 +174,9 @@ def _verify(round_: Round, rng: Random, one: Actor, other: Actor) -> None:
 
 def verify_some(world: World) -> None:
     """Start collecting round 2: verify a third of the scoresheets, and enter another third."""
-    boss, *scorekeepers = (Actor(user=user) for user in _people(world))
+    director_actor, *scorekeepers = (Actor(user=user) for user in _people(world))
     for round_ in (_round(world.tournament, letter, 2) for letter in world.rounds):
-        rounds.collect(boss, round_)
+        rounds.collect(director_actor, round_)
     third = len(world.tables) // 3
     with transaction.atomic():
         for index, table in enumerate(world.tables[: 2 * third]):

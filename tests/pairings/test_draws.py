@@ -24,7 +24,7 @@ from pairings.seating_board import SeatingBoard, current_draw, explain_seat
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters import actions as rosters
@@ -36,10 +36,10 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=5)
-    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E", "M"))
-    day.start(boss, tournament)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E", "M"))
+    tournament_actions.start(director_actor, tournament)
     return event
 
 
@@ -49,9 +49,9 @@ def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
     )
 
 
-def make_draft(boss: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
+def make_draft(director_actor: Actor, event: Event, number: int = 1, seed: int = 7) -> Draw:
     round_ = round_of(event, number)
-    return actions.make(boss, round_, proposal=propose(round_, seed=seed))
+    return actions.make(director_actor, round_, proposal=propose(round_, seed=seed))
 
 
 def seats_of(draw: Draw) -> list[Seat]:
@@ -59,29 +59,29 @@ def seats_of(draw: Draw) -> list[Seat]:
     return list(found.order_by("table__number", "number"))
 
 
-def make_published(boss: Actor, event: Event, number: int = 1) -> Draw:
-    return actions.publish(boss, make_draft(boss, event, number))
+def make_published(director_actor: Actor, event: Event, number: int = 1) -> Draw:
+    return actions.publish(director_actor, make_draft(director_actor, event, number))
 
 
-def test_teams_stay_in_their_sections(tournament: Tournament, boss: Actor) -> None:
+def test_teams_stay_in_their_sections(tournament: Tournament, director_actor: Actor) -> None:
     """The draw assigns section letters; once a round is published they stay, even if seeds change."""
     factories.roster(tournament, teams=12)
-    event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",), seating="sections")
-    day.start(boss, tournament)
-    make_published(boss, event)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E",), seating="sections")
+    tournament_actions.start(director_actor, tournament)
+    make_published(director_actor, event)
     letters = dict(TeamEntry.objects.values_list("pk", "section"))
     assert sorted(letters.values()) == ["A"] * 6 + ["B"] * 6
     for number, pk in enumerate(sorted(letters)):
         TeamEntry.objects.filter(pk=pk).update(seed=12 - number)
-    make_draft(boss, event, 2)
+    make_draft(director_actor, event, 2)
     assert dict(TeamEntry.objects.values_list("pk", "section")) == letters
 
 
 # -- the engine's draw ------------------------------------------------------------------------------------------------
 
 
-def test_preset_draws_all_rounds_at_once(boss: Actor, event: Event) -> None:
-    make_draft(boss, event)
+def test_preset_draws_all_rounds_at_once(director_actor: Actor, event: Event) -> None:
+    make_draft(director_actor, event)
     drafts = Draw.objects.order_by("round__number")
     assert [(each.round.number, each.version, each.state) for each in drafts] == [
         (1, 1, "draft"),
@@ -95,34 +95,34 @@ def test_preset_draws_all_rounds_at_once(boss: Actor, event: Event) -> None:
     )
 
 
-def test_other_methods_draw_one_round(boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, seating="random")
-    make_draft(boss, event)
+def test_other_methods_draw_one_round(director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, seating="random")
+    make_draft(director_actor, event)
     assert [each.round.number for each in Draw.objects.all()] == [1]
 
 
-def test_same_shuffle_number_gives_the_same_tables(boss: Actor, event: Event) -> None:
+def test_same_shuffle_number_gives_the_same_tables(director_actor: Actor, event: Event) -> None:
     one, two = (propose(round_of(event), seed=5).tables for _ in range(2))
     assert one == two != propose(round_of(event), seed=6).tables
 
 
-def test_absent_players_are_not_seated(boss: Actor, event: Event) -> None:
+def test_absent_players_are_not_seated(director_actor: Actor, event: Event) -> None:
     away = Place.objects.first()
-    checkin.mark(boss, event, place=require(away), status="absent")
-    draw = make_draft(boss, event)
+    checkin.mark(director_actor, event, place=require(away), status="absent")
+    draw = make_draft(director_actor, event)
     assert (draw.seats.count(), draw.seats.filter(place=away).exists()) == (24, False)
 
 
-def test_empty_roster_is_refused(boss: Actor, event: Event) -> None:
+def test_empty_roster_is_refused(director_actor: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="Nobody in Middle is on the roster"):
         propose(round_of(event, letter="M"), seed=1)
 
 
-def test_proposal_for_players_who_left_is_refused(boss: Actor, event: Event) -> None:
+def test_proposal_for_players_who_left_is_refused(director_actor: Actor, event: Event) -> None:
     proposal = propose(round_of(event), seed=1)
-    checkin.mark(boss, event, place=require(Place.objects.first()), status="absent")
+    checkin.mark(director_actor, event, place=require(Place.objects.first()), status="absent")
     with pytest.raises(EditConflict, match="Somebody came or left"):
-        actions.make(boss, round_of(event), proposal=proposal)
+        actions.make(director_actor, round_of(event), proposal=proposal)
     assert not Draw.objects.exists()
 
 
@@ -141,21 +141,23 @@ def test_retried_draw_is_recognized_even_if_it_would_differ_now(director: User, 
         actions.make(actor, round_, proposal=propose(round_, seed=8))
 
 
-def test_drawing_again_marks_the_earlier_draft_as_discarded(boss: Actor, event: Event) -> None:
-    first, second = make_draft(boss, event), make_draft(boss, event, seed=8)
+def test_drawing_again_marks_the_earlier_draft_as_discarded(director_actor: Actor, event: Event) -> None:
+    first, second = make_draft(director_actor, event), make_draft(director_actor, event, seed=8)
     first.refresh_from_db()
     assert (first.state, first.version, second.version, first.seats.count()) == ("discarded", 1, 2, 0)
 
 
-def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_tables_have_the_numbers_and_rooms_of_the_division(
+    director_actor: Actor, tournament: Tournament, event: Event
+) -> None:
     elementary = event.divisions.get(letter="E")
     lay_out(
-        boss,
+        director_actor,
         tournament,
         event=event,
         ranges=[TableRange(elementary, "Gym", 11, 14), TableRange(elementary, "Hall", 31, 33)],
     )
-    draw = make_draft(boss, event)
+    draw = make_draft(director_actor, event)
     assert [(table.number, table.room) for table in draw.tables.all()] == [
         *((number, "Gym") for number in (11, 12, 13, 14)),
         *((number, "Hall") for number in (31, 32, 33)),
@@ -164,31 +166,31 @@ def test_tables_have_the_numbers_and_rooms_of_the_division(boss: Actor, tourname
     ]
 
 
-def test_later_rounds_avoid_repeats(boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, seating="random")
-    make_published(boss, event)
-    draw = make_draft(boss, event, 2)
+def test_later_rounds_avoid_repeats(director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, seating="random")
+    make_published(director_actor, event)
+    draw = make_draft(director_actor, event, 2)
     assert SeatingBoard(draw).cost.repeats == 0
     assert sum(SeatingBoard(draw).costs.met.values()) == 23
 
 
-def test_draw_from_results_names_unverified_tables(boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, seating="score_groups")
-    make_published(boss, event)
+def test_draw_from_results_names_unverified_tables(director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, seating="score_groups")
+    make_published(director_actor, event)
     with pytest.raises(ResultsMissing) as refusal:
         propose(round_of(event, 2), seed=1)
     assert refusal.value.missing == tuple(f"Round 1, table {number}" for number in range(1, 10))
     round_ = round_of(event, 2)
-    draw = actions.make(boss, round_, proposal=propose(round_, seed=1, without_results=True))
+    draw = actions.make(director_actor, round_, proposal=propose(round_, seed=1, without_results=True))
     assert draw.without_results
 
 
-def test_draw_from_results_puts_near_equals_together(boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, seating="score_groups")
-    make_published(boss, event)
+def test_draw_from_results_puts_near_equals_together(director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, seating="score_groups")
+    make_published(director_actor, event)
     points = {place.pk: -float(place.number or 0) for place in Place.objects.all()}
     with replaced_providers(earlier_results, lambda round_: EarlierResults(points=points)):
-        draw = make_draft(boss, event, 2)
+        draw = make_draft(director_actor, event, 2)
         assert not draw.without_results
         top = Place.objects.filter(seats__draw=draw, seats__table__number=1)
         assert {place.number for place in top} == {1}, "the best of each team"
@@ -200,26 +202,26 @@ def test_draw_from_results_puts_near_equals_together(boss: Actor, event: Event) 
 # -- manual changes -------------------------------------------------------------------------------------------------
 
 
-def test_swap_logs_its_cost_and_can_be_undone(boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_swap_logs_its_cost_and_can_be_undone(director_actor: Actor, event: Event) -> None:
+    draw = make_draft(director_actor, event)
     before = places_by_table(draw)
     one = seats_of(draw)[0]
     mate = next(
         seat for seat in seats_of(draw) if seat.place.entry_id != one.place.entry_id and seat.table_id != one.table_id
     )
-    actions.swap(boss, draw, seat=one, other=mate)
+    actions.swap(director_actor, draw, seat=one, other=mate)
     assert places_by_table(draw) != before
     assert {place for table in places_by_table(draw) for place in table} == {
         place for table in before for place in table
     }
     text = f"let {one.place.name} and {mate.place.name} change places in Round 1 Elementary, version 1: "
     assert LogLine.objects.latest("id").text.startswith(text)
-    actions.undo(boss, draw)
+    actions.undo(director_actor, draw)
     assert places_by_table(draw) == before
 
 
-def test_cost_of_a_swap_is_shown_before_it(boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_cost_of_a_swap_is_shown_before_it(director_actor: Actor, event: Event) -> None:
+    draw = make_draft(director_actor, event)
     picked = seats_of(draw)[0]
     board = SeatingBoard(draw, picked.pk)
     mates = [
@@ -232,37 +234,37 @@ def test_cost_of_a_swap_is_shown_before_it(boss: Actor, event: Event) -> None:
     assert {chip.cost.clashes for chip in mates if chip.cost} <= {1, 2}
 
 
-def test_locked_seat_cannot_be_swapped_or_reassigned(boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_locked_seat_cannot_be_swapped_or_reassigned(director_actor: Actor, event: Event) -> None:
+    draw = make_draft(director_actor, event)
     one, other = seats_of(draw)[0], seats_of(draw)[-1]
-    actions.lock(boss, draw, seat=one)
+    actions.lock(director_actor, draw, seat=one)
     with pytest.raises(Refused, match="A locked seat stays"):
-        actions.swap(boss, draw, seat=Seat.objects.get(pk=one.pk), other=other)
+        actions.swap(director_actor, draw, seat=Seat.objects.get(pk=one.pk), other=other)
     mates = [seat for seat in seats_of(draw) if seat.table_id == one.table_id and seat.pk != one.pk]
-    actions.lock(boss, draw, seat=mates[0])
+    actions.lock(director_actor, draw, seat=mates[0])
     group = (one.place_id, mates[0].place_id)
     sat = {seat.place_id: (seat.table.number, seat.number) for seat in seats_of(draw) if seat.place_id in group}
     proposal = propose(draw.round, seed=99, locked=(group,), only_this=True)
-    actions.improve(boss, draw, proposal=proposal)
+    actions.improve(director_actor, draw, proposal=proposal)
     assert {s.place_id: (s.table.number, s.number) for s in seats_of(draw) if s.place_id in group} == sat
     together = next(table for table in places_by_table(draw) if one.place_id in table)
     assert set(group) <= set(together)
     assert set(draw.seats.filter(is_locked=True).values_list("place_id", flat=True)) == set(group)
 
 
-def test_undo_without_changes_is_refused(boss: Actor, event: Event) -> None:
+def test_undo_without_changes_is_refused(director_actor: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="Nothing was changed by hand"):
-        actions.undo(boss, make_draft(boss, event))
+        actions.undo(director_actor, make_draft(director_actor, event))
 
 
 # -- published --------------------------------------------------------------------------------------------------------
 
 
-def test_published_draw_publishes_its_round_and_cannot_be_changed(boss: Actor, event: Event) -> None:
-    draw = make_published(boss, event)
+def test_published_draw_publishes_its_round_and_cannot_be_changed(director_actor: Actor, event: Event) -> None:
+    draw = make_published(director_actor, event)
     assert (draw.state, round_of(event).state) == ("published", "published")
     with pytest.raises(EditConflict, match="not a draft any more"):
-        actions.swap(boss, draw, seat=seats_of(draw)[0], other=seats_of(draw)[-1])
+        actions.swap(director_actor, draw, seat=seats_of(draw)[0], other=seats_of(draw)[-1])
     with pytest.raises(IntegrityError), transaction.atomic():
         Draw.objects.create(
             tournament=draw.tournament, round=draw.round, version=9, state="published", method="preset", seed=1,
@@ -270,12 +272,12 @@ def test_published_draw_publishes_its_round_and_cannot_be_changed(boss: Actor, e
         )  # fmt: skip
 
 
-def test_every_draft_is_backed_up_before_it_can_be_published(boss: Actor, event: Event) -> None:
+def test_every_draft_is_backed_up_before_it_can_be_published(director_actor: Actor, event: Event) -> None:
     """A draft requests the backup. If the worker makes it only after publishing, its title says so."""
     Job.objects.all().delete()
-    first = make_published(boss, event)
-    draft = actions.revise(boss, first)
-    actions.improve(boss, draft, proposal=propose(draft.round, seed=99, only_this=True))
+    first = make_published(director_actor, event)
+    draft = actions.revise(director_actor, first)
+    actions.improve(director_actor, draft, proposal=propose(draft.round, seed=99, only_this=True))
     jobs = Job.objects.filter(kind="backup.make").order_by("created_at")
     words = ["before Round 1 Elementary is published", "Round 1 Elementary published"]
     assert [job.params["before"]["numbers"][0] for job in jobs] == [str(first.pk), str(draft.pk)]
@@ -283,62 +285,66 @@ def test_every_draft_is_backed_up_before_it_can_be_published(boss: Actor, event:
     assert reason_of(jobs[0]).endswith("published")
     assert not reason_of(jobs[0]).startswith("before")
     assert reason_of(jobs[1]) == words[0]
-    actions.publish(boss, draft)
+    actions.publish(director_actor, draft)
     assert (reason_of(jobs[1]), jobs.count()) == (words[1], 2)
 
 
-def test_later_version_lists_moved_players_and_tables_to_reprint(boss: Actor, event: Event) -> None:
-    first = make_published(boss, event)
-    second = actions.revise(boss, first)
+def test_later_version_lists_moved_players_and_tables_to_reprint(director_actor: Actor, event: Event) -> None:
+    first = make_published(director_actor, event)
+    second = actions.revise(director_actor, first)
     one, other = seats_of(second)[0], seats_of(second)[-1]
-    actions.swap(boss, second, seat=one, other=other)
+    actions.swap(director_actor, second, seat=one, other=other)
     assert moved_places(first, second) == sorted([one.place_id, other.place_id])
     assert tables_to_reprint(first, second) == [1, 9]
-    actions.publish(boss, second)
+    actions.publish(director_actor, second)
     first.refresh_from_db()
     assert (first.state, current_draw(round_of(event))) == ("replaced", second)
     assert LogLine.objects.latest("id").text == "published Round 1 Elementary, version 2: 2 players move"
 
 
-def test_tables_cannot_change_after_the_round_has_started(boss: Actor, event: Event) -> None:
-    draw = make_published(boss, event)
-    rounds.start(boss, round_of(event))
-    for change in (lambda: actions.revise(boss, draw), lambda: make_draft(boss, event)):
+def test_tables_cannot_change_after_the_round_has_started(director_actor: Actor, event: Event) -> None:
+    draw = make_published(director_actor, event)
+    rounds.start(director_actor, round_of(event))
+    for change in (lambda: actions.revise(director_actor, draw), lambda: make_draft(director_actor, event)):
         with pytest.raises(Refused, match="has begun: its tables stay"):
             change()
 
 
-def test_emptied_table_does_not_renumber_the_others(boss: Actor, event: Event) -> None:
-    first = make_published(boss, event)
+def test_emptied_table_does_not_renumber_the_others(director_actor: Actor, event: Event) -> None:
+    first = make_published(director_actor, event)
     away = [seat for seat in seats_of(first) if seat.table.number == 1]
     for seat in away:
-        checkin.mark(boss, event, place=seat.place, status="absent")
-    second = actions.make(boss, round_of(event), proposal=propose_repair(first, places_by_table_number(first)))
+        checkin.mark(director_actor, event, place=seat.place, status="absent")
+    second = actions.make(
+        director_actor, round_of(event), proposal=propose_repair(first, places_by_table_number(first))
+    )
     assert moved_places(first, second) == sorted(seat.place_id for seat in away)
     assert (tables_to_reprint(first, second), require(second.tables.first()).number) == ([], 2)
 
 
-def test_page_of_a_missing_draft_is_a_conflict(client_of: SignIn, director: User, boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_page_of_a_missing_draft_is_a_conflict(
+    client_of: SignIn, director: User, director_actor: Actor, event: Event
+) -> None:
+    draw = make_draft(director_actor, event)
     seat, other = seats_of(draw)[0], seats_of(draw)[-1]
-    actions.publish(boss, draw)
+    actions.publish(director_actor, draw)
     client = client_of(director)
     for path in (url_of("draw_publish", event), url_of("draw_swap", event, seat.pk, other.pk)):
         assert client.post(path).status_code == 409
 
 
-def test_seated_player_cannot_be_removed_from_the_roster(boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_seated_player_cannot_be_removed_from_the_roster(director_actor: Actor, event: Event) -> None:
+    draw = make_draft(director_actor, event)
     with pytest.raises(Refused, match="Who has a seat in a draw stays"):
-        rosters.remove_place(boss, event, place=seats_of(draw)[0].place)
-    actions.discard(boss, draw)
+        rosters.remove_place(director_actor, event, place=seats_of(draw)[0].place)
+    actions.discard(director_actor, draw)
     for other in Draw.objects.filter(state="draft"):
-        actions.discard(boss, other)
-    rosters.remove_place(boss, event, place=require(Place.objects.first()))
+        actions.discard(director_actor, other)
+    rosters.remove_place(director_actor, event, place=require(Place.objects.first()))
 
 
-def test_seat_is_explained(boss: Actor, event: Event) -> None:
-    draw = make_draft(boss, event)
+def test_seat_is_explained(director_actor: Actor, event: Event) -> None:
+    draw = make_draft(director_actor, event)
     seat = seats_of(draw)[0]
     text = explain_seat(SeatingBoard(draw), SeatingBoard(draw).seats[0])
     assert text.startswith(f"{seat.place.name} plays ")
@@ -347,18 +353,20 @@ def test_seat_is_explained(boss: Actor, event: Event) -> None:
     )
 
 
-def test_summary_counts_clashes_repeats_and_small_tables(boss: Actor, event: Event) -> None:
-    board = SeatingBoard(make_draft(boss, event))
+def test_summary_counts_clashes_repeats_and_small_tables(director_actor: Actor, event: Event) -> None:
+    board = SeatingBoard(make_draft(director_actor, event))
     assert board.summary == "0 teammate pairs · 0 repeats · 2 tables of 2, nobody for the second time"
 
 
-def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Event) -> None:
-    first = make_published(boss, event)
+def test_late_changes_are_repaired_with_the_fewest_moves(director_actor: Actor, event: Event) -> None:
+    first = make_published(director_actor, event)
     away = seats_of(first)[0].place
-    checkin.mark(boss, event, place=away, status="absent")
+    checkin.mark(director_actor, event, place=away, status="absent")
     gone, come = late_changes(first)
     assert ([place.pk for place in gone], come) == ([away.pk], [])
-    second = actions.make(boss, round_of(event), proposal=propose_repair(first, places_by_table_number(first)))
+    second = actions.make(
+        director_actor, round_of(event), proposal=propose_repair(first, places_by_table_number(first))
+    )
     assert (second.found_by, moved_places(first, second)[:1], second.seats.count()) == (
         "the fewest moves",
         [away.pk],
@@ -368,8 +376,8 @@ def test_late_changes_are_repaired_with_the_fewest_moves(boss: Actor, event: Eve
     assert tables_to_reprint(first, second) == [1]
 
 
-def test_drafts_of_earlier_rounds_count_as_met(boss: Actor, event: Event) -> None:
-    make_draft(boss, event)
+def test_drafts_of_earlier_rounds_count_as_met(director_actor: Actor, event: Event) -> None:
+    make_draft(director_actor, event)
     second = Draw.objects.select_related("round__division__event__book").get(round__number=2)
     assert sum(SeatingBoard(second).costs.met.values()) == 46, "including the later round, which is already drawn"
 
@@ -410,10 +418,10 @@ def test_page_says_why_a_change_is_refused(client: Client, event: Event) -> None
     assert part.context["refused"] == "They sit at the same table."
 
 
-def test_page_asks_before_it_draws_without_results(client: Client, boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, seating="random")
-    make_published(boss, event)
-    set_up(boss, event, version=event.version, seating="bump")
+def test_page_asks_before_it_draws_without_results(client: Client, director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, seating="random")
+    make_published(director_actor, event)
+    set_up(director_actor, event, version=event.version, seating="bump")
     path = reverse("draw_make", args=[event.tournament.slug, round_of(event, 2).pk])
     response = client.post(path, {"seed": "7"})
     assert (response.status_code, len(response.context["missing"]), Draw.objects.filter(round__number=2).count()) == (

@@ -22,10 +22,10 @@ from tournament.rounds.models import Round
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=4)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
-    actions.publish(boss, actions.make(boss, round_, proposal=propose(round_, seed=7)))
+    actions.publish(director_actor, actions.make(director_actor, round_, proposal=propose(round_, seed=7)))
     Tournament.objects.update(is_public=True)
     return tournament.events.get()
 
@@ -77,10 +77,10 @@ def test_names_with_accents_are_listed_under_the_plain_letter(event: Event, tour
     ]
 
 
-def test_draft_is_not_shown(tournament: Tournament, boss: Actor) -> None:
+def test_draft_is_not_shown(tournament: Tournament, director_actor: Actor) -> None:
     factories.roster(tournament, teams=2)
     round_ = Round.objects.select_related("division__event__book").get(division__letter="E", number=1)
-    actions.make(boss, round_, proposal=propose(round_, seed=7))
+    actions.make(director_actor, round_, proposal=propose(round_, seed=7))
     assert published_tables(tournament) == []
 
 

@@ -2,4 +2,4 @@
 
 from tests.judging.conftest import head, judge, judges, sheet  # noqa: F401
 from tests.judging.protests.conftest import counted, matter, protest  # noqa: F401
-from tests.scoring.conftest import clerk, event, round_, second, two_rounds  # noqa: F401
+from tests.scoring.conftest import event, other_scorekeeper, round_, scorekeeper, two_rounds  # noqa: F401

@@ -58,12 +58,12 @@ def render_cards(tournament: Tournament, invitations: Sequence[Invitation], pape
 # -- by a job ---------------------------------------------------------------------------------------------------------
 
 
-def submit(boss: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
+def submit(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
     """Request a document. `fields`: those of a PrintRequest, or `round` for a single one."""
     if "round" in fields:
         fields["rounds"] = (fields.pop("round"),)
     request = PrintRequest(**{"document": document, "base_url": BASE, "paper": "letter"} | fields)
-    return submit_request(boss, tournament, request=request)
+    return submit_request(director_actor, tournament, request=request)
 
 
 def finish(job: Job) -> Job:
@@ -74,10 +74,10 @@ def finish(job: Job) -> Job:
     return job
 
 
-def print_pdf(boss: Actor, tournament: Tournament, document: str, **fields: Any) -> bytes:
+def print_pdf(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> bytes:
     """Request a document and return its PDF. Fields that a PrintRequest doesn't have are options."""
     about = {name: fields.pop(name) for name in ("round", "division", "paper") if name in fields}
-    job = finish(submit(boss, tournament, document, **about, options=fields))
+    job = finish(submit(director_actor, tournament, document, **about, options=fields))
     return bytes(job.result.content)
 
 

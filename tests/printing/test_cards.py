@@ -38,10 +38,10 @@ def read(pdf: bytes) -> tuple[list[str], str, list[tuple[int, int]]]:
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (612, 792)), ("a4", (595, 842))])
 def test_every_badge_can_be_scanned_from_the_paper(
-    boss: Actor, tournament: Tournament, paper: str, size: tuple[int, int]
+    director_actor: Actor, tournament: Tournament, paper: str, size: tuple[int, int]
 ) -> None:
     badges = [factories.badge(tournament, label=f"Scores {number}") for number in range(10)]
-    job = actions.print_badges(boss, tournament, base=BASE, paper=paper)
+    job = actions.print_badges(director_actor, tournament, base=BASE, paper=paper)
     execution.run(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.problem
@@ -51,9 +51,9 @@ def test_every_badge_can_be_scanned_from_the_paper(
     assert sizes == [size, size]
 
 
-def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) -> None:
+def test_coach_links_are_printed_by_school(director_actor: Actor, tournament: Tournament) -> None:
     link = factories.coach_link(factories.team(tournament, "Zażółć O'Neil", "École Pascal"))
-    job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
+    job = actions.print_coach_links(director_actor, tournament, base=BASE, paper="letter")
     execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == [BASE + path_of(link)]
@@ -61,11 +61,11 @@ def test_coach_links_are_printed_by_school(boss: Actor, tournament: Tournament) 
     assert "École Pascal" in words
 
 
-def test_school_card_comes_before_the_cards_of_its_teams(boss: Actor, tournament: Tournament) -> None:
+def test_school_card_comes_before_the_cards_of_its_teams(director_actor: Actor, tournament: Tournament) -> None:
     other = factories.coach_link(factories.team(tournament, "Abaci", "Abel School"))
     team = factories.coach_link(factories.team(tournament, "Calculators", "Gauss School"))
     school = factories.coach_link(require(team.team).school)
-    job = actions.print_coach_links(boss, tournament, base=BASE, paper="letter")
+    job = actions.print_coach_links(director_actor, tournament, base=BASE, paper="letter")
     execution.run(job.pk)
     codes, words, _ = read(bytes(Job.objects.get(pk=job.pk).result.content))
     assert codes == sorted(BASE + path_of(link) for link in (other, team, school))
@@ -91,10 +91,12 @@ def test_text_of_a_card_is_next_to_its_code(tournament: Tournament) -> None:
         assert right < box.left < right + 20
 
 
-def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(boss: Actor, tournament: Tournament) -> None:
+def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(
+    director_actor: Actor, tournament: Tournament
+) -> None:
     badge = factories.badge(tournament)
-    job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
-    people_actions.revoke(boss, badge)
+    job = actions.print_badges(director_actor, tournament, base=BASE, paper="letter")
+    people_actions.revoke(director_actor, badge)
     execution.run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem) == (
@@ -103,20 +105,20 @@ def test_revoked_badges_are_left_out_and_the_job_says_so_when_none_remain(boss: 
     )
 
 
-def test_nothing_to_print_says_what_to_do(boss: Actor, tournament: Tournament) -> None:
+def test_nothing_to_print_says_what_to_do(director_actor: Actor, tournament: Tournament) -> None:
     for verb, words in ((actions.print_badges, "staff page"), (actions.print_coach_links, "teams page")):
         with pytest.raises(Refused, match=words):
-            verb(boss, tournament, base=BASE, paper="letter")
+            verb(director_actor, tournament, base=BASE, paper="letter")
 
 
-def test_unknown_paper_is_refused(boss: Actor, tournament: Tournament) -> None:
+def test_unknown_paper_is_refused(director_actor: Actor, tournament: Tournament) -> None:
     factories.badge(tournament)
     with pytest.raises(Refused, match="US Letter or A4"):
-        actions.print_badges(boss, tournament, base=BASE, paper="papyrus")
+        actions.print_badges(director_actor, tournament, base=BASE, paper="papyrus")
 
 
-def test_expired_badges_are_not_printed(boss: Actor, tournament: Tournament) -> None:
+def test_expired_badges_are_not_printed(director_actor: Actor, tournament: Tournament) -> None:
     old, good = factories.badge(tournament, label="Old"), factories.badge(tournament, Role.JUDGE, "Good")
     Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(days=1))
-    job = actions.print_badges(boss, tournament, base=BASE, paper="letter")
+    job = actions.print_badges(director_actor, tournament, base=BASE, paper="letter")
     assert job.params["invitations"] == [good.pk]

@@ -30,14 +30,14 @@ from tournament.rounds.models import Round
 RESULTS = {"standings", "results-by-school", "awards", "certificates"}
 
 
-def made(boss: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
-    return finish(submit(boss, tournament, document, **fields))
+def made(director_actor: Actor, tournament: Tournament, document: str, **fields: Any) -> Job:
+    return finish(submit(director_actor, tournament, document, **fields))
 
 
-def verify(round_: Round, number: int, clerk: Actor, second: Actor) -> None:
+def verify(round_: Round, number: int, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     sheet = sheet_of(round_, number)
-    scores.enter(clerk, sheet, paper=PLAIN, base=0)
-    scores.check(second, sheet, base=1)
+    scores.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    scores.check(other_scorekeeper, sheet, base=1)
 
 
 def rename(first_name: str) -> None:
@@ -45,15 +45,17 @@ def rename(first_name: str) -> None:
 
 
 @pytest.fixture
-def published(event: Event, boss: Actor) -> Round:
+def published(event: Event, director_actor: Actor) -> Round:
     """A round with published tables that hasn't started."""
     round_ = rounds_of(event.tournament).get(number=1)
-    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
     return round_
 
 
-def test_verified_sheet_changes_only_the_results(boss: Actor, two_rounds: Event, clerk: Actor, second: Actor) -> None:
-    tournament, round_ = two_rounds.tournament, play(boss, two_rounds, 3)
+def test_verified_sheet_changes_only_the_results(
+    director_actor: Actor, two_rounds: Event, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    tournament, round_ = two_rounds.tournament, play(director_actor, two_rounds, 3)
     division = divisions_of(tournament).get()
 
     def all_digests() -> dict[str, str]:
@@ -61,34 +63,34 @@ def test_verified_sheet_changes_only_the_results(boss: Actor, two_rounds: Event,
         return {request.document: digest_content(tournament, request) for request in requests}
 
     before = all_digests()
-    sheets = made(boss, tournament, "scoresheets", round=round_)
-    ranks = made(boss, tournament, "standings", division=division)
-    verify(round_, 1, clerk, second)
+    sheets = made(director_actor, tournament, "scoresheets", round=round_)
+    ranks = made(director_actor, tournament, "standings", division=division)
+    verify(round_, 1, scorekeeper, other_scorekeeper)
     after = all_digests()
     assert {name for name in DOCUMENTS if before[name] != after[name]} == RESULTS
-    assert made(boss, tournament, "scoresheets", round=round_) == sheets
-    assert made(boss, tournament, "standings", division=division) != ranks
+    assert made(director_actor, tournament, "scoresheets", round=round_) == sheets
+    assert made(director_actor, tournament, "standings", division=division) != ranks
     kept = Job.objects.filter(result__isnull=False)
     assert kept.count() == 2
     assert ranks not in kept, "nobody carries out old paper"
 
 
-def test_new_version_of_the_tables_needs_new_paper(boss: Actor, published: Round) -> None:
+def test_new_version_of_the_tables_needs_new_paper(director_actor: Actor, published: Round) -> None:
     tournament = published.tournament
     of_a_draw = ("scoresheets", "covers", "list-by-name")
     assert {DOCUMENTS[name].about for name in of_a_draw} == {DocumentSubject.ROUND}
-    first = [made(boss, tournament, name, round=published) for name in of_a_draw]
-    assert [made(boss, tournament, name, round=published) for name in of_a_draw] == first
+    first = [made(director_actor, tournament, name, round=published) for name in of_a_draw]
+    assert [made(director_actor, tournament, name, round=published) for name in of_a_draw] == first
     draw = Draw.objects.select_related("round__division__event__book").get(state="published")
-    draws.publish(boss, draws.revise(boss, draw))
-    then = [made(boss, tournament, name, round=published) for name in of_a_draw]
+    draws.publish(director_actor, draws.revise(director_actor, draw))
+    then = [made(director_actor, tournament, name, round=published) for name in of_a_draw]
     assert not {*first} & {*then}
     assert {*Job.objects.filter(result__isnull=False)} == {*then}
 
 
-def test_names_paper_and_options_change_the_digest(boss: Actor, published: Round) -> None:
+def test_names_paper_and_options_change_the_digest(director_actor: Actor, published: Round) -> None:
     def ask(**more: Any) -> Job:
-        return made(boss, published.tournament, "scoresheets", round=published, **more)
+        return made(director_actor, published.tournament, "scoresheets", round=published, **more)
 
     plain = ask()
     others = [ask(paper="a4"), ask(options={"shakes": "9"})]
@@ -100,21 +102,21 @@ def test_names_paper_and_options_change_the_digest(boss: Actor, published: Round
     assert "Zoe" in text(bytes(renamed.result.content))
 
 
-def test_document_whose_data_changed_while_it_was_made_is_not_reused(boss: Actor, published: Round) -> None:
+def test_document_whose_data_changed_while_it_was_made_is_not_reused(director_actor: Actor, published: Round) -> None:
     tournament = published.tournament
     rename("Ada")
-    job = submit(boss, tournament, "scoresheets", round=published)
+    job = submit(director_actor, tournament, "scoresheets", round=published)
     rename("Zoe")
     execution.run(job.pk)
     rename("Ada")
-    again = made(boss, tournament, "scoresheets", round=published)
+    again = made(director_actor, tournament, "scoresheets", round=published)
     assert again != job
     assert "Ada" in text(bytes(again.result.content))
-    assert made(boss, tournament, "scoresheets", round=published) == again
+    assert made(director_actor, tournament, "scoresheets", round=published) == again
 
 
 def test_request_that_is_sent_again_returns_the_same_job(director: User, published: Round) -> None:
-    boss = Actor(user=director, key="the same twice")
-    job = submit(boss, published.tournament, "scoresheets", round=published)
+    director_actor = Actor(user=director, key="the same twice")
+    job = submit(director_actor, published.tournament, "scoresheets", round=published)
     rename("Zoe")
-    assert submit(boss, published.tournament, "scoresheets", round=published) == job
+    assert submit(director_actor, published.tournament, "scoresheets", round=published) == job

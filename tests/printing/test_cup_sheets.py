@@ -23,7 +23,7 @@ from tests.helpers import require
 from tests.printing.documents import BASE, division_scope, fill_slots, render, round_scope, stamp
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.scoring.conftest import play
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, lay_out
@@ -36,17 +36,17 @@ TALL = [("letter", (612, 792)), ("a4", (596, 842))]
 
 
 @pytest.fixture
-def cup(director: User, boss: Actor) -> Event:
+def cup(director: User, director_actor: Actor) -> Event:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")
-    event = set_up(boss, tournament.events.get(), version=1, rounds=4, divisions=("5",), verification="none")
-    day.start(boss, tournament)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=4, divisions=("5",), verification="none")
+    tournament_actions.start(director_actor, tournament)
     return event
 
 
 @pytest.fixture
-def first(cup: Event, boss: Actor) -> Round:
-    return play(boss, cup, 1)
+def first(cup: Event, director_actor: Actor) -> Round:
+    return play(director_actor, cup, 1)
 
 
 def use_long_names() -> None:
@@ -134,10 +134,12 @@ class TestPlayerSheets:
         pieces = [words(render("player_sheets", replace(scope, piece=piece))) for piece in ((0, 10), (10, 25))]
         assert [*pieces[0], *pieces[1]] == whole
 
-    def test_home_tables_belong_to_the_division_and_stay_when_a_team_is_added(self, cup: Event, boss: Actor) -> None:
+    def test_home_tables_belong_to_the_division_and_stay_when_a_team_is_added(
+        self, cup: Event, director_actor: Actor
+    ) -> None:
         division = cup.divisions.get()
         lines = [TableRange(division, "Gym B", 21, 23), TableRange(division, "Room 12", 41, 42)]
-        lay_out(boss, cup.tournament, event=cup, ranges=lines)
+        lay_out(director_actor, cup.tournament, event=cup, ranges=lines)
 
         def homes() -> dict[str, int]:
             found = assign_home_tables(division, list_players(division))

@@ -31,7 +31,7 @@ from tests.printing.documents import BASE, render_cards, squeezed
 from tests.printing.geometry import Box, overlapping, problems_of, unseen
 from tests.printing.pages import codes, words
 from tests.scoring.conftest import play
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Division, Event, School, Team
 from tournament.queries import divisions_of
 from tournament.rooms.models import Room, Tables
@@ -104,12 +104,12 @@ def meet(two_rounds: Event) -> Division:
 
 
 @pytest.fixture
-def cup(director: User, boss: Actor) -> Division:
+def cup(director: User, director_actor: Actor) -> Division:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")
-    event = set_up(boss, tournament.events.get(), version=1, rounds=7, divisions=("5",), verification="none")
-    day.start(boss, tournament)
-    play(boss, event, 1)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=7, divisions=("5",), verification="none")
+    tournament_actions.start(director_actor, tournament)
+    play(director_actor, event, 1)
     use_odd_names(tournament)
     return divisions_of(tournament).get()
 
@@ -227,11 +227,11 @@ def test_every_document_of_the_cup_is_complete_with_the_oddest_names(cup: Divisi
 
 @pytest.mark.parametrize(("edition", "paper"), [*zip(editions(), cycle(["letter", "a4"]), strict=False)])
 def test_documents_of_every_book_and_division_are_complete(
-    director: User, boss: Actor, edition: str, paper: str
+    director: User, director_actor: Actor, edition: str, paper: str
 ) -> None:
     """Covers the documents that are the same for everyone. A book doesn't have all of them."""
     tournament = factories.tournament(director, "Spring Meet", (edition,))
-    set_up(boss, tournament.events.get(), version=1)
+    set_up(director_actor, tournament.events.get(), version=1)
     problems, made = {}, set()
     for division in divisions_of(tournament):
         scope = PrintScope(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})

@@ -59,8 +59,8 @@ def played(two_rounds: Event) -> Division:
 
 
 @pytest.fixture
-def logo(boss: Actor, tournament: Tournament) -> Logo:
-    return actions.set_logo(boss, tournament, picture=clean_photo(picture_of(), MAX_LOGO_SIDE))
+def logo(director_actor: Actor, tournament: Tournament) -> Logo:
+    return actions.set_logo(director_actor, tournament, picture=clean_photo(picture_of(), MAX_LOGO_SIDE))
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ RIGHT_TOP = (0.7, 0, 1, 0.2)
 class TestLogo:
     def test_logo_is_on_certificates_packets_and_covers(
         self,
-        boss: Actor,
+        director_actor: Actor,
         tournament: Tournament,
         played: Division,
         logo: Logo,
@@ -97,12 +97,16 @@ class TestLogo:
             ("packets", LEFT_TOP, {}),
             ("covers", RIGHT_TOP, {"round": round_}),
         ):
-            shown = [red_in(each, box) for each in pictures(print_pdf(boss, tournament, document, **about), 1)]
+            shown = [
+                red_in(each, box) for each in pictures(print_pdf(director_actor, tournament, document, **about), 1)
+            ]
             assert (document, set(shown)) == (document, {True})
         assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
-    def test_without_a_logo_its_place_is_empty(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        for picture in pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 1):
+    def test_without_a_logo_its_place_is_empty(
+        self, director_actor: Actor, tournament: Tournament, played: Division
+    ) -> None:
+        for picture in pictures(print_pdf(director_actor, tournament, "certificates", division=played, top="1"), 1):
             width, height = picture.size
             box = (int(width * 0.05), int(height * 0.05), int(width * 0.25), int(height * 0.25))
             assert picture.convert("L").crop(box).getextrema() == (255, 255)
@@ -111,32 +115,32 @@ class TestLogo:
         "content", [b"rubbish", picture_of()[:60], picture_of(kind="JPEG")[:-200]], ids=["rubbish", "png", "jpeg"]
     )
     def test_damaged_logo_never_breaks_a_certificate(
-        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
+        self, director_actor: Actor, tournament: Tournament, played: Division, logo: Logo, content: bytes
     ) -> None:
-        whole = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
+        whole = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
         Logo.objects.update(content=content)
         scope = PrintScope(tournament, "letter", BASE, division=played, options={"top": "1"})
         again = b"".join(render_parts(DOCUMENTS["certificates"].compose(scope)))
         assert texts(again) == whole
 
     def test_new_logo_is_on_the_next_document(
-        self, boss: Actor, tournament: Tournament, played: Division, logo: Logo
+        self, director_actor: Actor, tournament: Tournament, played: Division, logo: Logo
     ) -> None:
-        first = print_pdf(boss, tournament, "certificates", division=played, top="1")
-        assert print_pdf(boss, tournament, "certificates", division=played, top="1") == first
-        actions.set_logo(boss, tournament, picture=clean_photo(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
-        again = print_pdf(boss, tournament, "certificates", division=played, top="1")
+        first = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
+        assert print_pdf(director_actor, tournament, "certificates", division=played, top="1") == first
+        actions.set_logo(director_actor, tournament, picture=clean_photo(picture_of(color=(0, 0, 0)), MAX_LOGO_SIDE))
+        again = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
         assert [red_in(pictures(each, 1)[0], LEFT_TOP) for each in (first, again)] == [True, False]
-        actions.remove_logo(boss, tournament)
+        actions.remove_logo(director_actor, tournament)
         with pytest.raises(Refused, match="There is no logo"):
-            actions.remove_logo(boss, tournament)
+            actions.remove_logo(director_actor, tournament)
 
     def test_tall_and_wide_logos_keep_their_proportions_and_place(
-        self, boss: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played: Division
     ) -> None:
         for size in ((100, 2400), (2400, 100)):
-            actions.set_logo(boss, tournament, picture=clean_photo(picture_of(size), MAX_LOGO_SIDE))
-            (picture, *_) = pictures(print_pdf(boss, tournament, "certificates", division=played, top="1"), 2)
+            actions.set_logo(director_actor, tournament, picture=clean_photo(picture_of(size), MAX_LOGO_SIDE))
+            (picture, *_) = pictures(print_pdf(director_actor, tournament, "certificates", division=played, top="1"), 2)
             picture = picture.convert("RGB")
             found = [
                 (at % picture.width, at // picture.width)
@@ -194,17 +198,17 @@ class TestUpload:
 
 class TestSigners:
     def test_signature_lines_are_the_ones_that_were_entered(
-        self, boss: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
+        self, director_actor: Actor, tournament: Tournament, played: Division, page: Callable[..., Any]
     ) -> None:
-        usual = text(print_pdf(boss, tournament, "certificates", division=played, top="1"))
+        usual = text(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
         assert usual.count("Director of the tournament") == usual.count("Head judge") == 10
         page("letterhead", signers="  Dana  Director, director \n\nHal Headjudge\nPat Principal, Pascal School\n")
-        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
+        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
         wanted = "Dana Director, director Hal Headjudge Pat Principal, Pascal School"
         assert [wanted in each for each in pages] == [True] * 10
         assert ["Director of the tournament" in each for each in pages] == [False] * 10
         page("letterhead", signers="")
-        assert text(print_pdf(boss, tournament, "certificates", division=played, top="1")) == usual
+        assert text(print_pdf(director_actor, tournament, "certificates", division=played, top="1")) == usual
 
     def test_too_many_or_too_long_signers_are_refused(self, page: Callable[..., Any], tournament: Tournament) -> None:
         assert "A certificate has room for 3 signatures." in page("letterhead", signers="a\nb\nc\nd")
@@ -213,29 +217,29 @@ class TestSigners:
 
     @pytest.mark.parametrize("paper", ["letter", "a4"])
     def test_three_long_signers_fit_on_the_page(
-        self, boss: Actor, tournament: Tournament, played: Division, paper: str
+        self, director_actor: Actor, tournament: Tournament, played: Division, paper: str
     ) -> None:
-        actions.set_signers(boss, tournament, signers=[letter * 60 for letter in "WMQ"])
-        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1", paper=paper))
+        actions.set_signers(director_actor, tournament, signers=[letter * 60 for letter in "WMQ"])
+        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1", paper=paper))
         assert [[page.count(letter * 9) > 0 for letter in "WMQ"] for page in pages] == [[True] * 3] * 10
         assert [sum(page.count(letter) for letter in "WQ") for page in pages] == [120] * 10
 
 
-def test_logo_and_signers_are_in_the_archive(boss: Actor, tournament: Tournament, logo: Logo) -> None:
-    actions.set_signers(boss, tournament, signers=["Dana Director, director"])
-    again = taken_in(archived(tournament), boss)
+def test_logo_and_signers_are_in_the_archive(director_actor: Actor, tournament: Tournament, logo: Logo) -> None:
+    actions.set_signers(director_actor, tournament, signers=["Dana Director, director"])
+    again = taken_in(archived(tournament), director_actor)
     assert bytes(again.logo.content) == bytes(logo.content)
     assert list(again.signers.values_list("number", "words")) == [(1, "Dana Director, director")]
 
 
-def test_archive_whose_logo_is_no_picture_is_refused(boss: Actor, logo: Logo) -> None:
+def test_archive_whose_logo_is_no_picture_is_refused(director_actor: Actor, logo: Logo) -> None:
     Logo.objects.update(content=b"GIF89a")
     with pytest.raises(Refused):
-        taken_in(archived(logo.tournament), boss)
+        taken_in(archived(logo.tournament), director_actor)
 
 
-def test_only_a_director_changes_the_letterhead(tournament: Tournament, clerk: Actor) -> None:
-    assert Role.DIRECTOR not in clerk.roles_in(tournament)
+def test_only_a_director_changes_the_letterhead(tournament: Tournament, scorekeeper: Actor) -> None:
+    assert Role.DIRECTOR not in scorekeeper.roles_in(tournament)
     picture = Picture(picture_of(kind="JPEG"), 300, 200)
     for verb, arguments in (
         (actions.set_logo, {"picture": picture}),
@@ -243,4 +247,4 @@ def test_only_a_director_changes_the_letterhead(tournament: Tournament, clerk: A
         (actions.set_signers, {"signers": ["Clerk"]}),
     ):
         with pytest.raises(Refused):
-            verb(replace(clerk), tournament, **arguments)
+            verb(replace(scorekeeper), tournament, **arguments)

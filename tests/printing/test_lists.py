@@ -97,10 +97,10 @@ class TestCardOrder:
 class TestPlayerCards:
     @PAPERS
     def test_every_player_has_a_card_with_every_round(
-        self, boss: Actor, event: Event, drawn: Round, division: Division, paper: str
+        self, director_actor: Actor, event: Event, drawn: Round, division: Division, paper: str
     ) -> None:
-        again = play(boss, event, 2)
-        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        again = play(director_actor, event, 2)
+        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division, paper=paper)
         found = text(pdf)
         assert len(texts(pdf)) == 2
         assert size_of(pdf) == {SIZES[paper]}
@@ -120,25 +120,27 @@ class TestPlayerCards:
             ]
             assert found.count(f"No. {require(place.player).number} {' '.join(wanted)}") == 1
 
-    def test_order_for_cutting_and_by_page(self, boss: Actor, drawn: Round, division: Division) -> None:
-        stacked = texts(print_pdf(boss, drawn.tournament, "player-cards", division=division))
-        by_page = texts(print_pdf(boss, drawn.tournament, "player-cards", division=division, order="pages"))
+    def test_order_for_cutting_and_by_page(self, director_actor: Actor, drawn: Round, division: Division) -> None:
+        stacked = texts(print_pdf(director_actor, drawn.tournament, "player-cards", division=division))
+        by_page = texts(print_pdf(director_actor, drawn.tournament, "player-cards", division=division, order="pages"))
         names = [place.name for place in Place.objects.order_by("entry__team__name", "number")]
         assert [name in stacked[0] for name in names] == [at % 2 == 0 for at in range(15)]
         assert [name in by_page[0] for name in names] == [at < 8 for at in range(15)]
 
-    def test_long_names_fit_on_their_card(self, boss: Actor, drawn: Round, division: Division) -> None:
+    def test_long_names_fit_on_their_card(self, director_actor: Actor, drawn: Round, division: Division) -> None:
         use_long_names()
-        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division)
+        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division)
         assert len(texts(pdf)) == 2
         assert joined(pdf).count(squeezed(LONG_FIRST + LONG_LAST)) == 15
         assert joined(pdf).count(squeezed(LONG_ROOM)) == 15
 
     @PAPERS
-    def test_many_rounds_need_a_larger_card(self, boss: Actor, drawn: Round, division: Division, paper: str) -> None:
+    def test_many_rounds_need_a_larger_card(
+        self, director_actor: Actor, drawn: Round, division: Division, paper: str
+    ) -> None:
         """Of 18 rounds the last 16 are on the card, and every card is complete on its page."""
         later = [drawn_again(drawn, number) for number in range(4, 21)]
-        pdf = print_pdf(boss, drawn.tournament, "player-cards", division=division, paper=paper)
+        pdf = print_pdf(director_actor, drawn.tournament, "player-cards", division=division, paper=paper)
         pages = texts(pdf)
         assert (len(pages), size_of(pdf)) == (4, {SIZES[paper]})
         for seat in seats_in(later[0]):
@@ -152,7 +154,9 @@ class TestPlayerCards:
         assert isinstance(darkest, int)
         assert darkest > 250, "nothing below the last card"
 
-    def test_cards_without_published_tables_are_refused(self, boss: Actor, event: Event, division: Division) -> None:
+    def test_cards_without_published_tables_are_refused(
+        self, director_actor: Actor, event: Event, division: Division
+    ) -> None:
         with pytest.raises(Refused, match="Elementary has no tables yet"):
             list(
                 render_parts(DOCUMENTS["player-cards"].compose(PrintScope(event.tournament, "letter", BASE, division)))
@@ -161,8 +165,8 @@ class TestPlayerCards:
 
 class TestTents:
     @PAPERS
-    def test_number_and_code_of_each_table(self, boss: Actor, drawn: Round, paper: str) -> None:
-        pdf = print_pdf(boss, drawn.tournament, "tents", round=drawn, paper=paper)
+    def test_number_and_code_of_each_table(self, director_actor: Actor, drawn: Round, paper: str) -> None:
+        pdf = print_pdf(director_actor, drawn.tournament, "tents", round=drawn, paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
         for number, (page, found) in enumerate(zip(texts(pdf), codes(pdf), strict=True), 1):
             address = BASE + reverse("at_table", args=[drawn.tournament.slug, drawn.pk, number])
@@ -172,10 +176,10 @@ class TestTents:
             assert page.count(side) == 1
             assert sorted(page.split()) == sorted(side.split() * 2), "the other one stands on its head"
 
-    def test_high_numbers_and_long_rooms_fit_on_their_page(self, boss: Actor, drawn: Round) -> None:
+    def test_high_numbers_and_long_rooms_fit_on_their_page(self, director_actor: Actor, drawn: Round) -> None:
         Table.objects.filter(number=5).update(number=9999)
         use_long_names()
-        pdf = print_pdf(boss, drawn.tournament, "tents", round=drawn)
+        pdf = print_pdf(director_actor, drawn.tournament, "tents", round=drawn)
         assert len(texts(pdf)) == 5
         assert "9999" in texts(pdf)[-1]
         assert joined(pdf).count(squeezed(LONG_ROOM)) == 5
@@ -185,10 +189,10 @@ class TestTents:
 class TestLists:
     @pytest.mark.parametrize("document", ["list-by-name", "list-by-school"])
     def test_every_player_has_table_and_seat_under_their_public_name(
-        self, boss: Actor, drawn: Round, document: str
+        self, director_actor: Actor, drawn: Round, document: str
     ) -> None:
         Player.objects.filter(number=3).update(is_hidden=True)
-        found = text(print_pdf(boss, drawn.tournament, document, round=drawn))
+        found = text(print_pdf(director_actor, drawn.tournament, document, round=drawn))
         for seat in seats_in(drawn):
             name = require(seat.place.player).public_name("initial")
             row = [name, require(seat.place.entry).team.name, seat.table.room, str(seat.table.number), str(seat.number)]
@@ -196,20 +200,22 @@ class TestLists:
         assert "No. 3 Team 1" in found
         assert "Letter" not in found
 
-    def test_full_names_for_the_staff(self, boss: Actor, drawn: Round) -> None:
-        found = text(print_pdf(boss, drawn.tournament, "list-by-name", round=drawn, names="full"))
+    def test_full_names_for_the_staff(self, director_actor: Actor, drawn: Round) -> None:
+        found = text(print_pdf(director_actor, drawn.tournament, "list-by-name", round=drawn, names="full"))
         names = sorted(seat.place.name for seat in seats_in(drawn))
         assert [name for name in names if f"{name} Team" not in found] == []
         assert [found.index(f"{name} Team") for name in names] == sorted(found.index(f"{name} Team") for name in names)
 
-    def test_players_are_listed_below_their_school(self, boss: Actor, drawn: Round) -> None:
-        found = text(print_pdf(boss, drawn.tournament, "list-by-school", round=drawn))
+    def test_players_are_listed_below_their_school(self, director_actor: Actor, drawn: Round) -> None:
+        found = text(print_pdf(director_actor, drawn.tournament, "list-by-school", round=drawn))
         assert found.index("School 1") < found.index("One1 Player") < found.index("School 2") < found.index("One2 P")
 
     @PAPERS
-    def test_table_head_is_on_every_page_and_no_row_is_split(self, boss: Actor, drawn: Round, paper: str) -> None:
+    def test_table_head_is_on_every_page_and_no_row_is_split(
+        self, director_actor: Actor, drawn: Round, paper: str
+    ) -> None:
         use_long_names()
-        pdf = print_pdf(boss, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
+        pdf = print_pdf(director_actor, drawn.tournament, "list-by-name", round=drawn, names="full", paper=paper)
         pages = texts(pdf)
         assert len(pages) > 1
         assert size_of(pdf) == {SIZES[paper]}
@@ -219,11 +225,11 @@ class TestLists:
 
 
 class TestRooms:
-    def test_rooms_with_their_tables(self, boss: Actor, tournament: Tournament, division: Division) -> None:
+    def test_rooms_with_their_tables(self, director_actor: Actor, tournament: Tournament, division: Division) -> None:
         for name, first, last in (("Gym B", 1, 3), ("Annex", 4, 4)):
             room = Room.objects.create(tournament=tournament, name=name)
             Tables.objects.create(division=division, room=room, first=first, last=last)
-        found = text(print_pdf(boss, tournament, "rooms"))
+        found = text(print_pdf(director_actor, tournament, "rooms"))
         assert "Annex E Elementary Equations 4 Gym B E Elementary Equations 1 to 3" in found
 
     def test_list_without_rooms_is_refused(self, tournament: Tournament) -> None:
@@ -231,8 +237,8 @@ class TestRooms:
             list(render_parts(DOCUMENTS["rooms"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
-    def test_cover_of_each_room(self, boss: Actor, drawn: Round, paper: str) -> None:
-        pdf = print_pdf(boss, drawn.tournament, "covers", round=drawn, paper=paper)
+    def test_cover_of_each_room(self, director_actor: Actor, drawn: Round, paper: str) -> None:
+        pdf = print_pdf(director_actor, drawn.tournament, "covers", round=drawn, paper=paper)
         heads = "Table Players Handed out Collected Entered Verified Notes"
         pages = texts(pdf)
         assert size_of(pdf) == {SIZES[paper]}
@@ -243,7 +249,7 @@ class TestRooms:
         assert ["3 tables, 9 players" in pages[0], "2 tables, 6 players" in pages[1]] == [True, True]
         assert ["Gym B" in pages[0], "Room 12" in pages[1]] == [True, True]
 
-    def test_documents_of_one_room(self, boss: Actor, drawn: Round) -> None:
+    def test_documents_of_one_room(self, director_actor: Actor, drawn: Round) -> None:
         assert DOCUMENTS["tents"].options[0].choices_in(drawn.tournament) == {
             "": "all, one after the other",
             "Gym B": "Gym B",
@@ -251,7 +257,7 @@ class TestRooms:
         }
         for document, counts in {"scoresheets": [5, 3, 2], "tents": [5, 3, 2], "covers": [2, 1, 1]}.items():
             pages = [
-                texts(print_pdf(boss, drawn.tournament, document, round=drawn, room=room))
+                texts(print_pdf(director_actor, drawn.tournament, document, round=drawn, room=room))
                 for room in ("", "Gym B", "Room 12")
             ]
             assert (document, list(map(len, pages))) == (document, counts)
@@ -260,21 +266,21 @@ class TestRooms:
         with pytest.raises(Refused, match="No table of Round 1 Elementary is in Annex"):
             list(render_parts(DOCUMENTS["tents"].compose(scope)))
 
-    def test_cover_of_a_full_room_continues_with_the_table_head(self, boss: Actor, drawn: Round) -> None:
+    def test_cover_of_a_full_room_continues_with_the_table_head(self, director_actor: Actor, drawn: Round) -> None:
         draw = drawn.draws.get(state="published")
         Table.objects.bulk_create(Table(draw=draw, number=number, room="Gym B") for number in range(10, 90))
-        pages = texts(print_pdf(boss, drawn.tournament, "covers", round=drawn))
+        pages = texts(print_pdf(director_actor, drawn.tournament, "covers", round=drawn))
         assert len(pages) > 3
         assert [page.count("Table Players Handed out") for page in pages] == [1] * len(pages)
 
 
 class TestCheckIn:
     def test_teams_have_their_players_and_known_statuses(
-        self, boss: Actor, event: Event, tournament: Tournament
+        self, director_actor: Actor, event: Event, tournament: Tournament
     ) -> None:
         first = Place.objects.get(entry__team__name="Team 1", number=1)
-        checkin.mark(boss, event, place=first, status="late")
-        pdf = print_pdf(boss, tournament, "check-in")
+        checkin.mark(director_actor, event, place=first, status="late")
+        pdf = print_pdf(director_actor, tournament, "check-in")
         found = text(pdf)
         assert f"1 {first.name} 5 late" in found
         for entry in TeamEntry.objects.select_related("team__school"):
@@ -282,10 +288,10 @@ class TestCheckIn:
             for place in entry.places.exclude(pk=first.pk):
                 assert found.count(f"{place.number} {place.name} {require(place.player).grade}") == 1
 
-    def test_divisions_start_on_new_pages(self, boss: Actor, tournament: Tournament) -> None:
+    def test_divisions_start_on_new_pages(self, director_actor: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         factories.roster(tournament, division="Middle", first=7)
-        pages = texts(print_pdf(boss, tournament, "check-in"))
+        pages = texts(print_pdf(director_actor, tournament, "check-in"))
         assert [("Team 1" in page, "Team 7" in page) for page in pages] == [(True, False), (False, True)]
 
     def test_empty_roster_is_refused(self, tournament: Tournament) -> None:
@@ -293,10 +299,12 @@ class TestCheckIn:
             list(render_parts(DOCUMENTS["check-in"].compose(PrintScope(tournament, "letter", BASE))))
 
     @PAPERS
-    def test_a_team_with_long_names_stays_together(self, boss: Actor, tournament: Tournament, paper: str) -> None:
+    def test_a_team_with_long_names_stays_together(
+        self, director_actor: Actor, tournament: Tournament, paper: str
+    ) -> None:
         factories.roster(tournament, teams=12)
         Player.objects.update(first_name=LONG_FIRST, last_name=LONG_LAST)
-        pdf = print_pdf(boss, tournament, "check-in", paper=paper)
+        pdf = print_pdf(director_actor, tournament, "check-in", paper=paper)
         assert size_of(pdf) == {SIZES[paper]}
         counts = [squeezed(page).count(squeezed(LONG_FIRST + LONG_LAST)) for page in texts(pdf)]
         assert (sum(counts), {count % 5 for count in counts}) == (60, {0})
@@ -304,10 +312,10 @@ class TestCheckIn:
 
 class TestPackets:
     @PAPERS
-    def test_each_team_has_its_players_tables_and_link(self, boss: Actor, drawn: Round, paper: str) -> None:
+    def test_each_team_has_its_players_tables_and_link(self, director_actor: Actor, drawn: Round, paper: str) -> None:
         tournament = drawn.tournament
         link = factories.coach_link(tournament.teams.get(name="Team 2"))
-        pdf = print_pdf(boss, tournament, "packets", paper=paper)
+        pdf = print_pdf(director_actor, tournament, "packets", paper=paper)
         pages = texts(pdf)
         assert codes(pdf) == [[], [BASE + path_of(link)], []]
         assert size_of(pdf) == {SIZES[paper]}
@@ -354,7 +362,7 @@ def test_every_document_is_in_exactly_one_group() -> None:
     assert sorted(each.name for _, some in documents_by_group() for each in some) == sorted(DOCUMENTS)
 
 
-def test_packets_with_links_are_deleted_after_some_hours(boss: Actor, tournament: Tournament) -> None:
+def test_packets_with_links_are_deleted_after_some_hours(director_actor: Actor, tournament: Tournament) -> None:
     names = (("packets", 13, False), ("packets", 11, True), ("tents", 13, True))
     for name, hours, is_kept in names:
         job = Job.objects.create(

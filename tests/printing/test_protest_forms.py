@@ -33,8 +33,8 @@ def address_of(protest: Protest) -> str:
 
 
 @PAPERS
-def test_blank_form_is_one_page(boss: Actor, tournament: Tournament, paper: str) -> None:
-    pdf = print_pdf(boss, tournament, "protest", paper=paper)
+def test_blank_form_is_one_page(director_actor: Actor, tournament: Tournament, paper: str) -> None:
+    pdf = print_pdf(director_actor, tournament, "protest", paper=paper)
     pages = texts(pdf)
     assert (len(pages), size_of(pdf)) == (1, {SIZES[paper]})
     labels = ["Round", "Table", "Who protests", "What happened", "The ruling", "Why it is wrong", "Decision of the"]
@@ -69,11 +69,11 @@ def test_long_protest_continues_and_loses_nothing(counted: Any, matter: Any, jud
 
 
 def test_only_people_who_may_read_a_protest_can_print_it(
-    boss: Actor, head: Actor, protest: Protest, judges: list[Actor], clerk: Actor, client_of: SignIn
+    director_actor: Actor, head: Actor, protest: Protest, judges: list[Actor], scorekeeper: Actor, client_of: SignIn
 ) -> None:
     """Directors, head judges and the person who filed it. Other judges and scorekeepers get a 404."""
     where = address_of(protest)
-    actors = [boss, head, *judges, clerk]
+    actors = [director_actor, head, *judges, scorekeeper]
     statuses = [client_of(each.user).get(where).status_code for each in actors]
     assert statuses == [200 if may_read(each, protest) else 404 for each in actors]
     assert {404, 200} == set(statuses)
@@ -87,7 +87,7 @@ def test_printed_protest_is_not_stored(head: Actor, protest: Protest, client_of:
 
 
 def test_protest_of_another_tournament_is_not_found(
-    boss: Actor, director: User, protest: Protest, client_of: SignIn
+    director_actor: Actor, director: User, protest: Protest, client_of: SignIn
 ) -> None:
     other = factories.tournament(director, "Other Meet")
     assert client_of(director).get(reverse("protest_form", args=[other.slug, protest.pk])).status_code == 404

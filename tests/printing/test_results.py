@@ -59,22 +59,22 @@ class TestStandings:
     @pytest.mark.parametrize("kind", ["players", "teams"])
     @PAPERS
     def test_every_row_is_printed_in_order(
-        self, boss: Actor, tournament: Tournament, played: Division, kind: str, paper: str
+        self, director_actor: Actor, tournament: Tournament, played: Division, kind: str, paper: str
     ) -> None:
         Player.objects.filter(number=4).update(is_hidden=True)
-        pdf = print_pdf(boss, tournament, "standings", division=played, kind=kind, paper=paper)
+        pdf = print_pdf(director_actor, tournament, "standings", division=played, kind=kind, paper=paper)
         rows = rows_of(Standings(Scope((played,)), kind, name_format=public_name_format(tournament)))
         assert " ".join(rows) in text(pdf)
         assert ("provisional" in text(pdf), "Letter" in text(pdf)) == (True, False)
         assert size_of(pdf) == {SIZES[paper]}
 
-    def test_full_names_for_the_staff(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        pdf = print_pdf(boss, tournament, "standings", division=played, names="full")
+    def test_full_names_for_the_staff(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
+        pdf = print_pdf(director_actor, tournament, "standings", division=played, names="full")
         assert " ".join(rows_of(Standings(Scope((played,)), "players", name_format=full_name))) in text(pdf)
 
-    def test_many_rows_with_long_names(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+    def test_many_rows_with_long_names(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
         Player.objects.update(first_name=LONG_FIRST * 4, last_name=LONG_LAST * 2)
-        pages = texts(print_pdf(boss, tournament, "standings", division=played, names="full"))
+        pages = texts(print_pdf(director_actor, tournament, "standings", division=played, names="full"))
         assert len(pages) > 1
         assert [page.count("Rank Player Team R1 R2 R3 Points") for page in pages] == [1] * len(pages)
         assert squeezed("".join(pages)).count(squeezed(LONG_FIRST * 4 + LONG_LAST * 2)) == 15
@@ -84,8 +84,8 @@ class TestStandings:
             with pytest.raises(Refused, match="Elementary has no results yet"):
                 list(render_parts(DOCUMENTS[document].compose(PrintScope(tournament, "letter", BASE, division))))
 
-    def test_results_by_school(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        found = text(print_pdf(boss, tournament, "results-by-school", division=played, names="full"))
+    def test_results_by_school(self, director_actor: Actor, tournament: Tournament, played: Division) -> None:
+        found = text(print_pdf(director_actor, tournament, "results-by-school", division=played, names="full"))
         players = Standings(Scope((played,)), "players").rows()
         teams = Standings(Scope((played,)), "teams").rows()
         ends = [found.index(f"School {number} ") for number in (1, 2, 3)] + [len(found)]
@@ -112,9 +112,9 @@ class TestStandings:
 
 class TestAwards:
     def test_award_list_goes_from_last_place_to_first(
-        self, boss: Actor, tournament: Tournament, played: Division
+        self, director_actor: Actor, tournament: Tournament, played: Division
     ) -> None:
-        found = text(print_pdf(boss, tournament, "awards", division=played, kind="teams", top="3"))
+        found = text(print_pdf(director_actor, tournament, "awards", division=played, kind="teams", top="3"))
         ceremony = Ceremony(Standings(Scope((played,)), "teams"), 3)
         wanted = []
         for call in ceremony.called_places:
@@ -128,9 +128,9 @@ class TestAwards:
 
     @PAPERS
     def test_certificate_for_each_team_and_each_member(
-        self, boss: Actor, tournament: Tournament, played: Division, paper: str
+        self, director_actor: Actor, tournament: Tournament, played: Division, paper: str
     ) -> None:
-        pdf = print_pdf(boss, tournament, "certificates", division=played, kind="teams", top="3", paper=paper)
+        pdf = print_pdf(director_actor, tournament, "certificates", division=played, kind="teams", top="3", paper=paper)
         pages = texts(pdf)
         names = {row.label.name for row in Standings(Scope((played,)), "teams").rows()}
         names |= {player.name for player in Player.objects.all()}
@@ -143,13 +143,17 @@ class TestAwards:
         width, height = SIZES[paper]
         assert {(abs(size[0] - height) < 2, abs(size[1] - width) < 2) for size in size_of(pdf)} == {(True, True)}
 
-    def test_shared_place_is_on_the_certificate(self, boss: Actor, tournament: Tournament, played: Division) -> None:
-        pages = texts(print_pdf(boss, tournament, "certificates", division=played, top="1"))
+    def test_shared_place_is_on_the_certificate(
+        self, director_actor: Actor, tournament: Tournament, played: Division
+    ) -> None:
+        pages = texts(print_pdf(director_actor, tournament, "certificates", division=played, top="1"))
         assert len(pages) == 10
         assert ["Tied for 1st place with 10 points" in page for page in pages] == [True] * 10
 
-    def test_long_names_fit_on_their_certificate(self, boss: Actor, tournament: Tournament, played: Division) -> None:
+    def test_long_names_fit_on_their_certificate(
+        self, director_actor: Actor, tournament: Tournament, played: Division
+    ) -> None:
         Player.objects.update(first_name=LONG_FIRST * 2, last_name=LONG_LAST)
-        pdf = print_pdf(boss, tournament, "certificates", division=played, top="1")
+        pdf = print_pdf(director_actor, tournament, "certificates", division=played, top="1")
         assert len(texts(pdf)) == 10
         assert joined(pdf).count(squeezed(LONG_FIRST * 2 + LONG_LAST)) == 10

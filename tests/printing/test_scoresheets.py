@@ -37,7 +37,7 @@ from tests.helpers import require
 from tests.printing.documents import BASE, fill_slots, finish, stamp, submit
 from tests.printing.pages import codes, difference, pictures, sizes, words
 from tests.printing.test_todo import paper
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.books import edition_of
 from tournament.models import Event
 from tournament.queries import divisions_of
@@ -59,13 +59,13 @@ def choices_of(form: DocumentForm, name: str) -> list[tuple[Any, Any]]:
     return [(value, label) for value, label in field.widget.choices]
 
 
-def made(boss: Actor, round_: Round, **fields: Any) -> bytes:
-    job = finish(submit(boss, round_.tournament, "scoresheets", round=round_, **fields))
+def made(director_actor: Actor, round_: Round, **fields: Any) -> bytes:
+    job = finish(submit(director_actor, round_.tournament, "scoresheets", round=round_, **fields))
     return bytes(job.result.content)
 
 
-def test_every_player_is_on_the_sheet_of_their_table(boss: Actor, round_: Round) -> None:
-    pdf = made(boss, round_)
+def test_every_player_is_on_the_sheet_of_their_table(director_actor: Actor, round_: Round) -> None:
+    pdf = made(director_actor, round_)
     pages = words(pdf)
     sheets = list_sheets(round_.draws.get(state="published"))
     assert len(pages) == len(sheets) == 5
@@ -79,28 +79,28 @@ def test_every_player_is_on_the_sheet_of_their_table(boss: Actor, round_: Round)
         assert found == [f"{BASE}{path}?printed={sheet.pk}"]
 
 
-def test_section_is_printed_if_the_whole_table_belongs_to_it(boss: Actor, round_: Round) -> None:
-    assert ["Section" in page for page in words(made(boss, round_))] == [False] * 5
+def test_section_is_printed_if_the_whole_table_belongs_to_it(director_actor: Actor, round_: Round) -> None:
+    assert ["Section" in page for page in words(made(director_actor, round_))] == [False] * 5
     TeamEntry.objects.update(section="B")
-    assert ["Section B" in page for page in words(made(boss, round_, paper="a4"))] == [True] * 5
+    assert ["Section B" in page for page in words(made(director_actor, round_, paper="a4"))] == [True] * 5
     TeamEntry.objects.filter(team__name="Team 1").update(section="A")
-    assert ["Section" in page for page in words(made(boss, round_, options={"shakes": "9"}))] == [False] * 5
+    assert ["Section" in page for page in words(made(director_actor, round_, options={"shakes": "9"}))] == [False] * 5
 
 
-def test_match_points_of_the_book_are_printed(boss: Actor, round_: Round) -> None:
-    text = " ".join(words(made(boss, round_))[0].split())
+def test_match_points_of_the_book_are_printed(director_actor: Actor, round_: Round) -> None:
+    text = " ".join(words(made(director_actor, round_))[0].split())
     assert "1 1 1 → 4 4 4, 1 1 3 → 5 5 2, 1 2 2 → 6 3 3, 1 2 3 → 6 4 2" in text
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (792, 612)), ("a4", (842, 596))])
 def test_sheet_fits_on_one_page_with_12_shakes_and_long_names(
-    boss: Actor,
+    director_actor: Actor,
     round_: Round,
     paper: str,
     size: tuple[int, int],
 ) -> None:
     Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
-    pdf = made(boss, round_, paper=paper, options={"shakes": "12"})
+    pdf = made(director_actor, round_, paper=paper, options={"shakes": "12"})
     assert len(words(pdf)) == 5
     assert set(sizes(pdf)) == {size}
 
@@ -125,21 +125,23 @@ def test_stamped_sheet_looks_like_the_sheet_laid_out_whole(scope: PrintScope) ->
 
 class TestOnlyWhatChanged:
     @pytest.fixture
-    def event(self, tournament: Tournament, boss: Actor) -> Event:
+    def event(self, tournament: Tournament, director_actor: Actor) -> Event:
         factories.roster(tournament, teams=3)
-        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
-        day.start(boss, tournament)
+        event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E",))
+        tournament_actions.start(director_actor, tournament)
         return event
 
     @pytest.fixture
-    def swapped(self, event: Event, boss: Actor) -> Round:
+    def swapped(self, event: Event, director_actor: Actor) -> Round:
         """Version 2 of the tables: two players have swapped seats."""
         round_ = rounds_of(event.tournament).get(number=1)
-        first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
-        draft = draws.revise(boss, Draw.objects.select_related("round__division__event__book").get(pk=first.pk))
+        first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
+        draft = draws.revise(
+            director_actor, Draw.objects.select_related("round__division__event__book").get(pk=first.pk)
+        )
         one, other = (Seat.objects.get(draw=draft, table__number=number, number=1) for number in (2, 4))
-        draws.swap(boss, draft, seat=one, other=other)
-        draws.publish(boss, Draw.objects.select_related("round__division__event__book").get(pk=draft.pk))
+        draws.swap(director_actor, draft, seat=one, other=other)
+        draws.publish(director_actor, Draw.objects.select_related("round__division__event__book").get(pk=draft.pk))
         return round_
 
     def numbers(self, round_: Round, since: str) -> list[int]:
@@ -162,66 +164,69 @@ class TestOnlyWhatChanged:
 
 
 class TestJobs:
-    def test_a_round_without_tables_has_no_sheets(self, boss: Actor, tournament: Tournament) -> None:
+    def test_a_round_without_tables_has_no_sheets(self, director_actor: Actor, tournament: Tournament) -> None:
         factories.roster(tournament)
         round_ = rounds_of(tournament).first()
         with pytest.raises(Refused, match="has no tables yet"):
             list(render_parts(DOCUMENTS["scoresheets"].compose(PrintScope(tournament, "letter", BASE, round=round_))))
         with pytest.raises(Refused, match="Choose a round"):
-            submit(boss, tournament, "scoresheets")
+            submit(director_actor, tournament, "scoresheets")
         with pytest.raises(Refused, match="no such document"):
-            submit(boss, tournament, "poetry")
+            submit(director_actor, tournament, "poetry")
 
 
 class TestAllDivisions:
     """The same round of several divisions in one file."""
 
     @pytest.fixture
-    def rounds(self, tournament: Tournament, boss: Actor) -> list[Round]:
+    def rounds(self, tournament: Tournament, director_actor: Actor) -> list[Round]:
         """Round 1 of two divisions with published tables, in different rooms."""
         for division, first in (("Elementary", 1), ("Middle", 7)):
             factories.roster(tournament, teams=3, division=division, first=first)
-        event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
+        event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E", "M"))
         younger, elder = event.divisions.order_by("max_grade")
         lay_out(
-            boss, tournament, event=event, ranges=[TableRange(younger, "Gym", 1, 9), TableRange(elder, "Hall", 10, 19)]
+            director_actor,
+            tournament,
+            event=event,
+            ranges=[TableRange(younger, "Gym", 1, 9), TableRange(elder, "Hall", 10, 19)],
         )
-        day.start(boss, tournament)
+        tournament_actions.start(director_actor, tournament)
         found = rounds_of(tournament).filter(number=1)
         for each in found:
-            draws.publish(boss, draws.make(boss, each, proposal=propose(each, seed=1)))
+            draws.publish(director_actor, draws.make(director_actor, each, proposal=propose(each, seed=1)))
         return list(found)
 
-    def job(self, boss: Actor, rounds: list[Round], **more: Any) -> Job:
-        job = submit(boss, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
+    def job(self, director_actor: Actor, rounds: list[Round], **more: Any) -> Job:
+        job = submit(director_actor, rounds[0].tournament, "scoresheets", rounds=tuple(rounds), **more)
         execution.run(job.pk)
         return Job.objects.get(pk=job.pk)
 
-    def test_one_file_has_every_division_in_order(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_one_file_has_every_division_in_order(self, director_actor: Actor, rounds: list[Round]) -> None:
         assert paper(rounds[0].tournament) == [("Print Round 1", "0 of 2 divisions")]
-        job = self.job(boss, rounds)
+        job = self.job(director_actor, rounds)
         assert paper(rounds[0].tournament) == []
         assert (job.title, job.state, job.problem) == ("Scoresheets, Round 1: Elementary, Middle", "done", "")
         text = " ".join(words(bytes(job.result.content)))
         numbers = [*range(1, 6), *range(10, 15)]
         wanted = [f"EQ-{'E' if number < 10 else 'M'}-1-{number}-v1" for number in numbers]
         assert sorted(wanted, key=text.index) == wanted
-        assert self.job(boss, rounds).pk == job.pk, "asked twice, made once"
+        assert self.job(director_actor, rounds).pk == job.pk, "asked twice, made once"
         assert Job.objects.filter(kind="print.document").count() == 1
 
-    def test_refused_division_is_left_out_and_the_job_says_so(self, boss: Actor, rounds: list[Round]) -> None:
-        job = self.job(boss, rounds, options={"room": "Hall"})
+    def test_refused_division_is_left_out_and_the_job_says_so(self, director_actor: Actor, rounds: list[Round]) -> None:
+        job = self.job(director_actor, rounds, options={"room": "Hall"})
         assert (job.state, job.problem) == ("done", "Left out: No table of Round 1 Elementary is in Hall.")
         assert [("Hall" in page, "Gym" in page) for page in words(bytes(job.result.content))] == [(True, False)] * 5
         Table.objects.update(room="Annex")
-        none = submit(boss, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
+        none = submit(director_actor, job.tournament, "covers", paper="a4", rounds=tuple(rounds))
         Job.objects.filter(pk=none.pk).update(params={**none.params, "options": {"room": "Hall"}})
         execution.run(none.pk)
         none.refresh_from_db()
         said = [f"No table of Round 1 {name} is in Hall." for name in ("Elementary", "Middle")]
         assert (none.state, none.problem) == ("failed", " ".join(said))
 
-    def test_api_requests_all_divisions_by_the_round_of_one(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_api_requests_all_divisions_by_the_round_of_one(self, director_actor: Actor, rounds: list[Round]) -> None:
         tournament = rounds[0].tournament
         program = factories.program(factories.api_token(tournament))
         path = f"/api/tournaments/{tournament.slug}/prints/documents/"
@@ -235,21 +240,21 @@ class TestAllDivisions:
         assert title() == "Scoresheets, Round 1 Middle"
         assert title(all_divisions=True) == "Scoresheets, Round 1: Elementary, Middle"
         job = Job.objects.get(params__rounds=[each.pk for each in rounds])
-        assert self.job(boss, rounds, base_url="http://testserver") == job, "the page's own is the same"
+        assert self.job(director_actor, rounds, base_url="http://testserver") == job, "the page's own is the same"
         third = rounds_of(tournament).get(number=2, division=rounds[1].division)
         assert title(round=third.pk, all_divisions=True) == "Scoresheets, Round 2 Middle", "none is drawn"
 
-    def test_games_are_named_if_there_are_several(self, boss: Actor, director: User) -> None:
+    def test_games_are_named_if_there_are_several(self, director_actor: Actor, director: User) -> None:
         """Equations and On-Sets both have an Elementary division."""
         tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
         form = DocumentForm(DOCUMENTS["variations"], tournament, BASE)
         offered = {name for _, name in choices_of(form, "division")}
         assert {"Elementary, Equations", "Elementary, On-Sets"} <= offered
         division = divisions_of(tournament).get(event__game="On-Sets", letter="E")
-        job = submit(boss, tournament, "variations", paper="a4", division=division)
+        job = submit(director_actor, tournament, "variations", paper="a4", division=division)
         assert job.title == "Variation sheets, Elementary (On-Sets)"
 
-    def test_form_offers_all_divisions_and_preselects_them(self, boss: Actor, rounds: list[Round]) -> None:
+    def test_form_offers_all_divisions_and_preselects_them(self, director_actor: Actor, rounds: list[Round]) -> None:
         tournament, event = rounds[0].tournament, rounds[0].division.event_id
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         together, younger, elder = choices_of(form, "round")
@@ -263,7 +268,7 @@ class TestAllDivisions:
         assert sent.is_valid()
         assert sent.arguments()["request"].rounds == tuple(rounds)
         begun = Round.objects.select_related("tournament", "division__event__book").get(pk=rounds[0].pk)
-        round_actions.start(boss, begun)
+        round_actions.start(director_actor, begun)
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)
         assert form["round"].value() == str(rounds[1].pk), "what has not begun"
 
@@ -273,16 +278,18 @@ class TestPieces:
     def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tasks, "PIECE", 2)
 
-    def test_pieces_make_the_same_document(self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch) -> None:
-        shared = made(boss, round_)
+    def test_pieces_make_the_same_document(
+        self, director_actor: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shared = made(director_actor, round_)
         assert Job.objects.filter(kind="print.document").count() == 1
         monkeypatch.setattr(tasks, "PIECE", 75)
         Job.objects.all().delete()
-        assert words(shared) == words(made(boss, round_))
+        assert words(shared) == words(made(director_actor, round_))
 
-    def test_finished_piece_is_not_made_again(self, boss: Actor, round_: Round) -> None:
+    def test_finished_piece_is_not_made_again(self, director_actor: Actor, round_: Round) -> None:
         """As if the worker had been killed after the first piece."""
-        job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
+        job = submit(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
         claimed, report = require(execution.claim(job.pk))
         pieces = make_in_parts(claimed, report, [{**job.params, "piece": [at, at + 2]} for at in (0, 2, 4)])
         next(pieces)
@@ -296,18 +303,18 @@ class TestPieces:
         assert len(words(bytes(Job.objects.get(pk=job.pk).result.content))) == 5
 
     def test_failed_piece_says_why_and_can_be_retried(
-        self, boss: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
+        self, director_actor: Actor, round_: Round, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def broken(_: PrintScope) -> NoReturn:
             raise Refused("The ink is out.")
 
         whole = DOCUMENTS["scoresheets"]
         monkeypatch.setitem(DOCUMENTS, "scoresheets", replace(whole, compose=broken))
-        job = submit(boss, round_.tournament, "scoresheets", paper="a4", round=round_)
+        job = submit(director_actor, round_.tournament, "scoresheets", paper="a4", round=round_)
         execution.run(job.pk)
         job.refresh_from_db()
         assert (job.state, job.problem) == ("failed", "The ink is out.")
         monkeypatch.setitem(DOCUMENTS, "scoresheets", whole)
-        retry(boss, job)
+        retry(director_actor, job)
         execution.run(job.pk)
         assert Job.objects.get(pk=job.pk).state == "done"

@@ -30,10 +30,10 @@ DivisionOf = Callable[[str, str], Division]
 
 
 @pytest.fixture
-def division_of(director: User, boss: Actor) -> DivisionOf:
+def division_of(director: User, director_actor: Actor) -> DivisionOf:
     def division(edition: str, name: str) -> Division:
         tournament = factories.tournament(director, "Spring Meet", (edition,))
-        return set_up(boss, tournament.events.get(), version=1).divisions.get(name=name)
+        return set_up(director_actor, tournament.events.get(), version=1).divisions.get(name=name)
 
     return division
 

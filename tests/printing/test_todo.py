@@ -9,7 +9,7 @@ from pairings.models import Draw
 from pairings.proposals import propose
 from tests import factories
 from tests.printing.documents import submit
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -20,19 +20,19 @@ def paper(tournament: Tournament) -> list[tuple[str, str]]:
     return [(step.label, step.detail) for step in todo_steps_of(tournament) if step.label.startswith("Print")]
 
 
-def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament, boss: Actor) -> None:
+def test_step_is_open_until_the_scoresheets_are_requested(tournament: Tournament, director_actor: Actor) -> None:
     factories.roster(tournament, teams=3)
-    set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("E",))
-    day.start(boss, tournament)
+    set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("E",))
+    tournament_actions.start(director_actor, tournament)
     round_ = Round.objects.select_related("division__event__book", "tournament").get(number=1)
     assert paper(tournament) == []
-    draw = draws.make(boss, round_, proposal=propose(round_, seed=1))
-    draws.publish(boss, draw)
+    draw = draws.make(director_actor, round_, proposal=propose(round_, seed=1))
+    draws.publish(director_actor, draw)
     assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")]
-    submit(boss, tournament, "scoresheets", round=round_)
+    submit(director_actor, tournament, "scoresheets", round=round_)
     assert paper(tournament) == []
     published = Draw.objects.select_related("round__division__event__book").get(state="published")
-    draws.publish(boss, draws.revise(boss, published))
+    draws.publish(director_actor, draws.revise(director_actor, published))
     assert paper(tournament) == [("Print Round 1", "0 of 1 divisions")], "the tables were changed"
-    rounds.start(boss, Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk))
+    rounds.start(director_actor, Round.objects.select_related("tournament", "division__event__book").get(pk=round_.pk))
     assert paper(tournament) == [], "whoever has other paper starts"

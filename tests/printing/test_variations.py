@@ -46,10 +46,10 @@ DivisionOf = Callable[..., Division]
 
 
 @pytest.fixture
-def division_of(director: User, boss: Actor) -> DivisionOf:
+def division_of(director: User, director_actor: Actor) -> DivisionOf:
     def division(edition: str, name: str, day: date = SCHOOL_YEARS["odd"], format_: str = "") -> Division:
         tournament = factories.tournament(director, f"{name} {day}", (edition,))
-        event = set_up(boss, tournament.events.get(), version=1, **{"format": format_} if format_ else {})
+        event = set_up(director_actor, tournament.events.get(), version=1, **{"format": format_} if format_ else {})
         Tournament.objects.filter(pk=tournament.pk).update(starts_on=day, ends_on=day, names_until=date(2030, 1, 1))
         return event.divisions.get(name__iexact=name)
 

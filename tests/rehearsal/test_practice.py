@@ -38,8 +38,8 @@ from tournament.rounds.queries import rounds_of
 REHEARSAL_NOTE = '<p class="rehearsal">'
 
 
-def create_rehearsal(boss: Actor, stage: str) -> Tournament:
-    job = actions.ask(boss, None, players=30, stage=stage, seed=7)
+def create_rehearsal(director_actor: Actor, stage: str) -> Tournament:
+    job = actions.ask(director_actor, None, players=30, stage=stage, seed=7)
     run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem) == ("done", "")
@@ -54,15 +54,15 @@ def mark_as_rehearsal(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def test_job_fills_a_rehearsal_up_to_the_requested_stage(boss: Actor) -> None:
-    meet = create_rehearsal(boss, "set-up")
+def test_job_fills_a_rehearsal_up_to_the_requested_stage(director_actor: Actor) -> None:
+    meet = create_rehearsal(director_actor, "set-up")
     assert (meet.is_rehearsal, meet.state, meet.memberships.count()) == (True, "planned", 11)
     assert list(meet.events.get().divisions.values_list("letter", flat=True)) == ["E", "M"]
-    assert Session.objects.filter(user=boss.user).count() == 0
+    assert Session.objects.filter(user=director_actor.user).count() == 0
 
 
-def test_interrupted_rehearsal_is_not_continued(boss: Actor) -> None:
-    job = actions.ask(boss, None, players=30, stage="set-up", seed=7)
+def test_interrupted_rehearsal_is_not_continued(director_actor: Actor) -> None:
+    job = actions.ask(director_actor, None, players=30, stage="set-up", seed=7)
     Job.objects.filter(pk=job.pk).update(attempts=1)
     run(job.pk)
     job.refresh_from_db()
@@ -73,16 +73,16 @@ def test_interrupted_rehearsal_is_not_continued(boss: Actor) -> None:
 
 
 @pytest.mark.parametrize(("players", "stage", "field"), [(31, "drawn", "players"), (30, "lunch", "stage")])
-def test_other_sizes_and_stages_are_refused(boss: Actor, players: int, stage: str, field: str) -> None:
+def test_other_sizes_and_stages_are_refused(director_actor: Actor, players: int, stage: str, field: str) -> None:
     for format_, named in (("agloa-league-day", field), ("checkers", field if field == "players" else "format")):
         with pytest.raises(Refused) as refusal:
-            actions.ask(boss, None, players=players, stage=stage, seed=1, format=format_)
+            actions.ask(director_actor, None, players=players, stage=stage, seed=1, format=format_)
         assert refusal.value.field == named
 
 
-def create_invitation(boss: Actor, tournament: Tournament) -> Invitation:
+def create_invitation(director_actor: Actor, tournament: Tournament) -> Invitation:
     tomorrow = timezone.now() + timedelta(days=1)
-    return invite(boss, tournament, role=Role.JUDGE, label="Judge 9", expires_at=tomorrow)
+    return invite(director_actor, tournament, role=Role.JUDGE, label="Judge 9", expires_at=tomorrow)
 
 
 # -- removing ---------------------------------------------------------------------------------------------------------
@@ -92,15 +92,15 @@ def row_counts() -> dict[str, int]:
     return {model._meta.label: model._base_manager.count() for model in apps.get_models(include_auto_created=True)}
 
 
-def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tournament, director: User) -> None:
+def test_removed_with_every_row_and_nothing_else(director_actor: Actor, tournament: Tournament, director: User) -> None:
     """Removing a rehearsal leaves a tournament with the same content untouched."""
-    clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
-    play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
-    request_backup(boss, tournament, "by hand")
+    scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, second)
+    request_backup(director_actor, tournament, "by hand")
     before = row_counts()
-    copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), boss))
-    helper = use_badge(Actor(), create_invitation(boss, copy), name="Jo Judge")
-    actions.remove(boss, copy)
+    copy = mark_as_rehearsal(taken_in(archived(tournament, photos=True), director_actor))
+    helper = use_badge(Actor(), create_invitation(director_actor, copy), name="Jo Judge")
+    actions.remove(director_actor, copy)
     after = row_counts()
     kept = {"people.User", "tournament.Book"}  # importing an archive creates users for its log
     changed = {name: after[name] - count for name, count in before.items() if after[name] != count}
@@ -117,13 +117,13 @@ def test_removed_with_every_row_and_nothing_else(boss: Actor, tournament: Tourna
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("beside", [True, False])
-def test_backups_stay_if_a_real_tournament_is_in_them(boss: Actor, director: User, beside: bool) -> None:
+def test_backups_stay_if_a_real_tournament_is_in_them(director_actor: Actor, director: User, beside: bool) -> None:
     """A backup made before a practice restore may be the only one of the real tournament."""
     practice = mark_as_rehearsal(factories.tournament(director, "Practice"))
     meet = factories.tournament(director, "Real Meet") if beside else None
-    run(request_backup(boss, practice, "before going back").pk)
+    run(request_backup(director_actor, practice, "before going back").pk)
     file = folder() / Backup.objects.get().filename
-    actions.remove(boss, practice)
+    actions.remove(director_actor, practice)
     kept = [("Real Meet", "before going back (rehearsal)")] if meet else []
     assert list(Backup.objects.values_list("tournament__name", "reason")) == kept
     assert file.exists() is beside
@@ -141,16 +141,16 @@ def test_every_table_that_leads_to_a_tournament_is_emptied() -> None:
     }
 
 
-def test_a_tournament_that_is_no_rehearsal_stays(boss: Actor, tournament: Tournament) -> None:
+def test_a_tournament_that_is_no_rehearsal_stays(director_actor: Actor, tournament: Tournament) -> None:
     with pytest.raises(Refused):
-        actions.remove(boss, tournament)
+        actions.remove(director_actor, tournament)
     assert Tournament.objects.filter(pk=tournament.pk).exists()
 
 
-def test_a_rehearsal_counts_for_no_season(boss: Actor, tournament: Tournament) -> None:
-    season = seasons.create(boss, None, name="Season of nothing")
+def test_a_rehearsal_counts_for_no_season(director_actor: Actor, tournament: Tournament) -> None:
+    season = seasons.create(director_actor, None, name="Season of nothing")
     with pytest.raises(Refused):
-        seasons.add(boss, mark_as_rehearsal(tournament), season=season)
+        seasons.add(director_actor, mark_as_rehearsal(tournament), season=season)
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_rehearsal_is_created_and_removed_on_the_pages(director: User, client_of
 
 
 def test_every_page_says_that_it_is_a_rehearsal(
-    boss: Actor, tournament: Tournament, director: User, client_of: SignIn
+    director_actor: Actor, tournament: Tournament, director: User, client_of: SignIn
 ) -> None:
     Tournament.objects.update(is_public=True)
     team = factories.team(tournament, "Sums", "Imaginary School")
@@ -190,13 +190,13 @@ def test_every_page_says_that_it_is_a_rehearsal(
 
 @pytest.mark.parametrize("name", ["check-in", "scoresheets", "badges"])
 def test_paper_says_that_it_is_a_rehearsal(
-    boss: Actor,
+    director_actor: Actor,
     event: Event,  # noqa: F811
     tournament: Tournament,
     name: str,
 ) -> None:
     """Lists, stamped forms, and cards are marked."""
-    round_ = play(boss, event, 1)
+    round_ = play(director_actor, event, 1)
     factories.badge(tournament)
     words = []
     for marked in (False, True):

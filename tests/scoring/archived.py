@@ -33,7 +33,7 @@ from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import require
 from tests.scoring.conftest import paper, play
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rooms.actions import TableRange, lay_out
 from tournament.rosters.checkin import actions as checkin
@@ -53,70 +53,76 @@ PAPERS = [
 ]
 
 
-def set_the_stage(tournament: Tournament, boss: Actor) -> Event:
+def set_the_stage(tournament: Tournament, director_actor: Actor) -> Event:
     """Teams with alternates, one of two schools, rooms, the check-in with substitutions, a judge's conflict."""
     factories.roster(tournament, teams=3, alternates=1)
     union = factories.team(tournament, "Sums", "School 1 / School 2").school
-    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
-    day.start(boss, tournament)
-    lay_out(boss, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
-    declare_conflict(boss, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    tournament_actions.start(director_actor, tournament)
+    lay_out(director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(), "Gym", 11, 30)])
+    declare_conflict(director_actor, tournament, judge=factories.helper(tournament, Role.JUDGE), school=union)
     entry = TeamEntry.objects.get(event=event, team__name="Team 1")
-    checkin.tick_game_set(boss, event, entry=entry, is_here=True)
-    checkin.mark_team(boss, event, entry=entry, status="present")
+    checkin.tick_game_set(director_actor, event, entry=entry, is_here=True)
+    checkin.mark_team(director_actor, event, entry=entry, status="present")
     place, alternate = (entry.places.get(number=number) for number in (1, 6))
-    checkin.substitute(boss, event, place=place, alternate=alternate)
-    checkin.take_back(boss, event, place=Place.objects.get(pk=place.pk))
-    checkin.mark(boss, event, place=Place.objects.get(pk=place.pk), status="late")
+    checkin.substitute(director_actor, event, place=place, alternate=alternate)
+    checkin.take_back(director_actor, event, place=Place.objects.get(pk=place.pk))
+    checkin.mark(director_actor, event, place=Place.objects.get(pk=place.pk), status="late")
     other = TeamEntry.objects.get(event=event, team__name="Team 2")
-    checkin.substitute(boss, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
+    checkin.substitute(director_actor, event, place=other.places.get(number=2), alternate=other.places.get(number=6))
     return event
 
 
 def play_rounds(
     event: Event,
-    boss: Actor,
-    clerk: Actor,
-    second: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     tie_breaks: tuple[str, ...] = ("raw_points", "head_to_head", "fewest_penalties"),
 ) -> Tournament:
     """The first round is closed; of the second one a sheet waits for a second person and one has a problem."""
     Event.objects.filter(pk=event.pk).update(tie_breaks=list(tie_breaks))
     for number in (1, 2):
-        round_ = play(boss, event, number)
-        ExtraTime.objects.create(round=round_, table="12", seconds=60, reason="Ada was called away", given_by=boss.user)
+        round_ = play(director_actor, event, number)
+        ExtraTime.objects.create(
+            round=round_, table="12", seconds=60, reason="Ada was called away", given_by=director_actor.user
+        )
         sheets = list(Sheet.objects.filter(round=round_).order_by("table__number"))
         for at, sheet in enumerate(sheets):
             names = {1: "Nova Newcomer"} if (number, at) == (2, 1) else None
             cells = PAPERS[(at + number) % len(PAPERS)]
-            actions.enter(clerk, sheet, paper=cells, base=0, names=names, note=WHY)
+            actions.enter(scorekeeper, sheet, paper=cells, base=0, names=names, note=WHY)
         for sheet in sheets[: 5 if number == 1 else 4]:
-            actions.check(second, sheet, base=1)
+            actions.check(other_scorekeeper, sheet, base=1)
         if number == 1:
-            actions.enter(clerk, sheets[0], paper=PAPERS[3], base=1, note=CORRECTED)
-            actions.check(second, sheets[0], base=2)
-            rounds.complete(boss, round_)
+            actions.enter(scorekeeper, sheets[0], paper=PAPERS[3], base=1, note=CORRECTED)
+            actions.check(other_scorekeeper, sheets[0], base=2)
+            rounds.complete(director_actor, round_)
     refused = {"rows": [{"initials": "refused", "refusal": "Ada says no."}, *PAPERS[0]["rows"][1:]]}
-    actions.enter(clerk, sheets[3], paper=PAPERS[0] | refused, base=1, note=CORRECTED)
-    actions.check(second, sheets[3], base=2)
-    ranks.set_cutoff(boss, event.tournament, division=event.divisions.get(), players=4, teams=1)
-    ranks.set_sweepstakes(boss, event.tournament, best=1, least=1)
+    actions.enter(scorekeeper, sheets[3], paper=PAPERS[0] | refused, base=1, note=CORRECTED)
+    actions.check(other_scorekeeper, sheets[3], base=2)
+    ranks.set_cutoff(director_actor, event.tournament, division=event.divisions.get(), players=4, teams=1)
+    ranks.set_sweepstakes(director_actor, event.tournament, best=1, least=1)
     Release.objects.create(division=event.divisions.get(), rounds=1)
-    call = calls.begin(boss, sheets[4])
+    call = calls.begin(director_actor, sheets[4])
     checked = check_at(call)
     calls.rule(
-        boss,
+        director_actor,
         call,
         ruling=NewRuling(decision="The Goal is legal.", situation="Ada set a Goal of six cubes.", shake=2),
         checked=checked,
     )
     penalties.give(
-        boss, sheets[0], penalty=NewPenalty(seat=1, reason="time", countdown=True, shake=1, words="Ada was slow.")
+        director_actor,
+        sheets[0],
+        penalty=NewPenalty(seat=1, reason="time", countdown=True, shake=1, words="Ada was slow."),
     )
-    penalties.give(boss, sheets[1], penalty=NewPenalty(seat=1, reason="unfair", shake=1, words="Ada had notes."))
+    penalties.give(
+        director_actor, sheets[1], penalty=NewPenalty(seat=1, reason="unfair", shake=1, words="Ada had notes.")
+    )
     seat = sheets[2].table.seats.first()
     Adjustment.objects.create(sheet=sheets[2], place=require(seat).place, player=require(seat).place.player, points=-1)
-    calls.player_left(boss, call, seat=require(sheets[4].table.seats.first()))
+    calls.player_left(director_actor, call, seat=require(sheets[4].table.seats.first()))
     place = require(sheets[4].table.seats.first()).place
     Request.objects.create(
         tournament=event.tournament,
@@ -126,15 +132,17 @@ def play_rounds(
         place=place,
         words="Adah",
     )
-    protest_about(sheets[2], boss)
+    protest_about(sheets[2], director_actor)
     playoff = Round.objects.create(
         tournament=event.tournament, division=event.divisions.get(), number=4, playoff="teams"
     )
     Finalist.objects.create(round=playoff, place=place, match=1)
-    actions.flag(boss, sheets[4], problem="Ask Ada about her initials.")
-    actions.attach(boss, sheets[4], picture=Picture(picture(), 8, 6))
-    printing.set_logo(boss, event.tournament, picture=Picture(picture(), 8, 6))
-    printing.set_signers(boss, event.tournament, signers=["Dana Director, director", "Hal Headjudge, head judge"])
+    actions.flag(director_actor, sheets[4], problem="Ask Ada about her initials.")
+    actions.attach(director_actor, sheets[4], picture=Picture(picture(), 8, 6))
+    printing.set_logo(director_actor, event.tournament, picture=Picture(picture(), 8, 6))
+    printing.set_signers(
+        director_actor, event.tournament, signers=["Dana Director, director", "Hal Headjudge, head judge"]
+    )
     return Tournament.objects.get(pk=event.tournament_id)
 
 

@@ -17,7 +17,7 @@ from scoring.entry import actions
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests import factories
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -25,16 +25,16 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=3)
-    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
-    day.start(boss, tournament)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    tournament_actions.start(director_actor, tournament)
     return event
 
 
 @pytest.fixture
-def round_(event: Event, boss: Actor) -> Round:
-    return play(boss, event, 1)
+def round_(event: Event, director_actor: Actor) -> Round:
+    return play(director_actor, event, 1)
 
 
 @pytest.fixture
@@ -43,34 +43,34 @@ def sheet(round_: Round) -> Sheet:
 
 
 @pytest.fixture
-def clerk(tournament: Tournament) -> Actor:
+def scorekeeper(tournament: Tournament) -> Actor:
     return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
 
 
 @pytest.fixture
-def second(tournament: Tournament) -> Actor:
+def other_scorekeeper(tournament: Tournament) -> Actor:
     return Actor(user=factories.helper(tournament, Role.SCOREKEEPER))
 
 
 @pytest.fixture
-def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
+def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Event:
     """Two verified and closed rounds, and a third that has not started."""
     for number in (1, 2):
-        round_ = play(boss, event, number)
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
+        round_ = play(director_actor, event, number)
+        verify_all(round_, scorekeeper, other_scorekeeper)
+        rounds.complete(director_actor, round_)
     return event
 
 
-def play(boss: Actor, event: Event, number: int) -> Round:
+def play(director_actor: Actor, event: Event, number: int) -> Round:
     """Assign tables, publish, start, and stop a round, so that its sheets can be entered."""
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
     if not round_.draws.filter(state="published").exists():
         draft = round_.draws.filter(state="draft").first()
-        draws.publish(boss, draft or draws.make(boss, round_, proposal=propose(round_, seed=7)))
-    rounds.start(boss, found.get(pk=round_.pk))
-    return rounds.collect(boss, found.get(pk=round_.pk))
+        draws.publish(director_actor, draft or draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    rounds.start(director_actor, found.get(pk=round_.pk))
+    return rounds.collect(director_actor, found.get(pk=round_.pk))
 
 
 def sheet_of(round_: Round, number: int = 1) -> Sheet:
@@ -95,8 +95,8 @@ class Stranger(Client):
         return super().get(*args, **kwargs)
 
 
-def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
+def verify_all(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     """Enter and check the same paper for every table of the round."""
     for sheet in live_sheets(round_):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.check(second, sheet, base=1)
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+        actions.check(other_scorekeeper, sheet, base=1)

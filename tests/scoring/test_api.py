@@ -39,20 +39,24 @@ def program(tournament: Tournament) -> Client:
     return factories.program(factories.api_token(tournament, Role.SCOREKEEPER))
 
 
-def test_sheet_is_entered_by_a_program_and_checked_by_a_person(sheet: Sheet, program: Client, clerk: Actor) -> None:
+def test_sheet_is_entered_by_a_program_and_checked_by_a_person(
+    sheet: Sheet, program: Client, scorekeeper: Actor
+) -> None:
     answer = send(program, sheet, "entries", {"paper": PLAIN, "base": 0})
     assert (answer.status_code, answer.json()) == (201, {"sheet": sheet.pk, "number": 1, "state": "entered"})
     entry = Entry.objects.get()
     assert (entry.source, require(entry.entered_by).name, entry.paper) == ("api", "Dana Director", PLAIN)
-    actions.check(clerk, sheet, base=1)
+    actions.check(scorekeeper, sheet, base=1)
     found = look(program, sheet).json()
     assert (found["state"], found["current"], found["is_verified"]) == ("verified", 1, True)
     assert [each["points"] for each in found["reading"]["players"]] == ["5.00", "5.00", "2.00"]
     assert found["reading"]["paper"] == PLAIN
 
 
-def test_nobody_verifies_by_a_token_what_they_entered_by_hand(sheet: Sheet, boss: Actor, program: Client) -> None:
-    actions.enter(boss, sheet, paper=PLAIN, base=0)
+def test_nobody_verifies_by_a_token_what_they_entered_by_hand(
+    sheet: Sheet, director_actor: Actor, program: Client
+) -> None:
+    actions.enter(director_actor, sheet, paper=PLAIN, base=0)
     answer = send(program, sheet, "check", {"base": 1})
     assert (answer.status_code, answer.json()["title"]) == (
         403,
@@ -78,8 +82,8 @@ def test_cell_that_is_no_score_is_named(sheet: Sheet, program: Client) -> None:
     assert answer.json()["problems"] == [{"field": "shake-2-1", "sentence": sentence}]
 
 
-def test_entry_over_a_newer_one_is_refused_with_its_number(sheet: Sheet, program: Client, clerk: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_entry_over_a_newer_one_is_refused_with_its_number(sheet: Sheet, program: Client, scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     late = send(program, sheet, "entries", {"paper": OTHER, "base": 0})
     assert (late.status_code, late.json()["current"], Entry.objects.count()) == (409, 1, 1)
     changed = send(program, sheet, "entries", {"paper": OTHER, "base": 1, "correction": "keyed"})
@@ -94,13 +98,15 @@ def test_repeated_entry_is_one_entry(sheet: Sheet, program: Client) -> None:
 
 
 @pytest.fixture
-def keyed_twice(event: Event, boss: Actor) -> Event:
-    return set_up(boss, event, version=Event.objects.get(pk=event.pk).version, verification="rekey")
+def keyed_twice(event: Event, director_actor: Actor) -> Event:
+    return set_up(director_actor, event, version=Event.objects.get(pk=event.pk).version, verification="rekey")
 
 
-def test_second_reader_sees_nothing_before(keyed_twice: Event, round_: Round, program: Client, clerk: Actor) -> None:
+def test_second_reader_sees_nothing_before(
+    keyed_twice: Event, round_: Round, program: Client, scorekeeper: Actor
+) -> None:
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     hidden = look(program, sheet).json()["reading"]
     assert (hidden["is_hidden"], hidden["paper"], hidden["doubts"]) == (True, None, [])
     assert {each["points"] for each in hidden["players"]} == {None}
@@ -136,9 +142,11 @@ def test_small_verbs_answer_with_the_sheet(sheet: Sheet, program: Client, tourna
     assert send(director, sheet, "excuse", {"reason": "Nobody came."}).json()["state"] == "excused"
 
 
-def test_standings_are_those_of_the_page(sheet: Sheet, program: Client, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
+def test_standings_are_those_of_the_page(
+    sheet: Sheet, program: Client, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
     division = sheet.round.division
     path = f"/api/tournaments/{sheet.tournament.slug}/standings/?division={division.pk}"
     found = program.get(path).json()
@@ -153,9 +161,11 @@ def test_standings_are_those_of_the_page(sheet: Sheet, program: Client, clerk: A
     assert sorted(row["name"] for row in page["rows"]) == ["Team 1", "Team 2", "Team 3"]
 
 
-def test_standings_for_a_screen_name_nobody_in_full(sheet: Sheet, program: Client, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
+def test_standings_for_a_screen_name_nobody_in_full(
+    sheet: Sheet, program: Client, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
     path = f"/api/tournaments/{sheet.tournament.slug}/standings/"
     whole, public = (
         [row["name"] for row in program.get(f"{path}?names={names}").json()["rows"]] for names in ("whole", "public")

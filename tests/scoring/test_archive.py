@@ -36,7 +36,7 @@ from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.archived import archived, picture, play_rounds, set_the_stage, taken_in, told
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Book
 from tournament.privacy.actions import purge
 from tournament.rosters.models import Player
@@ -46,10 +46,10 @@ SAMPLE = Path(__file__).parents[1] / "data" / "archives" / "format-1.headtable.z
 
 
 @pytest.fixture
-def played(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> Tournament:
+def played(director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
     """Create another tournament first, so that no primary key equals a number in the file by chance."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
-    return play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
+    return play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 def contents(content: bytes) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def packed(contents: dict[str, Any], **manifest: Any) -> bytes:
 # -- there and back ---------------------------------------------------------------------------------------------------
 
 
-def test_same_standings(played: Tournament, boss: Actor) -> None:
-    copy = taken_in(archived(played), boss)
+def test_same_standings(played: Tournament, director_actor: Actor) -> None:
+    copy = taken_in(archived(played), director_actor)
     assert copy.pk != played.pk
     assert (copy.name, copy.slug) == (played.name, f"{played.slug}-2")
     # players with a substitute, teams, schools in two ways, four states; the playoffs of a team and their state
@@ -98,10 +98,12 @@ def test_same_standings_worked_out_from_the_file_alone(played: Tournament) -> No
     assert recomputed.find_wrong_results(BytesIO(content)) == []
 
 
-def test_archive_of_another_installation_has_the_standings_that_its_file_gives(director: User, boss: Actor) -> None:
+def test_archive_of_another_installation_has_the_standings_that_its_file_gives(
+    director: User, director_actor: Actor
+) -> None:
     """The file was made on SQLite in format 1. Every later version must read it, on either database."""
     content = SAMPLE.read_bytes()
-    copy = taken_in(content, boss)
+    copy = taken_in(content, director_actor)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert recomputed.find_wrong_results(BytesIO(content)) == []
     assert [(len(rows), sum(row[4] for row in rows)) for rows in figures(copy)] == [(25, Decimal("327.70"))]
@@ -121,21 +123,25 @@ def figures(tournament: Tournament) -> list[set[Any]]:
     ]
 
 
-def test_lots_fall_in_the_copy_as_they_fell(boss: Actor, tournament: Tournament, clerk: Actor, second: Actor) -> None:
+def test_lots_fall_in_the_copy_as_they_fell(
+    director_actor: Actor, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     """A random draw depends on what is in the archive, not on primary keys."""
     factories.roster(factories.tournament(factories.director_of(tournament), "Earlier Meet"), teams=7)
-    played = play_rounds(set_the_stage(tournament, boss), boss, clerk, second, ("lot",))
+    played = play_rounds(
+        set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper, ("lot",)
+    )
     content = archived(played)
-    copy = taken_in(content, boss)
+    copy = taken_in(content, director_actor)
     assert told(copy) == told(played)
     assert figures(copy) == recomputed.standings(BytesIO(content))
     assert {row[1] for rows in figures(copy) for row in rows if row[5]} == {False}  # no one is tied anymore
 
 
-def test_archive_of_the_copy_is_the_same_archive(played: Tournament, boss: Actor) -> None:
+def test_archive_of_the_copy_is_the_same_archive(played: Tournament, director_actor: Actor) -> None:
     """Row by row: nothing is lost, and no primary key of a database is in it."""
     first = contents(archived(played, photos=True))
-    again = contents(archived(taken_in(archived(played, photos=True), boss), photos=True))
+    again = contents(archived(taken_in(archived(played, photos=True), director_actor), photos=True))
     assert again.pop("log.jsonl")[:-1] == first.pop("log.jsonl")
     ended = [{name: value for name, value in row.items() if name != "ended_at"} for row in first.pop("staff.jsonl")]
     assert [{**row, "ended_at": ""} for row in ended] == [
@@ -156,8 +162,8 @@ def test_every_kind_of_thing_was_there_to_be_archived(played: Tournament) -> Non
     assert [row["takes_back"] for row in files["substitutions.jsonl"]] == [None, 1, None]
 
 
-def test_history_comes_with_its_moments_and_its_people(played: Tournament, boss: Actor) -> None:
-    copy = taken_in(archived(played), boss)
+def test_history_comes_with_its_moments_and_its_people(played: Tournament, director_actor: Actor) -> None:
+    copy = taken_in(archived(played), director_actor)
     for model, of, columns in (
         (Entry, "sheet__tournament", ("number", "entered_at", "entered_by__name", "reason", "paper__columns")),
         (Verification, "entry__sheet__tournament", ("how", "verified_at", "verified_by__name", "entered_by__name")),
@@ -169,8 +175,8 @@ def test_history_comes_with_its_moments_and_its_people(played: Tournament, boss:
         assert now == then != []
 
 
-def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, boss: Actor) -> None:
-    copy = taken_in(archived(played), boss)
+def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tournament, director_actor: Actor) -> None:
+    copy = taken_in(archived(played), director_actor)
     nova = Player.objects.get(tournament=copy, first_name="Nova")
     named = [row.get("player") for entry in Entry.objects.filter(sheet__tournament=copy) for row in entry.paper["rows"]]
     assert [each for each in named if each] == [nova.pk]
@@ -180,7 +186,7 @@ def test_references_inside_papers_and_closings_are_those_of_the_copy(played: Tou
     assert {place for table in drawn.as_drawn for place in table} == seated
 
 
-def test_importer_alone_has_rights(played: Tournament, boss: Actor) -> None:
+def test_importer_alone_has_rights(played: Tournament, director_actor: Actor) -> None:
     importer = Actor(user=factories.user("Ivo Importer"))
     before = set(User.objects.values_list("pk", flat=True))
     copy = taken_in(archived(played), importer)
@@ -208,49 +214,49 @@ def test_no_mail_password_or_token_is_in_it(played: Tournament, people: dict[str
     assert [secret for secret in secrets if secret in content] == []
 
 
-def test_book_that_is_here_already_is_shared(played: Tournament, boss: Actor) -> None:
-    copy = taken_in(archived(played), boss)
+def test_book_that_is_here_already_is_shared(played: Tournament, director_actor: Actor) -> None:
+    copy = taken_in(archived(played), director_actor)
     assert copy.events.get().book == played.events.get().book
     assert Book.objects.count() == 1
 
 
-def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, boss: Actor) -> None:
+def test_book_that_is_not_here_comes_with_the_archive(played: Tournament, director_actor: Actor) -> None:
     files = contents(archived(played))
     book = json.loads(files["books/1.json"]) | {"title": "Equations of another league"}
     files["books/1.json"] = json.dumps(book).encode()
     files["books.jsonl"][0]["digest"] = hashlib.sha256(files["books/1.json"]).hexdigest()
-    copy = taken_in(packed(files), boss)
+    copy = taken_in(packed(files), director_actor)
     assert json.loads(copy.events.get().book.text)["title"] == "Equations of another league"
     assert told(copy) == told(played)
 
 
-def test_photos_come_only_if_asked_for(played: Tournament, boss: Actor) -> None:
+def test_photos_come_only_if_asked_for(played: Tournament, director_actor: Actor) -> None:
     assert "photos.jsonl" not in contents(archived(played))
-    copy = taken_in(archived(played, photos=True), boss)
+    copy = taken_in(archived(played, photos=True), director_actor)
     photo = Photo.objects.get(sheet__tournament=copy)
     assert (bytes(photo.content), photo.content_type, photo.width, photo.height) == (picture(), "image/jpeg", 8, 6)
 
 
-def test_names_that_were_removed_are_not_in_it(played: Tournament, boss: Actor) -> None:
+def test_names_that_were_removed_are_not_in_it(played: Tournament, director_actor: Actor) -> None:
     children = Player.objects.filter(tournament=played)
     names = [value for pair in children.values_list("first_name", "last_name") for value in pair if value]
-    day.finish(boss, played)
+    tournament_actions.finish(director_actor, played)
     before = json.dumps(contents(archived(played)), default=str)
     assert [name for name in names if name not in before] == []
-    purge(boss, played)
+    purge(director_actor, played)
     after = json.dumps(contents(archived(played, photos=True)), default=str)
     assert [name for name in [*names, "Ada"] if name in after] == []
 
 
-def test_names_in_the_copy_can_be_removed(played: Tournament, boss: Actor) -> None:
+def test_names_in_the_copy_can_be_removed(played: Tournament, director_actor: Actor) -> None:
     """Also from log lines of verbs that this installation does not have."""
     files = contents(archived(played))
     files["log.jsonl"].append(files["log.jsonl"][0] | {"id": 9999, "action": "cup.hand_over", "text": "hugged Nova"})
     swapped = next(row for row in files["log.jsonl"] if "Nova" in json.dumps(row))
     swapped["data"] = {}
-    copy = taken_in(packed(files), boss)
+    copy = taken_in(packed(files), director_actor)
     Tournament.objects.filter(pk=copy.pk).update(state="finished")
-    purge(boss, Tournament.objects.get(pk=copy.pk))
+    purge(director_actor, Tournament.objects.get(pk=copy.pk))
     told = json.dumps(contents(archived(copy)), default=str)
     assert [word for word in ("Nova", "Newcomer", "Letter A", "Ada") if word in told] == []
 
@@ -337,7 +343,7 @@ WRONG: dict[str, tuple[Change, str]] = {
 }
 
 
-def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, boss: Actor) -> None:
+def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tournament, director_actor: Actor) -> None:
     content = archived(played, photos=True)
     users, lines = User.objects.count(), LogLine.objects.count()
     said = {}
@@ -345,7 +351,7 @@ def test_archive_that_cannot_be_is_refused_and_nothing_of_it_stays(played: Tourn
         files = contents(content)
         change(files)
         with pytest.raises(Refused) as refusal:
-            taken_in(packed(files), boss)
+            taken_in(packed(files), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in WRONG.items()}
     assert (Tournament.objects.count() - 1, User.objects.count(), LogLine.objects.count()) == (1, users, lines)
@@ -370,12 +376,12 @@ NO_ARCHIVES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 }
 
 
-def test_file_that_is_no_archive_is_refused(played: Tournament, boss: Actor) -> None:
+def test_file_that_is_no_archive_is_refused(played: Tournament, director_actor: Actor) -> None:
     content = archived(played)
     said = {}
     for case, (make_file, sentence) in NO_ARCHIVES.items():
         with pytest.raises(Refused) as refusal:
-            taken_in(make_file(content), boss)
+            taken_in(make_file(content), director_actor)
         said[case] = refusal.value.sentence[: len(sentence)]
     assert said == {case: sentence for case, (_, sentence) in NO_ARCHIVES.items()}
 
@@ -399,7 +405,7 @@ def test_file_that_would_unpack_to_too_much_is_not_opened() -> None:
         Archive(out)
 
 
-def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, boss: Actor) -> None:
+def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, director_actor: Actor) -> None:
     """A small file can unpack to many long lines, so they are not all kept in memory."""
     files = contents(archived(tournament))
     line = files["log.jsonl"][0] | {"data": {"words": "x" * 900_000}}
@@ -407,7 +413,7 @@ def test_long_lines_do_not_wait_for_each_other(tournament: Tournament, boss: Act
     del files, line
     tracemalloc.start()
     try:
-        copy = taken_in(content, boss)
+        copy = taken_in(content, director_actor)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -437,8 +443,10 @@ def test_director_asks_for_one_and_imports_it(client_of: SignIn, director: User,
     assert client.get(copy.get_absolute_url()).status_code == 200
 
 
-def test_every_page_of_the_copy_opens(client_of: SignIn, director: User, played: Tournament, boss: Actor) -> None:
-    copy = taken_in(archived(played, photos=True), boss)
+def test_every_page_of_the_copy_opens(
+    client_of: SignIn, director: User, played: Tournament, director_actor: Actor
+) -> None:
+    copy = taken_in(archived(played, photos=True), director_actor)
     client = client_of(director)
     sheet, round_ = Sheet.objects.filter(tournament=copy).first(), Round.objects.filter(tournament=copy).first()
     pages = ["roster", "checkin", "rounds", "teams", "staff", "seating", "sheets", "standings", "conflicts", "games"]
@@ -461,10 +469,10 @@ def test_page_says_what_is_wrong_with_a_file(client_of: SignIn, director: User, 
     assert client.post(reverse("unarchive")).context["form"].errors["file"] == ["Choose a file."]
 
 
-def test_archive_that_was_made_goes_with_the_names(played: Tournament, boss: Actor) -> None:
-    run(make(boss, played).pk)
-    day.finish(boss, played)
-    purge(boss, played)
+def test_archive_that_was_made_goes_with_the_names(played: Tournament, director_actor: Actor) -> None:
+    run(make(director_actor, played).pk)
+    tournament_actions.finish(director_actor, played)
+    purge(director_actor, played)
     assert not Job.objects.filter(kind="archive.make").exists()
 
 
@@ -487,7 +495,7 @@ def test_commands_write_and_read(played: Tournament, director: User, tmp_path: P
 
 
 @pytest.mark.django_db(transaction=True)
-def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, boss: Actor) -> None:
+def test_archive_is_of_one_moment_and_holds_up_nobody(tournament: Tournament, director_actor: Actor) -> None:
     """A save that happens meanwhile neither blocks the archive nor shows up in it."""
     from concurrent.futures import ThreadPoolExecutor
 

@@ -43,8 +43,8 @@ class Inputs(HTMLParser):
 
 
 @pytest.fixture
-def browser(client_of: SignIn, clerk: Actor) -> Client:
-    return client_of(clerk.user)
+def browser(client_of: SignIn, scorekeeper: Actor) -> Client:
+    return client_of(scorekeeper.user)
 
 
 def address(round_: Round) -> str:
@@ -71,13 +71,13 @@ def test_row_is_totals_and_one_tick_for_all_initials() -> None:
     assert (row.is_filled, TypedRow.empty(3).is_filled) == (True, False)
 
 
-def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round, clerk: Actor) -> None:
+def test_save_all_saves_every_row_that_is_filled(browser: Client, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     response = browser.post(address(round_), typed(one, 22, 17, 14) | typed(two, 10, 10, "a"), follow=True)
     assert [str(message) for message in response.context["messages"]] == ["Saved: table 1, 2."]
     assert states(round_) == ["entered", "entered", "out", "out", "out"]
     entry = Entry.objects.get(sheet=one)
-    assert (entry.source, entry.depth, entry.entered_by) == ("paper", "totals", clerk.user)
+    assert (entry.source, entry.depth, entry.entered_by) == ("paper", "totals", scorekeeper.user)
     assert LogLine.objects.filter(action="sheet.enter").count() == 2
 
 
@@ -125,15 +125,15 @@ def test_row_that_was_sent_twice_is_saved_once(browser: Client, round_: Round) -
 
 
 def test_row_that_someone_else_entered_is_refused_with_what_was_typed(
-    browser: Client, round_: Round, second: Actor
+    browser: Client, round_: Round, other_scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
-    actions.enter(second, sheet, paper=PLAIN, base=0)
+    actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=0)
     response = browser.post(address(round_), typed(sheet, 22, 17, 14))
     row = response.context["grid"].rows[0]
     assert (response.status_code, row.is_stale, row.cells[0].total) == (409, True, "22")
     assert row.refused.sentence == (
-        f"{second.name} has entered this sheet in the meantime. Compare both, then save what is right."
+        f"{other_scorekeeper.name} has entered this sheet in the meantime. Compare both, then save what is right."
     )
     assert Entry.objects.filter(sheet=sheet).count() == 1
 
@@ -144,8 +144,8 @@ def test_nothing_typed_changes_nothing(browser: Client, round_: Round) -> None:
     assert states(round_) == ["out"] * 5
 
 
-def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: Actor) -> None:
-    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
+def test_entered_row_shows_its_figures(browser: Client, round_: Round, other_scorekeeper: Actor) -> None:
+    actions.enter(other_scorekeeper, sheet_of(round_), paper=PLAIN, base=0, names={2: "Nova Newcomer"})
     row = browser.get(address(round_)).context["grid"].rows[0]
     assert (row.typed, row.sheet.state) == (None, SheetState.ENTERED)
     assert [(cell.total, cell.place, cell.points) for cell in row.cells] == [
@@ -154,21 +154,21 @@ def test_entered_row_shows_its_figures(browser: Client, round_: Round, second: A
     assert row.cells[1].name == "Nova Newcomer"
 
 
-@pytest.mark.parametrize(("reader", "hidden"), [("clerk", True), ("second", False)])
+@pytest.mark.parametrize(("reader", "hidden"), [("scorekeeper", True), ("other_scorekeeper", False)])
 def test_blind_reader_does_not_see_what_was_entered(
     client_of: SignIn,
     round_: Round,
     event: Event,
-    boss: Actor,
-    clerk: Actor,
-    second: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     reader: str,
     hidden: bool,
 ) -> None:
     event.refresh_from_db()
-    set_up(boss, event, version=event.version, verification="rekey")
-    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
-    who = {"clerk": clerk, "second": second}[reader]
+    set_up(director_actor, event, version=event.version, verification="rekey")
+    actions.enter(other_scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
+    who = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper}[reader]
     row = client_of(who.user).get(address(round_)).context["grid"].rows[0]
     assert (row.is_hidden, row.cells[0].total) == (hidden, "" if hidden else "12")
 
@@ -189,18 +189,18 @@ def test_round_without_tables_has_no_rows(browser: Client, event: Event, round_:
 
 
 @pytest.fixture
-def cup(boss: Actor, event: Event) -> Round:
+def cup(director_actor: Actor, event: Event) -> Round:
     """A round of the Cup in the same tournament, with the same players."""
     event.refresh_from_db()
     Event.objects.filter(pk=event.pk).update(edition="acc-2026", book=save_copy("acc-2026"))
-    return play(boss, Event.objects.get(pk=event.pk), 1)
+    return play(director_actor, Event.objects.get(pk=event.pk), 1)
 
 
-def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, clerk: Actor) -> None:
+def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, scorekeeper: Actor) -> None:
     sheet = sheet_of(cup)
     seats = sheet.table.seats.count()
     browser.post(address(cup), typed(sheet, *[6] * seats, games="4"))
-    row = build_grid(cup, SheetViewer(clerk, cup.tournament)).rows[0]
+    row = build_grid(cup, SheetViewer(scorekeeper, cup.tournament)).rows[0]
     assert (row.games, [cell.points for cell in row.cells]) == ("4", ["1.50"] * seats)
 
 
@@ -208,13 +208,13 @@ def test_rows_of_the_cup_have_totals_and_games(cup: Round, browser: Client, cler
 def test_grid_makes_a_constant_number_of_queries(
     browser: Client,
     round_: Round,
-    second: Actor,
+    other_scorekeeper: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
     entered: int,
     queries: int,
 ) -> None:
     """Substitutes cost one more query, no matter how many there are."""
     for sheet in live_sheets(round_)[:entered]:
-        actions.enter(second, sheet, paper=PLAIN, base=0, names={1: f"Nova Newcomer {sheet.pk}"})
+        actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=0, names={1: f"Nova Newcomer {sheet.pk}"})
     with django_assert_num_queries(queries):
         assert browser.get(address(round_)).status_code == 200

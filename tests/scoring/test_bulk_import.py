@@ -67,8 +67,8 @@ def bring(actor: Actor, event: Event, text: str, reason: str = "") -> Event:
 
 
 @pytest.fixture
-def browser(client_of: SignIn, clerk: Actor) -> Client:
-    return client_of(clerk.user)
+def browser(client_of: SignIn, scorekeeper: Actor) -> Client:
+    return client_of(scorekeeper.user)
 
 
 @pytest.fixture
@@ -79,11 +79,11 @@ def page(tournament: Tournament) -> str:
 # -- planning ---------------------------------------------------------------------------------------------------------
 
 
-def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, clerk: Actor) -> None:
+def test_plan_says_what_happens_with_each_table(event: Event, round_: Round, scorekeeper: Actor) -> None:
     one, two, three, four = (sheet_of(round_, number) for number in (1, 2, 3, 4))
     totals = {"rows": [{"total": total, "initials": "yes"} for total in (22, 17, 14)]}
-    actions.enter(clerk, two, paper=totals, base=0)
-    actions.enter(clerk, three, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, two, paper=totals, base=0)
+    actions.enter(scorekeeper, three, paper=PLAIN, base=0)
     text = listing(one, two, three) + "\n" + "\n".join(f"4\t{each.name}\t\t" for each in seated_players(four))
     found = plan(event, text)
     assert [(table.sheet, table.state) for table in found.tables] == [
@@ -106,12 +106,12 @@ def test_players_are_found_by_name_in_any_spelling_and_by_number(event: Event, r
 
 
 def test_somebody_of_the_tournament_who_sat_for_another_is_understood(
-    event: Event, round_: Round, boss: Actor, second: Actor
+    event: Event, round_: Round, director_actor: Actor, other_scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
     spare = Player.objects.create(tournament=event.tournament, first_name="Spare", last_name="Sum", number=900)
     text = listing(sheet).replace(seated_players(sheet)[1].name, "Spare Sum")
-    bring(boss, event, text)
+    bring(director_actor, event, text)
     assert Entry.objects.get(sheet=sheet).paper["rows"][1]["player"] == spare.pk
     assert [table.state for table in plan(event, text).tables] == ["same"]
 
@@ -153,10 +153,10 @@ def test_player_without_a_line_is_a_problem(event: Event, round_: Round) -> None
     ],
 )
 def test_wrong_division_or_round_is_a_problem(
-    event: Event, round_: Round, boss: Actor, division: str, number: str, sentence: str
+    event: Event, round_: Round, director_actor: Actor, division: str, number: str, sentence: str
 ) -> None:
     later = Round.objects.select_related("division__event__book").get(division__event=event, number=2)
-    draws.publish(boss, draws.make(boss, later, proposal=propose(later, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, later, proposal=propose(later, seed=7)))
     sheet = sheet_of(later)
     rows = [f"{division}\t{number}\t1\t{each.name}\t22\tyes" for each in seated_players(sheet)]
     found = told(plan(event, "\n".join([f"Division\tRound\t{HEAD}", *rows])))
@@ -176,11 +176,13 @@ def test_looking_at_a_file_asks_a_constant_number_of_questions(
 # -- importing --------------------------------------------------------------------------------------------------------
 
 
-def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(event: Event, round_: Round, clerk: Actor) -> None:
+def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(
+    event: Event, round_: Round, scorekeeper: Actor
+) -> None:
     sheets = live_sheets(round_)
-    bring(clerk, event, listing(*sheets))
+    bring(scorekeeper, event, listing(*sheets))
     assert list(Entry.objects.values_list("sheet__table__number", "number", "source", "entered_by")) == [
-        (number, 1, "import", require(clerk.user).pk) for number in range(1, 6)
+        (number, 1, "import", require(scorekeeper.user).pk) for number in range(1, 6)
     ]
     line = LogLine.objects.get(action="results.import")
     assert line.text == "imported results of 5 tables from results.csv"
@@ -189,55 +191,59 @@ def test_import_is_one_entry_for_each_table_and_one_line_of_the_log(event: Event
     assert [sheet.state for sheet in live_sheets(round_)] == ["entered"] * 5
 
 
-def test_import_follows_the_policy_of_verification(event: Event, round_: Round, boss: Actor, clerk: Actor) -> None:
+def test_import_follows_the_policy_of_verification(
+    event: Event, round_: Round, director_actor: Actor, scorekeeper: Actor
+) -> None:
     event.refresh_from_db()
-    set_up(boss, event, version=event.version, verification="none")
-    bring(clerk, event, listing(sheet_of(round_)))
+    set_up(director_actor, event, version=event.version, verification="none")
+    bring(scorekeeper, event, listing(sheet_of(round_)))
     assert list(sheet_of(round_).results.values_list("total", "points")) == [(22, 6), (17, 4), (14, 2)]
 
 
-def test_importing_again_changes_nothing_and_says_so(event: Event, round_: Round, clerk: Actor) -> None:
+def test_importing_again_changes_nothing_and_says_so(event: Event, round_: Round, scorekeeper: Actor) -> None:
     text = listing(*live_sheets(round_))
-    bring(clerk, event, text)
+    bring(scorekeeper, event, text)
     with pytest.raises(Refused, match=r"Everything in this file is entered already\. Nothing was changed\."):
-        bring(clerk, event, text)
+        bring(scorekeeper, event, text)
     assert Entry.objects.count() == 5
 
 
-def test_import_is_all_or_nothing(event: Event, round_: Round, clerk: Actor) -> None:
+def test_import_is_all_or_nothing(event: Event, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     wrong = listing(one, two) + "\n9\tNobody\t1\tyes"
     with pytest.raises(Refused, match=r"1 problem to solve first\. Correct the file and send it again\."):
-        bring(clerk, event, wrong)
-    actions.enter(clerk, two, paper=PLAIN, base=0)
+        bring(scorekeeper, event, wrong)
+    actions.enter(scorekeeper, two, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=r"Table 2: something else is entered\."):
-        bring(clerk, event, listing(one, two))
+        bring(scorekeeper, event, listing(one, two))
     assert not Entry.objects.filter(sheet=one).exists()
 
 
-def test_doubts_of_a_file_need_one_reason(event: Event, round_: Round, clerk: Actor) -> None:
+def test_doubts_of_a_file_need_one_reason(event: Event, round_: Round, scorekeeper: Actor) -> None:
     one, two = sheet_of(round_, 1), sheet_of(round_, 2)
     text = listing(one) + listing(two).replace("yes", "").removeprefix(HEAD)
     assert [len(table.warnings) for table in plan(event, text).tables] == [0, 3]
     with pytest.raises(Refused, match="3 things look wrong") as refused:
-        bring(clerk, event, text)
+        bring(scorekeeper, event, text)
     assert refused.value.field == "reason"
-    bring(clerk, event, text, reason="The papers are initialed.")
+    bring(scorekeeper, event, text, reason="The papers are initialed.")
     assert list(Entry.objects.order_by("sheet__table__number").values_list("is_doubtful", "reason")) == [
         (False, ""),
         (True, "The papers are initialed."),
     ]
 
 
-def test_file_about_nothing_is_refused(event: Event, clerk: Actor) -> None:
+def test_file_about_nothing_is_refused(event: Event, scorekeeper: Actor) -> None:
     with pytest.raises(Refused, match="needs the headings Table and Player"):
-        bring(clerk, event, "Name\tTotal\nAda\t22")
+        bring(scorekeeper, event, "Name\tTotal\nAda\t22")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_imports_at_once_make_one_entry(event: Event, round_: Round, clerk: Actor, second: Actor) -> None:
+def test_two_imports_at_once_make_one_entry(
+    event: Event, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     text = listing(sheet_of(round_))
-    outcomes = at_once(lambda: bring(clerk, event, text), lambda: bring(second, event, text))
+    outcomes = at_once(lambda: bring(scorekeeper, event, text), lambda: bring(other_scorekeeper, event, text))
     assert sorted(isinstance(each, Refused) for each in outcomes) == [False, True]
     assert Entry.objects.count() == 1
 
@@ -297,11 +303,11 @@ def test_file_that_cannot_be_read_says_why(
 
 
 def test_blind_reader_learns_only_that_the_file_differs(
-    browser: Client, event: Event, round_: Round, boss: Actor, second: Actor, page: str
+    browser: Client, event: Event, round_: Round, director_actor: Actor, other_scorekeeper: Actor, page: str
 ) -> None:
     event.refresh_from_db()
-    set_up(boss, event, version=event.version, verification="rekey")
-    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
+    set_up(director_actor, event, version=event.version, verification="rekey")
+    actions.enter(other_scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     response = browser.post(page, {"event": event.pk, "pasted": listing(sheet_of(round_))})
     table = response.context["plan"].tables[0]
     assert (table.state, table.differences) == ("differs", [])
@@ -331,10 +337,10 @@ DEEP = [
 ]
 
 
-def test_round_trip_is_the_identity(browser: Client, event: Event, round_: Round, clerk: Actor) -> None:
+def test_round_trip_is_the_identity(browser: Client, event: Event, round_: Round, scorekeeper: Actor) -> None:
     for number, each in enumerate(DEEP, 1):
         actions.enter(
-            clerk,
+            scorekeeper,
             sheet_of(round_, number),
             paper=each,
             base=0,
@@ -347,37 +353,37 @@ def test_round_trip_is_the_identity(browser: Client, event: Event, round_: Round
 
 
 def test_exported_sheets_come_in_elsewhere_as_the_same_papers(
-    browser: Client, event: Event, round_: Round, clerk: Actor
+    browser: Client, event: Event, round_: Round, scorekeeper: Actor
 ) -> None:
     with transaction.atomic():
         for number, each in enumerate(DEEP, 1):
-            actions.enter(clerk, sheet_of(round_, number), paper=each, base=0, note=EntryNote(reason="So it is."))
+            actions.enter(scorekeeper, sheet_of(round_, number), paper=each, base=0, note=EntryNote(reason="So it is."))
         content = exported(browser, round_)
         before = list(Entry.objects.order_by("sheet").values_list("paper", flat=True))
         transaction.set_rollback(True)
-    import_results(clerk, event, name="round.csv", sheets=read_file("round.csv", content), reason="So it is.")
+    import_results(scorekeeper, event, name="round.csv", sheets=read_file("round.csv", content), reason="So it is.")
     assert list(Entry.objects.order_by("sheet").values_list("paper", flat=True)) == before
     assert exported(browser, round_) == content
 
 
 def test_export_shows_nothing_to_a_blind_reader(
-    browser: Client, event: Event, round_: Round, boss: Actor, second: Actor
+    browser: Client, event: Event, round_: Round, director_actor: Actor, other_scorekeeper: Actor
 ) -> None:
     event.refresh_from_db()
-    set_up(boss, event, version=event.version, verification="rekey")
-    actions.enter(second, sheet_of(round_), paper=PLAIN, base=0)
+    set_up(director_actor, event, version=event.version, verification="rekey")
+    actions.enter(other_scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     for query in ("", "?edit"):
         assert plan_import(event, read_file("round.csv", exported(browser, round_, query))).counts == {"empty": 5}
 
 
 def test_closed_round_is_exported_and_takes_nothing_new(
-    browser: Client, event: Event, round_: Round, boss: Actor, clerk: Actor
+    browser: Client, event: Event, round_: Round, director_actor: Actor, scorekeeper: Actor
 ) -> None:
-    bring(clerk, event, listing(sheet_of(round_)))
+    bring(scorekeeper, event, listing(sheet_of(round_)))
     for sheet in live_sheets(round_)[1:]:
-        actions.excuse(boss, sheet, reason="Nobody came.")
-    actions.check(boss, sheet_of(round_), base=1)
-    rounds.complete(boss, round_)
+        actions.excuse(director_actor, sheet, reason="Nobody came.")
+    actions.check(director_actor, sheet_of(round_), base=1)
+    rounds.complete(director_actor, round_)
     assert plan_import(event, read_file("round.csv", exported(browser, round_))).counts == {"same": 1, "empty": 4}
     rows = [f"1\t2\t{each.name}\t22\tyes" for each in seated_players(sheet_of(round_, 2))]
     found = plan(event, "\n".join([f"Round\t{HEAD}", *rows]))
@@ -390,10 +396,12 @@ def test_coach_gets_no_export(client_of: SignIn, tournament: Tournament, round_:
     assert client_of(factories.helper(tournament, Role.JUDGE)).get(address).status_code == 200
 
 
-def test_second_round_is_told_from_the_first(event: Event, round_: Round, boss: Actor, clerk: Actor) -> None:
-    later = play(boss, event, 2)
+def test_second_round_is_told_from_the_first(
+    event: Event, round_: Round, director_actor: Actor, scorekeeper: Actor
+) -> None:
+    later = play(director_actor, event, 2)
     rows = [f"2\t1\t{each.name}\t22\tyes" for each in seated_players(sheet_of(later))]
     text = listing(sheet_of(round_))
     assert told(plan(event, text))[0] == ("Line 2", "Which round is this?")
-    bring(clerk, event, "\n".join([f"Round\t{HEAD}", *rows]))
+    bring(scorekeeper, event, "\n".join([f"Round\t{HEAD}", *rows]))
     assert [sheet.state for sheet in live_sheets(later)][:2] == ["entered", "out"]

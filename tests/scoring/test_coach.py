@@ -56,10 +56,10 @@ def cards(game: TeamGame) -> dict[str, PlayerCard]:
     return {card.name: card for card in game.cards}
 
 
-def publish_tables(boss: Actor, event: Event, number: int = 1) -> Round:
+def publish_tables(director_actor: Actor, event: Event, number: int = 1) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division__event=event, number=number)
-    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
     return found.get(pk=round_.pk)
 
 
@@ -89,44 +89,44 @@ def test_no_seats_before_tables_are_assigned(event: Event) -> None:
     assert (game.rank, game.neighbors, game.as_of) == (None, (), "")
 
 
-def test_published_tables_show_seats(event: Event, boss: Actor) -> None:
-    round_ = publish_tables(boss, event)
+def test_published_tables_show_seats(event: Event, director_actor: Actor) -> None:
+    round_ = publish_tables(director_actor, event)
     for place in Place.objects.filter(entry__team=team_of(event)):
         seat = place.seats.get(draw__state="published")
         (shown,) = cards(game_of(event))[place.name].seats
         assert (shown.table, shown.room, shown.seat) == (seat.table.number, seat.table.room, seat.number)
         assert (shown.round, shown.is_now) == (round_, False)
-    rounds.start(boss, round_)
+    rounds.start(director_actor, round_)
     assert all(card.seats[0].is_now for card in game_of(event).cards)
 
 
-def test_seats_of_this_round_and_the_next_but_not_of_finished_ones(event: Event, boss: Actor) -> None:
-    first = publish_tables(boss, event)
-    publish_tables(boss, event, 2)
+def test_seats_of_this_round_and_the_next_but_not_of_finished_ones(event: Event, director_actor: Actor) -> None:
+    first = publish_tables(director_actor, event)
+    publish_tables(director_actor, event, 2)
     numbers = [[seat.round.number for seat in card.seats] for card in game_of(event).cards]
     assert numbers == [[1, 2]] * 5
-    rounds.start(boss, first)
-    rounds.collect(boss, Round.objects.select_related("tournament", "division__event__book").get(pk=first.pk))
+    rounds.start(director_actor, first)
+    rounds.collect(director_actor, Round.objects.select_related("tournament", "division__event__book").get(pk=first.pk))
     game = game_of(event)
     assert [[seat.round.number for seat in card.seats] for card in game.cards] == [[2]] * 5
     assert game.no_seat_reason == "Round 1 is over; its sheets come in."
 
 
-def test_hidden_tables_show_once_the_round_is_in_progress(event: Event, boss: Actor) -> None:
+def test_hidden_tables_show_once_the_round_is_in_progress(event: Event, director_actor: Actor) -> None:
     release(event, draws=False)
-    round_ = publish_tables(boss, event)
+    round_ = publish_tables(director_actor, event)
     assert {card.seats for card in game_of(event).cards} == {()}
-    rounds.start(boss, round_)
+    rounds.start(director_actor, round_)
     assert {len(card.seats) for card in game_of(event).cards} == {1}
 
 
 def test_only_verified_points_show_each_with_its_sheet(
-    round_: Round, event: Event, clerk: Actor, second: Actor
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
     for sheet in (one, other):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, one, base=1)
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, one, base=1)
     verified = {require(result.place.entry).team.name for result in Result.objects.select_related("place__entry__team")}
     for name in ("Team 1", "Team 2", "Team 3"):
         shown = {
@@ -141,10 +141,12 @@ def test_only_verified_points_show_each_with_its_sheet(
     assert len(verified) > 1
 
 
-def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_totals_of_players_and_of_the_team(
+    event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     Event.objects.filter(pk=event.pk).update(attendance_bonus=2)
     for number in (1, 2):
-        verify_all(play(boss, event, number), clerk, second)
+        verify_all(play(director_actor, event, number), scorekeeper, other_scorekeeper)
     game = game_of(event)
     for card in game.cards:
         mine = Result.objects.filter(player__last_name=card.name.removeprefix("One1 Player "), place__entry=game.entry)
@@ -161,32 +163,34 @@ def test_totals_of_players_and_of_the_team(event: Event, boss: Actor, clerk: Act
     )
 
 
-def test_sparkline_needs_two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor, path: str) -> None:
-    verify_all(play(boss, event, 1), clerk, second)
+def test_sparkline_needs_two_rounds(
+    event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, path: str
+) -> None:
+    verify_all(play(director_actor, event, 1), scorekeeper, other_scorekeeper)
     assert (game_of(event).sparkline, re.findall("<svg class=.small-line", Client().get(path).content.decode())) == (
         None,
         [],
     )
-    verify_all(play(boss, event, 2), clerk, second)
+    verify_all(play(director_actor, event, 2), scorekeeper, other_scorekeeper)
     first, then = (each.points for each in game_of(event).earned)
     said = re.findall(r'role="img"\s+aria-label="([^"]*)"', Client().get(path).content.decode())
     assert said == [f"The team&#x27;s points by round: R1 {first}, R2 {then}."]
 
 
 def test_points_go_to_the_player_who_earned_them(
-    tournament: Tournament, boss: Actor, clerk: Actor, second: Actor
+    tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """A substitute keeps what they earned, and so does a player who left. A newcomer on no roster has a public name."""
     factories.roster(tournament, teams=3, alternates=1)
-    event = _ready(tournament, boss)
-    round_ = play(boss, event, 1)
+    event = _ready(tournament, director_actor)
+    round_ = play(director_actor, event, 1)
     sheet = Sheet.objects.get(table__seats__place__number=1, table__seats__place__entry__team__name="Team 1")
     seat = sheet.table.seats.get(place__entry__team__name="Team 1", place__number=1).number
-    actions.enter(clerk, sheet, paper=paper("6", "4", "2"), base=0, names={seat: "Nova Newcomer"})
-    actions.check(second, sheet, base=1)
+    actions.enter(scorekeeper, sheet, paper=paper("6", "4", "2"), base=0, names={seat: "Nova Newcomer"})
+    actions.check(other_scorekeeper, sheet, base=1)
     places = {each.number: each for each in Place.objects.filter(entry__team__name="Team 1").select_related("player")}
     places[1].entry = places[6].entry = game_of(event).entry
-    checkin.substitute(boss, event, place=places[1], alternate=places[6])
+    checkin.substitute(director_actor, event, place=places[1], alternate=places[6])
     found = cards(game_of(event))
     assert list(found) == [
         *(f"One1 Player Letter {letter}" for letter in "FBCDEA"),
@@ -198,12 +202,12 @@ def test_points_go_to_the_player_who_earned_them(
     assert round_.number == 1
 
 
-def _ready(tournament: Tournament, boss: Actor) -> Event:
+def _ready(tournament: Tournament, director_actor: Actor) -> Event:
     from tournament import actions as day
     from tournament.setup.actions import set_up
 
-    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
-    day.start(boss, tournament)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    day.start(director_actor, tournament)
     return event
 
 
@@ -211,11 +215,11 @@ def _ready(tournament: Tournament, boss: Actor) -> Event:
 
 
 @pytest.fixture
-def two_rounds(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Event:
+def two_rounds(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Event:
     for number in (1, 2):
-        round_ = play(boss, event, number)
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
+        round_ = play(director_actor, event, number)
+        verify_all(round_, scorekeeper, other_scorekeeper)
+        rounds.complete(director_actor, round_)
     return event
 
 
@@ -250,9 +254,9 @@ def test_frozen_ranks_say_as_of_when(two_rounds: Event) -> None:
     assert game.as_of.startswith("after round 2, as of ")
 
 
-def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, boss: Actor) -> None:
+def test_neighbors_are_the_leader_and_two_on_each_side(tournament: Tournament, director_actor: Actor) -> None:
     factories.roster(tournament, teams=9)
-    event = _ready(tournament, boss)
+    event = _ready(tournament, director_actor)
     release(event, rounds=1)
     shown = {
         name: [each.team.name for each in game_of(event, name).neighbors] for name in ("Team 1", "Team 5", "Team 9")
@@ -300,15 +304,15 @@ def test_points_lead_to_the_scoresheet(path: str, two_rounds: Event, client: Cli
 
 
 def test_sheet_shows_points_and_penalties_but_not_what_happened(
-    path: str, sheet: Sheet, clerk: Actor, second: Actor, client: Client
+    path: str, sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, client: Client
 ) -> None:
     seated = [require(seat.place.entry).team.name for seat in sheet.table.seats.select_related("place__entry__team")]
     assert "Team 1" in seated
     refused = paper("6-1 4", "2 4", "4 2")
     refused["columns"][1]["status"] = "void"
     refused["rows"][2] = {"initials": "refused", "refusal": "The goal was unclear"}
-    actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it is."))
-    actions.check(second, sheet, base=1)
+    actions.enter(scorekeeper, sheet, paper=refused, base=0, note=EntryNote(reason="So it is."))
+    actions.check(other_scorekeeper, sheet, base=1)
     answer: Any = client.get(f"{path}sheets/{sheet.pk}/")
     found = answer.context["coach_sheet"]
     assert [seat.cells[0] for seat in found.seats] == ["6−1", "2", "4"]
@@ -320,12 +324,12 @@ def test_sheet_shows_points_and_penalties_but_not_what_happened(
 
 
 def test_unverified_sheets_and_those_of_others_are_404(
-    path: str, round_: Round, clerk: Actor, second: Actor, client: Client
+    path: str, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor, client: Client
 ) -> None:
     for sheet in live_sheets(round_):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         assert client.get(f"{path}sheets/{sheet.pk}/").status_code == 404
-        actions.check(second, sheet, base=1)
+        actions.check(other_scorekeeper, sheet, base=1)
         ours = sheet.table.seats.filter(place__entry__team__name="Team 1").exists()
         assert client.get(f"{path}sheets/{sheet.pk}/").status_code == (200 if ours else 404)
 
@@ -341,7 +345,7 @@ def test_link_opens_only_its_own_team(link: Invitation, event: Event, client: Cl
 
 @pytest.mark.parametrize("end", ["revoked", "expired"])
 def test_expired_or_revoked_link_is_404(
-    link: Invitation, two_rounds: Event, client: Client, boss: Actor, end: str
+    link: Invitation, two_rounds: Event, client: Client, director_actor: Actor, end: str
 ) -> None:
     path = path_of(link)
     sheet = game_of(two_rounds).cards[0].earned[0].sheet
@@ -349,7 +353,7 @@ def test_expired_or_revoked_link_is_404(
     tags = [client.get(each) for each in paths]
     assert [answer.status_code for answer in tags] == [200] * 3
     if end == "revoked":
-        people.revoke(boss, link)
+        people.revoke(director_actor, link)
     else:
         Invitation.objects.filter(pk=link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     again = [client.get(each, headers={"If-None-Match": tag["ETag"]}) for each, tag in zip(paths, tags, strict=True)]
@@ -360,13 +364,13 @@ def test_expired_or_revoked_link_is_404(
 # -- a school ---------------------------------------------------------------------------------------------------------
 
 
-def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Client) -> None:
+def test_school_has_a_page_of_its_teams(event: Event, director_actor: Actor, client: Client) -> None:
     first = team_of(event)
     Team.objects.filter(name="Team 2", tournament=event.tournament).update(school=first.school)
     union = School.objects.create(tournament=event.tournament, name="School 1 / Gauss School")
     union.members.add(first.school)
     together = factories.team(event.tournament, "Together", union.name)
-    publish_tables(boss, event)
+    publish_tables(director_actor, event)
     path = path_of(factories.coach_link(first.school))
     for more in ("", "live/"):
         answer: Any = client.get(path + more)
@@ -377,13 +381,13 @@ def test_school_has_a_page_of_its_teams(event: Event, boss: Actor, client: Clien
     assert client.get(f"{path}{team_of(event, 'Team 3').pk}/").status_code == 404
 
 
-def test_school_has_one_active_link(event: Event, boss: Actor) -> None:
+def test_school_has_one_active_link(event: Event, director_actor: Actor) -> None:
     school = team_of(event).school
     link = factories.coach_link(school)
     with pytest.raises(Refused, match="School 1 has a link already"):
         factories.coach_link(school)
     factories.coach_link(team_of(event))
-    people.revoke(boss, link)
+    people.revoke(director_actor, link)
     assert [team.name for team in teams_of(factories.coach_link(school))] == ["Team 1"]
 
 
@@ -419,18 +423,23 @@ def count_queries(client: Client, path: str, **more: Any) -> tuple[int, Any]:
 
 @pytest.mark.parametrize("more", QUERIES)
 def test_page_needs_a_constant_number_of_queries(
-    tournament: Tournament, boss: Actor, clerk: Actor, second: Actor, client: Client, more: str
+    tournament: Tournament,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    client: Client,
+    more: str,
 ) -> None:
     counts = []
     for teams in (3, 12):
-        meet = factories.tournament(require(boss.user), f"Meet of {teams}")
+        meet = factories.tournament(require(director_actor.user), f"Meet of {teams}")
         factories.roster(meet, teams=teams)
-        event = _ready(meet, boss)
+        event = _ready(meet, director_actor)
         badge = Actor(user=factories.helper(meet, "scorekeeper"))
         other = Actor(user=factories.helper(meet, "scorekeeper"))
         for number in (1, 2) if teams > 3 else (1,):
-            verify_all(play(boss, event, number), badge, other)
-        publish_tables(boss, event, 3)
+            verify_all(play(director_actor, event, number), badge, other)
+        publish_tables(director_actor, event, 3)
         release(event, rounds=1)
         path = path_of(factories.coach_link(team_of(event)))
         counts.append(count_queries(client, path + more)[0])
@@ -446,7 +455,7 @@ def test_school_page_needs_a_constant_number_of_queries(tournament: Tournament, 
     assert (many, len(answer.context["pages"])) == (few, 3)
 
 
-def test_unchanged_page_is_one_query(path: str, two_rounds: Event, client: Client, boss: Actor) -> None:
+def test_unchanged_page_is_one_query(path: str, two_rounds: Event, client: Client, director_actor: Actor) -> None:
     for more in ("", "live/"):
         client.get(path + more)
         answer = client.get(path + more)
@@ -459,9 +468,9 @@ def test_unchanged_page_is_one_query(path: str, two_rounds: Event, client: Clien
 def test_own_sheets_show_at_once_and_others_within_a_minute(
     round_: Round,
     event: Event,
-    boss: Actor,
-    clerk: Actor,
-    second: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -480,14 +489,14 @@ def test_own_sheets_show_at_once_and_others_within_a_minute(
     answers()
     for sheet in live_sheets(round_):
         names = sheet.table.seats.values_list("place__entry__team__name", flat=True)
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         assert answers() == [304] * 4
-        actions.check(second, sheet, base=1)
+        actions.check(other_scorekeeper, sheet, base=1)
         mine = [200 if f"Team {number}" in names else 304 for number in (1, 2, 3)]
         assert answers() == [*mine, mine[0]]
     for number in range(40):
         place = Place.objects.filter(entry__team__name="Team 2")[number % 5]
-        checkin.mark(boss, event, place=place, status="present")
+        checkin.mark(director_actor, event, place=place, status="present")
     assert answers() == [304] * 4
     now += timedelta(minutes=1)
     assert (answers(), answers()) == ([200] * 4, [304] * 4)

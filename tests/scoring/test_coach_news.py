@@ -79,10 +79,10 @@ def test_all_news_reaches_coaches(event: Event, link: Invitation, pass_a_minute:
 
 
 def test_own_results_are_news_at_once(
-    pass_a_minute: Callable[[], None], round_: Round, link: Invitation, clerk: Actor, second: Actor
+    pass_a_minute: Callable[[], None], round_: Round, link: Invitation, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     before = stamp(link)
-    verify_all(round_, clerk, second)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     after = stamp(link)
     assert (after.shared == before.shared, after.own == before.own) == (True, False)
 
@@ -91,13 +91,13 @@ def test_cached_ranks_are_used_only_with_the_same_stamp(
     pass_a_minute: Callable[[], None],
     round_: Round,
     division: Division,
-    clerk: Actor,
-    second: Actor,
-    boss: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    director_actor: Actor,
     link: Invitation,
 ) -> None:
-    verify_all(round_, clerk, second)
-    releases.release(boss, division.event.tournament, division=division, rounds=1)
+    verify_all(round_, scorekeeper, other_scorekeeper)
+    releases.release(director_actor, division.event.tournament, division=division, rounds=1)
     release = Release.objects.get()
     first = released_ranks(division, release, stamp(link).shared)
     with CaptureQueriesContext(connection) as queries:
@@ -105,9 +105,13 @@ def test_cached_ranks_are_used_only_with_the_same_stamp(
     assert len(queries) == 1, "only the stamp"
     sheet = live_sheets(round_)[0]
     sheets.enter(
-        clerk, sheet, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+        scorekeeper,
+        sheet,
+        paper=paper("2", "4", "6"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="wrong way round"),
     )
-    sheets.check(second, sheet, base=2)
+    sheets.check(other_scorekeeper, sheet, base=2)
     pass_a_minute()
     then = released_ranks(division, release, stamp(link).shared)
     assert first is not None
@@ -118,7 +122,12 @@ def test_cached_ranks_are_used_only_with_the_same_stamp(
 
 
 def test_page_shows_every_change(
-    round_: Round, division: Division, clerk: Actor, second: Actor, boss: Actor, link: Invitation
+    round_: Round,
+    division: Division,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    director_actor: Actor,
+    link: Invitation,
 ) -> None:
     """A browser without a cache loads the page after each change."""
     meet = division.event.tournament
@@ -127,11 +136,11 @@ def test_page_shows_every_change(
         (game,) = Client().get(path_of(link)).context["page"].games
         return game.rank and game.rank.points, game.as_of, game.rounds[0].state
 
-    verify_all(round_, clerk, second)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     seen = [rank()]
-    releases.release(boss, meet, division=division, rounds=1)
+    releases.release(director_actor, meet, division=division, rounds=1)
     seen.append(rank())
-    releases.freeze(boss, meet)
+    releases.freeze(director_actor, meet)
     seen.append(rank())
     assert seen[0] == (None, "", "collecting")
     assert [each[1].split(",")[0] for each in seen[1:]] == ["after round 1"] * 2

@@ -21,7 +21,7 @@ from scoring.hook_providers import open_requests_by_division
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event, Team
 from tournament.privacy.actions import purge
 from tournament.rosters.models import Place
@@ -29,9 +29,9 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     factories.roster(tournament, teams=2, alternates=1)
-    return set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",))
+    return set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",))
 
 
 @pytest.fixture
@@ -93,25 +93,25 @@ def test_invalid_request_is_refused_at_its_field(coach: Actor, team: Team) -> No
     assert not Request.objects.exists()
 
 
-def test_no_one_asks_for_another_team(coach: Actor, boss: Actor, team: Team) -> None:
+def test_no_one_asks_for_another_team(coach: Actor, director_actor: Actor, team: Team) -> None:
     other = Team.objects.select_related("tournament").get(name="Team 2")
-    for actor in (coach, boss, Actor()):
+    for actor in (coach, director_actor, Actor()):
         with pytest.raises(NotAllowed):
             ask(actor, other)
 
 
-def test_school_asks_for_its_teams(team: Team, boss: Actor) -> None:
+def test_school_asks_for_its_teams(team: Team, director_actor: Actor) -> None:
     link = Invitation(tournament=team.tournament, role=Role.COACH, label="Coach of School 1", school=team.school)
     assert ask(Actor(link=link), team).team == team
     with pytest.raises(NotAllowed):
         ask(Actor(link=link), Team.objects.select_related("tournament").get(name="Team 2"))
 
 
-def test_open_requests_are_limited(coach: Actor, team: Team, boss: Actor) -> None:
+def test_open_requests_are_limited(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = [ask(coach, team, f"Name {number}") for number in range(actions.MOST_OPEN)]
     with pytest.raises(Refused, match="6 requests wait for an answer already"):
         ask(coach, team)
-    actions.settle(boss, made[0], state="done")
+    actions.settle(director_actor, made[0], state="done")
     ask(coach, team)
 
 
@@ -123,34 +123,38 @@ def test_limit_holds_for_two_requests_at_once(coach: Actor, team: Team) -> None:
     assert Request.objects.count() == actions.MOST_OPEN
 
 
-def test_request_is_answered_once(coach: Actor, team: Team, boss: Actor) -> None:
+def test_request_is_answered_once(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = ask(coach, team)
     with pytest.raises(Refused, match="Say why"):
-        actions.settle(boss, made, state="declined")
+        actions.settle(director_actor, made, state="declined")
     with pytest.raises(Refused, match="done or declined"):
-        actions.settle(boss, made, state="open")
-    actions.settle(boss, made, state="declined", reply="It is right on the entry form.")
+        actions.settle(director_actor, made, state="open")
+    actions.settle(director_actor, made, state="declined", reply="It is right on the entry form.")
     with pytest.raises(Refused, match="answered this request already"):
-        actions.settle(boss, made, state="done")
+        actions.settle(director_actor, made, state="done")
     again = Request.objects.get()
-    assert (again.state, again.reply, again.settled_by) == ("declined", "It is right on the entry form.", boss.user)
+    assert (again.state, again.reply, again.settled_by) == (
+        "declined",
+        "It is right on the entry form.",
+        director_actor.user,
+    )
     line = LogLine.objects.latest("id")
     assert line.text == "answered a request of Team 1 about a name: declined"
 
 
-def test_name_removal_covers_requests(coach: Actor, team: Team, boss: Actor) -> None:
+def test_name_removal_covers_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = ask(coach, team, "Zenobia Zahlen")
-    actions.settle(boss, made, state="done", reply="Zenobia it is.")
+    actions.settle(director_actor, made, state="done", reply="Zenobia it is.")
     ask(coach, team, "Zenobia Zahlen", kind="substitution")
-    day.finish(boss, day.start(boss, team.tournament))
-    purge(boss, Tournament.objects.get(pk=team.tournament_id))
+    tournament_actions.finish(director_actor, tournament_actions.start(director_actor, team.tournament))
+    purge(director_actor, Tournament.objects.get(pk=team.tournament_id))
     assert list(Request.objects.order_by("id").values_list("words", "reply")) == [("…", "…"), ("…", "")]
     assert [str(each) for each in Request.objects.order_by("id")] == [
         "The name of No. 1",
         "Somebody else for No. 1",
     ]
     assert not LogLine.objects.filter(text__contains="Zenobia").exists()
-    day.reopen(boss, Tournament.objects.get(pk=team.tournament_id))
+    tournament_actions.reopen(director_actor, Tournament.objects.get(pk=team.tournament_id))
     change = RequestedChange("name", place(team).pk, words="Z")
     with pytest.raises(Refused, match="names of this tournament were removed"):
         actions.make_request(coach, Tournament.objects.get(pk=team.tournament_id), team=team, change=change)
@@ -175,14 +179,18 @@ def send(client: Client, path: str, team: Team, **given: Any) -> Any:
     return client.post(f"{path}{team.pk}/ask/", {"kind": "name", "place": place(team).pk} | given)
 
 
-def test_coach_asks_on_the_page_and_sees_the_answer(path: str, team: Team, boss: Actor, client: Client) -> None:
+def test_coach_asks_on_the_page_and_sees_the_answer(
+    path: str, team: Team, director_actor: Actor, client: Client
+) -> None:
     answer = send(client, path, team, words="Ada Abbacus", key="once")
     assert (answer.status_code, answer.url) == (302, path)
     send(client, path, team, words="Ada Abbacus", key="once")
     page: Any = client.get(path)
     (shown,) = page.context["page"].requests
     assert (shown.words, shown.state) == ("Ada Abbacus", "open")
-    actions.settle(boss, Request.objects.select_related("team", "tournament").get(), state="done", reply="Thank you.")
+    actions.settle(
+        director_actor, Request.objects.select_related("team", "tournament").get(), state="done", reply="Thank you."
+    )
     live: Any = client.get(f"{path}live/")
     (shown,) = live.context["page"].requests
     assert (shown.state, shown.reply) == ("done", "Thank you.")
@@ -196,8 +204,8 @@ def test_refused_request_stays_in_its_form(path: str, team: Team, client: Client
     assert send(client, path, team, kind="money").status_code == 404
 
 
-def test_coach_cannot_ask_when_the_day_is_over(path: str, team: Team, boss: Actor, client: Client) -> None:
-    day.finish(boss, day.start(boss, team.tournament))
+def test_coach_cannot_ask_when_the_day_is_over(path: str, team: Team, director_actor: Actor, client: Client) -> None:
+    tournament_actions.finish(director_actor, tournament_actions.start(director_actor, team.tournament))
     page: Any = client.get(path)
     assert (page.status_code, page.context["forms"]) == (200, [])
     assert send(client, path, team, words="Late").status_code == 403
@@ -209,7 +217,7 @@ def test_other_teams_do_not_see_requests(path: str, coach: Actor, team: Team, cl
     assert "Abbacus" not in client.get(other).content.decode()
 
 
-def test_dashboard_counts_open_requests(coach: Actor, team: Team, boss: Actor) -> None:
+def test_dashboard_counts_open_requests(coach: Actor, team: Team, director_actor: Actor) -> None:
     made = ask(coach, team)
     ask(coach, team, "Another")
     (division,) = open_requests_by_division(team.tournament)
@@ -220,12 +228,12 @@ def test_dashboard_counts_open_requests(coach: Actor, team: Team, boss: Actor) -
         "requests of coaches",
         reverse("requests", args=[team.tournament.slug]),
     )
-    actions.settle(boss, made, state="done")
+    actions.settle(director_actor, made, state="done")
     (shown,) = open_requests_by_division(team.tournament)[division]
     assert (shown.count, shown.words) == (1, "request of coaches")
 
 
-def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, boss: Actor) -> None:
+def test_staff_answers_on_the_page(coach: Actor, team: Team, client_of: SignIn, director_actor: Actor) -> None:
     name, other = ask(coach, team), ask(coach, team, kind="substitution", alternate=place(team, 6))
     client = client_of(factories.helper(team.tournament, Role.SCOREKEEPER))
     path = reverse("requests", args=[team.tournament.slug])

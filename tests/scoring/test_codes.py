@@ -46,13 +46,13 @@ def test_division_of_the_cup_has_a_dash_in_its_letter(round_: Round) -> None:
 
 
 def test_code_of_replaced_tables_leads_to_the_sheet_that_counts_and_says_so(
-    event: Event, boss: Actor, director: User, client_of: SignIn, tournament: Tournament
+    event: Event, director_actor: Actor, director: User, client_of: SignIn, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division__event__book").get(number=1)
-    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
     old = sheet_of(round_, 2)
     draw = Draw.objects.select_related("round__division__event__book").get(state="published")
-    draws.publish(boss, draws.revise(boss, draw))
+    draws.publish(director_actor, draws.revise(director_actor, draw))
     now, client, board = sheet_of(round_, 2), client_of(director), reverse("sheets", args=[tournament.slug])
 
     def opened(code: str) -> list[str]:

@@ -27,16 +27,16 @@ PART = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def of_every_state(round_: Round, boss: Actor, clerk: Actor, second: Actor) -> Round:
+def of_every_state(round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Round:
     """Five tables: out, in with a problem, a double entry that differs, verified, waived; then entered and refused."""
     Event.objects.update(verification="rekey")
     _, in_, differs, verified, excused = (sheet_of(round_, number) for number in range(1, 6))
-    actions.receive(clerk, in_)
-    actions.flag(clerk, in_, problem="A cell cannot be read.")
+    actions.receive(scorekeeper, in_)
+    actions.flag(scorekeeper, in_, problem="A cell cannot be read.")
     for sheet, again in ((differs, OTHER), (verified, PLAIN)):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0)
-        actions.rekey(second, sheet, paper=again, base=1)
-    actions.excuse(boss, excused, reason="Nobody came.")
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+        actions.rekey(other_scorekeeper, sheet, paper=again, base=1)
+    actions.excuse(director_actor, excused, reason="Nobody came.")
     return round_
 
 
@@ -46,7 +46,7 @@ def counted(tournament: Tournament) -> Counter[str]:
 
 
 def test_database_counts_states_as_sheets_tell_them(
-    of_every_state: Round, tournament: Tournament, clerk: Actor
+    of_every_state: Round, tournament: Tournament, scorekeeper: Actor
 ) -> None:
     assert counted(tournament) == Counter(
         {
@@ -59,7 +59,7 @@ def test_database_counts_states_as_sheets_tell_them(
         }
     )
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "No."}, *PLAIN["rows"][1:]]}
-    actions.enter(clerk, sheet_of(of_every_state), paper=refused, base=0)
+    actions.enter(scorekeeper, sheet_of(of_every_state), paper=refused, base=0)
     assert counted(tournament) == Counter(
         {SheetState.ENTERED: 1, SheetState.IN: 1, SheetState.DIFFERS: 1, SheetState.VERIFIED: 1, SheetState.EXCUSED: 1}
         | {"problem": 1, "disputed": 1}
@@ -78,15 +78,15 @@ def test_day_board_reads_no_sheets(
 
 
 def test_board_of_sheets_is_sent_again_only_when_something_happened(
-    round_: Round, tournament: Tournament, clerk: Actor, client_of: SignIn
+    round_: Round, tournament: Tournament, scorekeeper: Actor, client_of: SignIn
 ) -> None:
-    assert clerk.user is not None
-    client, address = client_of(clerk.user), reverse("sheets", args=[tournament.slug])
+    assert scorekeeper.user is not None
+    client, address = client_of(scorekeeper.user), reverse("sheets", args=[tournament.slug])
     known = PART | {"If-None-Match": client.get(address, headers=PART)["ETag"]}
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address, headers=known).status_code == 304
     assert len(asked) == 2
-    actions.receive(clerk, sheet_of(round_))
+    actions.receive(scorekeeper, sheet_of(round_))
     assert client.get(address, headers=known).status_code == 200
 
 
@@ -102,20 +102,20 @@ def looked(address: str, client: Client | None = None) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", ["find_table", "tables_wall"])
 def test_tables_are_made_once_for_all_of_the_public_whatever_is_keyed(
-    round_: Round, tournament: Tournament, clerk: Actor, second: Actor, name: str
+    round_: Round, tournament: Tournament, scorekeeper: Actor, other_scorekeeper: Actor, name: str
 ) -> None:
     Tournament.objects.update(is_public=True)
     address = reverse(name, args=[tournament.slug])
     first, again = looked(address), looked(address)
     assert (first[1] > 1, again) == (True, (200, 1))
     tag = Client().get(address)["ETag"]
-    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
-    actions.check(second, sheet_of(round_), base=1)
+    actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet_of(round_), base=1)
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 304
 
 
 def test_kept_page_is_replaced_by_news_and_not_shown_to_who_is_signed_in(
-    round_: Round, tournament: Tournament, boss: Actor, director: User, client_of: SignIn
+    round_: Round, tournament: Tournament, director_actor: Actor, director: User, client_of: SignIn
 ) -> None:
     Tournament.objects.update(is_public=True)
     address = reverse("find_table", args=[tournament.slug])
@@ -123,7 +123,7 @@ def test_kept_page_is_replaced_by_news_and_not_shown_to_who_is_signed_in(
     assert Client().get(address).content == before
     assert b"Dana Director" not in before
     assert client_of(director).get(address).content != before
-    release(boss, tournament, division=round_.division, draws=False)
+    release(director_actor, tournament, division=round_.division, draws=False)
     assert Client().get(address).content != before
 
 

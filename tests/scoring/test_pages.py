@@ -27,7 +27,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
 from tests.scoring.test_sheets import OTHER, again, policy
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
@@ -55,13 +55,13 @@ def at(sheet: Sheet, name: str = "sheet", **more: Any) -> str:
 
 
 @pytest.fixture
-def client(client_of: SignIn, clerk: Actor) -> Client:
-    return client_of(clerk.user)
+def client(client_of: SignIn, scorekeeper: Actor) -> Client:
+    return client_of(scorekeeper.user)
 
 
 @pytest.fixture
-def other(client_of: SignIn, second: Actor) -> Client:
-    return client_of(second.user)
+def other(client_of: SignIn, other_scorekeeper: Actor) -> Client:
+    return client_of(other_scorekeeper.user)
 
 
 def words(response: Any) -> str:
@@ -79,29 +79,31 @@ def test_table_number_opens_its_sheet(client: Client, sheet: Sheet) -> None:
     assert (unknown.status_code, "There is no table 77 in a round that is played" in words(unknown)) == (404, True)
 
 
-def test_number_of_two_rounds_asks_which(client: Client, event: Event, boss: Actor, clerk: Actor) -> None:
-    play(boss, event, 1)
-    play(boss, event, 2)
+def test_number_of_two_rounds_asks_which(
+    client: Client, event: Event, director_actor: Actor, scorekeeper: Actor
+) -> None:
+    play(director_actor, event, 1)
+    play(director_actor, event, 2)
     page = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
     assert len(page.context["found"]) == 2
     one, other = page.context["found"]
-    actions.enter(boss, one, paper=PLAIN, base=0)
+    actions.enter(director_actor, one, paper=PLAIN, base=0)
     again = client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"})
     assert len(again.context["found"]) == 2  # it may be brought back for a review
-    actions.check(clerk, one, base=1)
+    actions.check(scorekeeper, one, base=1)
     assert client.get(reverse("sheets", args=[event.tournament.slug]), {"table": "1"}).headers["Location"] == at(other)
 
 
-def test_sheet_that_came_late_is_of_the_round_that_is_over(client: Client, event: Event, boss: Actor) -> None:
-    late = play(boss, event, 1)
-    following = play(boss, event, 2)
+def test_sheet_that_came_late_is_of_the_round_that_is_over(client: Client, event: Event, director_actor: Actor) -> None:
+    late = play(director_actor, event, 1)
+    following = play(director_actor, event, 2)
     Round.objects.filter(pk=following.pk).update(state="running")
     for sheet in (sheet_of(late), sheet_of(following)):
         client.post(reverse("sheets_receive", args=[event.tournament.slug]), {"tables": "1"})
         assert Sheet.objects.filter(received_at__isnull=False).latest("received_at") == sheet
 
 
-def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: Round, clerk: Actor) -> None:
+def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: Round, scorekeeper: Actor) -> None:
     slug = round_.tournament.slug
     client.post(reverse("sheets_receive", args=[slug]), {"tables": "4, 2 77"})
     page = client.get(reverse("sheets", args=[slug]))
@@ -111,21 +113,27 @@ def test_sheets_that_came_in_are_my_pile_in_that_order(client: Client, round_: R
     assert client.get(reverse("sheet_next", args=[slug])).headers["Location"] == at(sheet_of(round_, 2))
 
 
-def test_board_counts_and_filters(client: Client, round_: Round, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet_of(round_, 1), paper=PLAIN, base=0)
-    actions.flag(second, sheet_of(round_, 2), problem="Torn.")
+def test_board_counts_and_filters(client: Client, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet_of(round_, 1), paper=PLAIN, base=0)
+    actions.flag(other_scorekeeper, sheet_of(round_, 2), problem="Torn.")
     page = client.get(reverse("sheets", args=[round_.tournament.slug]), {"state": "entered"})
     assert page.context["boards"][0].counts == {"entered": 1, "out": 4}
     assert re.findall(r'class="tile"[^>]*data-state="(\w+)"', page.content.decode()) == ["entered"]
 
 
 def test_board_tells_a_blind_reader_nothing_of_the_paper(
-    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+    client: Client,
+    other: Client,
+    sheet: Sheet,
+    event: Event,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
 ) -> None:
     """Neither the badge nor the filter nor the download, until they have entered the sheet."""
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     refused = PLAIN | {"rows": [{"initials": "refused", "refusal": "Shake 2."}, *PLAIN["rows"][1:]]}
-    actions.enter(clerk, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
+    actions.enter(scorekeeper, sheet, paper=refused, base=0, note=EntryNote(reason="So it stands on the paper."))
 
     def told(browser: Client) -> list[Any]:
         board = reverse("sheets", args=[sheet.tournament.slug])
@@ -140,7 +148,7 @@ def test_board_tells_a_blind_reader_nothing_of_the_paper(
         ]
 
     assert (told(client), told(other)) == ([1] * 5, [0] * 5)
-    actions.rekey(second, sheet, paper=refused, base=1)
+    actions.rekey(other_scorekeeper, sheet, paper=refused, base=1)
     assert (told(client), told(other)) == ([1] * 5, [1] * 5)
 
 
@@ -274,9 +282,9 @@ def test_check_by_another_verifies(client: Client, other: Client, sheet: Sheet) 
 
 
 def test_blind_reader_sees_nothing_of_the_entry(
-    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+    client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     client.post(at(sheet, "sheet_enter"), typed("6 4", "2 4", "4 2", base=0, **{"row-1-total": "10"}))
     page = other.get(at(sheet))
     values = re.findall(r'class="cell[^"]*"\s+name="[^"]+"\s+value="([^"]*)"', page.content.decode())
@@ -288,9 +296,9 @@ def test_blind_reader_sees_nothing_of_the_entry(
 
 @pytest.mark.parametrize(("address", "base"), [("sheet_rekey", 1), ("sheet_enter", 0)])
 def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry(
-    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor, address: str, base: int
+    client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor, address: str, base: int
 ) -> None:
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     client.post(at(sheet, "sheet_enter"), SIX)
     client.post(at(sheet, "sheet_enter"), typed("6 4 4", "2 4 6", "2 2 2", base=1, correction="keyed"))
     page = other.post(at(sheet, address), typed("6 2", "2 2", "2 2", base=base))
@@ -301,20 +309,20 @@ def test_stale_save_of_a_blind_reader_shows_nothing_and_becomes_the_double_entry
 
 
 def test_resolving_too_late_becomes_a_correction(
-    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+    client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     client.post(at(sheet, "sheet_enter"), SIX)
     other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
-    actions.enter(boss, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, note=EntryNote(correction="keyed"))
+    actions.enter(director_actor, sheet, paper=paper("6 2", "2 6", "2 2"), base=1, note=EntryNote(correction="keyed"))
     page = client.post(at(sheet, "sheet_settle"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert (page.status_code, page.context["mode"], page.context["base"]) == (409, "rekey", 3)
 
 
 def test_differing_entries_lead_to_resolving(
-    client: Client, other: Client, sheet: Sheet, event: Event, boss: Actor
+    client: Client, other: Client, sheet: Sheet, event: Event, director_actor: Actor
 ) -> None:
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     client.post(at(sheet, "sheet_enter"), SIX)
     answer = other.post(at(sheet, "sheet_rekey"), typed("6 4 4", "2 4 6", "2 2 2", base=1))
     assert answer.headers["Location"] == at(sheet)
@@ -327,22 +335,22 @@ def test_differing_entries_lead_to_resolving(
     assert (again(sheet).state, Result.objects.filter(sheet=sheet).count()) == (SheetState.VERIFIED, 3)
 
 
-def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, clerk: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
+def test_history_shows_the_difference_between_any_two(client: Client, sheet: Sheet, scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed", reason="Slipped."))
     page = client.get(at(sheet, "sheet_history"), {"one": "1", "other": "2"})
     assert [(each.one, each.other) for each in page.context["differences"]] == [("2", "4"), ("5", "6"), ("5", "4")]
     assert "We typed it wrong: the paper says this" in words(page)
 
 
 def test_paper_of_replaced_tables_leads_to_the_live_sheet_with_a_warning(
-    client: Client, event: Event, boss: Actor
+    client: Client, event: Event, director_actor: Actor
 ) -> None:
     round_ = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=1)
-    first = draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=1)))
+    first = draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=1)))
     old = Sheet.objects.get(table__draw=first, table__number=2)
-    draws.publish(boss, draws.revise(boss, Draw.objects.get(pk=first.pk)))
-    rounds.start(boss, Round.objects.get(pk=round_.pk))
+    draws.publish(director_actor, draws.revise(director_actor, Draw.objects.get(pk=first.pk)))
+    rounds.start(director_actor, Round.objects.get(pk=round_.pk))
     answer = client.get(at(old))
     live = sheet_of(round_, 2)
     assert answer.headers["Location"] == f"{at(live)}?printed={old.pk}"
@@ -364,7 +372,7 @@ def test_judge_may_look_and_flag_but_not_enter(client_of: SignIn, people: dict[s
 
 
 def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
-    tournament: Tournament, round_: Round, clerk: Actor, second: Actor
+    tournament: Tournament, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     def of_round() -> tuple[str, str]:
         step = next(step for step in todo_steps_of(tournament) if "Round 1" in step.label)
@@ -372,7 +380,7 @@ def test_to_do_list_leads_to_the_sheets_and_then_to_closing(
 
     slug = tournament.slug
     assert of_round() == ("Verify the sheets of Round 1", reverse("sheets", args=[slug]))
-    verify_all(round_, clerk, second)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     assert of_round() == ("Close Round 1", reverse("round", args=[slug, round_.pk]))
 
 
@@ -383,40 +391,40 @@ def test_to_do_list_names_who_holds_a_round_up(tournament: Tournament, round_: R
 
 
 def test_round_page_says_what_is_open_and_then_closes(
-    client_of: SignIn, director: User, round_: Round, clerk: Actor, second: Actor
+    client_of: SignIn, director: User, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     client, slug = client_of(director), round_.tournament.slug
     address = reverse("round", args=[slug, round_.pk])
     assert "Not verified yet: table 1, 2, 3, 4, 5." in words(client.get(address))
-    verify_all(round_, clerk, second)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     assert "Close the round" in words(client.get(address))
     client.post(reverse("round_complete", args=[slug, round_.pk]))
     assert Round.objects.get(pk=round_.pk).state == "complete"
 
 
 def test_sheet_of_a_closed_round_leads_to_who_can_open_it(
-    client: Client, round_: Round, boss: Actor, clerk: Actor, second: Actor
+    client: Client, round_: Round, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """It does not offer a correction that would be refused."""
-    verify_all(round_, clerk, second)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     said = "Round 1 is closed. A director can open it again."
     page = client.get(at(sheet_of(round_)))
     assert ("Correct it" in words(page), said in words(page)) == (True, False)
-    closed = rounds.complete(boss, round_)
+    closed = rounds.complete(director_actor, round_)
     page = client.get(at(sheet_of(round_)))
     assert ("Correct it" in words(page), said in words(page)) == (False, True)
-    rounds.reopen(boss, closed)
+    rounds.reopen(director_actor, closed)
     assert "Correct it" in words(client.get(at(sheet_of(round_))))
 
 
 def test_results_lead_to_their_sheets_and_say_why(
-    client: Client, boss: Actor, round_: Round, clerk: Actor, second: Actor
+    client: Client, director_actor: Actor, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    verify_all(round_, clerk, second)
-    rounds.reopen(boss, rounds.complete(boss, round_))
+    verify_all(round_, scorekeeper, other_scorekeeper)
+    rounds.reopen(director_actor, rounds.complete(director_actor, round_))
     sheet = sheet_of(round_)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    actions.check(second, sheet, base=2)
+    actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    actions.check(other_scorekeeper, sheet, base=2)
     page = client.get(reverse("round_results", args=[round_.tournament.slug, round_.pk]))
     assert sorted((change.before, change.now) for change in page.context["changes"]) == [("5", "4"), ("5", "6")]
     assert len(page.context["tables"]) == 5
@@ -424,9 +432,9 @@ def test_results_lead_to_their_sheets_and_say_why(
 
 
 def test_dashboard_counts_sheets_and_links_to_them(
-    client_of: SignIn, director: User, round_: Round, clerk: Actor
+    client_of: SignIn, director: User, round_: Round, scorekeeper: Actor
 ) -> None:
-    actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0)
+    actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0)
     page = client_of(director).get(reverse("tournament", args=[round_.tournament.slug]))
     figures = page.context["figures"][round_.division_id]
     assert [(each.count, each.words) for each in figures] == [(4, "out"), (1, "to verify")]
@@ -437,8 +445,8 @@ def test_dashboard_counts_sheets_and_links_to_them(
 def test_pages_make_a_constant_number_of_queries(
     client: Client,
     round_: Round,
-    clerk: Actor,
-    second: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
     name: str,
 ) -> None:
@@ -446,17 +454,17 @@ def test_pages_make_a_constant_number_of_queries(
     about = {"sheets": [], "sheet_piles": [round_.pk], "round_results": [round_.pk]}.get(name, [sheet.pk])
     address = reverse(name, args=[round_.tournament.slug, *about])
     asked = {"sheet": 9, "sheets": 9, "sheet_history": 4, "sheet_piles": 4, "round_results": 6}[name]
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
     with django_assert_num_queries(asked):
         assert client.get(address).status_code == 200
     for number in range(1, 8):
         actions.enter(
-            clerk, sheet, paper=OTHER if number % 2 else PLAIN, base=number, note=EntryNote(correction="keyed")
+            scorekeeper, sheet, paper=OTHER if number % 2 else PLAIN, base=number, note=EntryNote(correction="keyed")
         )
     for each in live_sheets(round_)[1:]:
-        actions.enter(clerk, each, paper=PLAIN, base=0)
-        actions.check(second, each, base=1)
+        actions.enter(scorekeeper, each, paper=PLAIN, base=0)
+        actions.check(other_scorekeeper, each, base=1)
     with django_assert_num_queries(asked):
         assert client.get(address).status_code == 200
 
@@ -466,7 +474,7 @@ def test_save_sends_few_statements(
     client: Client,
     event: Event,
     round_: Round,
-    boss: Actor,
+    director_actor: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
     verification: str,
     sent: int,
@@ -475,7 +483,7 @@ def test_save_sends_few_statements(
 
     Where one person is enough, also the verification and the results.
     """
-    policy(boss, event, verification)
+    policy(director_actor, event, verification)
     first, second = (at(sheet, "sheet_enter") for sheet in live_sheets(round_)[:2])
     assert client.post(first, SIX, headers=JSON).json()["entry"] == 1  # the edition is read once
     with django_assert_num_queries(sent + 2):  # the verb's transaction is a savepoint here
@@ -483,12 +491,12 @@ def test_save_sends_few_statements(
 
 
 @pytest.fixture
-def cup(director: User, boss: Actor) -> Sheet:
+def cup(director: User, director_actor: Actor) -> Sheet:
     tournament = factories.tournament(director, "Cup Day", ("acc-2026",))
     factories.roster(tournament, teams=5, division="Grade 5")
-    event = set_up(boss, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
-    day.start(boss, tournament)
-    return sheet_of(play(boss, event, 1))
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=2, divisions=("5",), verification="none")
+    tournament_actions.start(director_actor, tournament)
+    return sheet_of(play(director_actor, event, 1))
 
 
 def test_table_of_the_cup_is_found_by_grade_and_number(cup: Sheet) -> None:

@@ -30,13 +30,13 @@ from tournament.rounds.models import Round
 
 
 @pytest.fixture
-def nameless(event: Event, boss: Actor, clerk: Actor, second: Actor) -> Place:
+def nameless(event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Place:
     """A roster spot that played the first round without a name."""
-    round_ = play(boss, event, 1)
+    round_ = play(director_actor, event, 1)
     place = sheet_of(round_).table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
-    verify_all(round_, clerk, second)
-    rounds.complete(boss, round_)
+    verify_all(round_, scorekeeper, other_scorekeeper)
+    rounds.complete(director_actor, round_)
     return Place.objects.get(pk=place.pk)
 
 
@@ -49,10 +49,10 @@ def lines_of(event: Event, place: Place) -> list[tuple[str, str]]:
     ]
 
 
-def verified(sheet: Sheet, clerk: Actor, second: Actor, base: int = 0, **more: Any) -> None:
+def verified(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor, base: int = 0, **more: Any) -> None:
     note = EntryNote(**{name: more.pop(name) for name in ("correction", "reason") if name in more})
-    actions.enter(clerk, sheet, base=base, note=note, **{"paper": PLAIN} | more)
-    actions.check(second, sheet, base=base + 1)
+    actions.enter(scorekeeper, sheet, base=base, note=note, **{"paper": PLAIN} | more)
+    actions.check(other_scorekeeper, sheet, base=base + 1)
 
 
 def seat_of(place: Place, round_: Round) -> tuple[Sheet, int]:
@@ -61,11 +61,11 @@ def seat_of(place: Place, round_: Round) -> tuple[Sheet, int]:
 
 
 def test_name_written_in_a_later_round_gets_the_earlier_points(
-    nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
+    nameless: Place, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     assert len(lines_of(event, nameless)) == 1
-    sheet, seat = seat_of(nameless, play(boss, event, 2))
-    verified(sheet, clerk, second, names={seat: "Nova Newcomer"})
+    sheet, seat = seat_of(nameless, play(director_actor, event, 2))
+    verified(sheet, scorekeeper, other_scorekeeper, names={seat: "Nova Newcomer"})
     nameless.refresh_from_db()
     results = Result.objects.filter(place=nameless)
     assert [require(result.player).last_name for result in results] == ["Newcomer"] * 2
@@ -81,14 +81,18 @@ def test_name_given_on_the_roster_gets_the_earlier_points(nameless: Place, event
 
 
 def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
-    nameless: Place, event: Event, boss: Actor, clerk: Actor, second: Actor
+    nameless: Place, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """A player who sat at another table in round 1 did not sit here."""
     other = Result.objects.exclude(place=nameless).exclude(sheet=nameless.results.get().sheet).first()
     Place.objects.filter(pk=require(other).place_id).update(player=None)
-    sheet, seat = seat_of(nameless, play(boss, event, 2))
+    sheet, seat = seat_of(nameless, play(director_actor, event, 2))
     verified(
-        sheet, clerk, second, names={seat: require(require(other).player).name}, reason="So it stands on the paper."
+        sheet,
+        scorekeeper,
+        other_scorekeeper,
+        names={seat: require(require(other).player).name},
+        reason="So it stands on the paper.",
     )
     nameless.refresh_from_db()
     assert nameless.player == require(other).player
@@ -96,42 +100,51 @@ def test_points_stay_with_the_roster_spot_if_the_player_played_elsewhere(
 
 
 def test_correcting_a_misspelled_name_corrects_the_roster_spot(
-    round_: Round, clerk: Actor, second: Actor, boss: Actor
+    round_: Round, scorekeeper: Actor, other_scorekeeper: Actor, director_actor: Actor
 ) -> None:
     sheet = sheet_of(round_)
     place = sheet.table.seats.get(number=1).place
     Place.objects.filter(pk=place.pk).update(player=None)
-    verified(sheet, clerk, second, names={1: "Nova Newkomer"})
+    verified(sheet, scorekeeper, other_scorekeeper, names={1: "Nova Newkomer"})
     assert require(Place.objects.get(pk=place.pk).player).last_name == "Newkomer"
-    verified(sheet, clerk, boss, base=1, names={1: "Nova Newcomer"}, correction="keyed")
+    verified(sheet, scorekeeper, director_actor, base=1, names={1: "Nova Newcomer"}, correction="keyed")
     assert require(Place.objects.get(pk=place.pk).player).last_name == "Newcomer"
     assert require(sheet.results.get(seat=1).player).last_name == "Newcomer"
 
 
-def test_number_tells_players_with_the_same_name_apart(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_number_tells_players_with_the_same_name_apart(
+    round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     sheet = sheet_of(round_)
     one, other = (
         Player.objects.create(tournament=sheet.tournament, first_name="Nova", last_name="Newcomer", number=number)
         for number in (901, 902)
     )
     with pytest.raises(Refused) as refusal:
-        actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "nova newcomer"})
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "nova newcomer"})
     assert refusal.value.field == "row-2-who"
     assert refusal.value.sentence == "Several are called nova newcomer. Type the player's number: 901 or 902."
     with pytest.raises(Refused, match="Nobody has the number 903"):
-        actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "903"})
-    verified(sheet, clerk, second, names={2: "902"})
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "903"})
+    verified(sheet, scorekeeper, other_scorekeeper, names={2: "902"})
     assert sheet.results.get(seat=2).player == other
     changed = paper("6 4 2", "2 4 6", "2 2 4")
     verified(
-        sheet, clerk, second, base=1, paper=changed, names={2: "Nova Newcomer"}, correction="keyed", reason="Read anew."
+        sheet,
+        scorekeeper,
+        other_scorekeeper,
+        base=1,
+        paper=changed,
+        names={2: "Nova Newcomer"},
+        correction="keyed",
+        reason="Read anew.",
     )
     assert (sheet.results.get(seat=2).player, one.results.count()) == (other, 0)
 
 
-def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
-    actions.check(second, sheet, base=1)
+def test_substitute_who_played_gets_the_points(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={2: "Nova Newcomer"})
+    actions.check(other_scorekeeper, sheet, base=1)
     result = Result.objects.get(sheet=sheet, seat=2)
     assert (require(result.player).name, require(result.player).school) == (
         "Nova Newcomer",
@@ -140,34 +153,38 @@ def test_substitute_who_played_gets_the_points(sheet: Sheet, clerk: Actor, secon
     assert result.place.player != result.player
 
 
-def test_player_who_sits_elsewhere_is_a_warning(round_: Round, clerk: Actor) -> None:
+def test_player_who_sits_elsewhere_is_a_warning(round_: Round, scorekeeper: Actor) -> None:
     other = require(sheet_of(round_, 2).table.seats.first()).place.player
     with pytest.raises(UnexplainedWarnings, match=r" sits at table 2 in this round\. Wrong sheet\?"):
-        actions.enter(clerk, sheet_of(round_), paper=PLAIN, base=0, names={1: require(other).name.upper()})
+        actions.enter(scorekeeper, sheet_of(round_), paper=PLAIN, base=0, names={1: require(other).name.upper()})
 
 
-def test_no_one_has_points_at_two_tables(round_: Round, clerk: Actor, second: Actor) -> None:
+def test_no_one_has_points_at_two_tables(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     name = require(require(other.table.seats.first()).place.player).name
-    actions.enter(clerk, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper."))
-    actions.check(second, one, base=1)
-    actions.enter(clerk, other, paper=PLAIN, base=0)
+    actions.enter(
+        scorekeeper, one, paper=PLAIN, base=0, names={1: name}, note=EntryNote(reason="So it stands on the paper.")
+    )
+    actions.check(other_scorekeeper, one, base=1)
+    actions.enter(scorekeeper, other, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=f"{name} has points at table 1 in this round already"):
-        actions.check(second, other, base=1)
+        actions.check(other_scorekeeper, other, base=1)
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, second: Actor, first: int) -> None:
+def test_no_show_may_have_played_at_another_table(
+    round_: Round, scorekeeper: Actor, other_scorekeeper: Actor, first: int
+) -> None:
     """No matter which sheet is verified first, the standings have the points."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
     player = require(other.table.seats.first()).place.player
     absent = {"rows": [{"status": "absent"}, {"total": 12}, {"total": 6}]}
     actions.enter(
-        clerk, one, paper=PLAIN, base=0, names={1: require(player).name}, note=EntryNote(reason="They sat there.")
+        scorekeeper, one, paper=PLAIN, base=0, names={1: require(player).name}, note=EntryNote(reason="They sat there.")
     )
-    actions.enter(clerk, other, paper=absent, base=0, note=EntryNote(reason="So it stands on the paper."))
+    actions.enter(scorekeeper, other, paper=absent, base=0, note=EntryNote(reason="So it stands on the paper."))
     for sheet in (one, other) if first == 1 else (other, one):
-        actions.check(second, sheet, base=1)
+        actions.check(other_scorekeeper, sheet, base=1)
     assert set(Result.objects.filter(player=player).values_list("sheet", "status")) == {
         (one.pk, ""), (other.pk, "absent"),
     }  # fmt: skip
@@ -178,18 +195,18 @@ def test_no_show_may_have_played_at_another_table(round_: Round, clerk: Actor, s
 
 @pytest.mark.parametrize("verification", ["check", "rekey"])
 def test_no_one_fills_two_seats_of_a_table(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, verification: str
 ) -> None:
     """Printed in one seat and named in another, or named in both, unless they were a no-show in one."""
-    policy(boss, event, verification)
+    policy(director_actor, event, verification)
     printed = sheet.table.seats.get(number=2).place.player
     spare = require(sheet_of(sheet.round, 2).table.seats.first()).place.player
     read = partial(
-        actions.enter, clerk, sheet, paper=PLAIN, base=0, note=EntryNote(reason="So it stands on the paper.")
+        actions.enter, scorekeeper, sheet, paper=PLAIN, base=0, note=EntryNote(reason="So it stands on the paper.")
     )
     if verification == "rekey":
         read()
-        read = partial(actions.rekey, second, sheet, paper=PLAIN, base=1)
+        read = partial(actions.rekey, other_scorekeeper, sheet, paper=PLAIN, base=1)
     with pytest.raises(Refused, match=f"{printed} is in seat 2 of this table already") as refused:
         read(names={3: require(printed).name})
     assert refused.value.field == "row-3-who"
@@ -207,39 +224,39 @@ def test_no_one_fills_two_seats_of_a_table(
 
 
 def test_sheet_with_one_player_in_two_seats_says_so_when_it_is_verified(
-    sheet: Sheet, clerk: Actor, second: Actor
+    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """Such a sheet may be older than the check at entry."""
-    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+    entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     row = {"initials": "yes", "player": sheet.table.seats.get(number=2).place.player_id}
     twice = entry.paper | {"rows": [row, *entry.paper["rows"][1:]]}
     late = Entry.objects.create(
         sheet=sheet, number=2, based_on=1, paper=twice, depth="shakes", source="paper", correction="keyed",
-        entered_by=clerk.user,
+        entered_by=scorekeeper.user,
     )  # fmt: skip
     Sheet.objects.filter(pk=sheet.pk).update(current=late)
     with pytest.raises(Refused, match="one player in two seats"):
-        actions.check(second, sheet, base=2)
+        actions.check(other_scorekeeper, sheet, base=2)
 
 
 def test_name_written_into_an_empty_place_fills_it_when_it_is_verified(
-    sheet: Sheet, clerk: Actor, second: Actor
+    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     place = sheet.table.seats.get(number=3).place
     Place.objects.filter(pk=place.pk).update(player=None)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={3: "Frederika Faktorial"})
     actions.enter(
-        clerk, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, note=EntryNote(correction="keyed")
+        scorekeeper, sheet, paper=PLAIN, base=1, names={3: "Frederika Factorial"}, note=EntryNote(correction="keyed")
     )
-    actions.check(second, sheet, base=2)
+    actions.check(other_scorekeeper, sheet, base=2)
     place.refresh_from_db()
     assert require(place.player).name == "Frederika Factorial"
 
 
 def test_later_substitution_does_not_change_who_played_before(
-    tournament: Tournament, event: Event, boss: Actor, clerk: Actor, second: Actor
+    tournament: Tournament, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    round_ = play(boss, event, 1)
+    round_ = play(director_actor, event, 1)
     sheet = sheet_of(round_)
     place = sheet.table.seats.get(number=1).place
     played = place.player
@@ -247,7 +264,7 @@ def test_later_substitution_does_not_change_who_played_before(
     alternate = Place.objects.create(
         event=event, division=place.division, entry=place.entry, number=9, player=spare, is_alternate=True
     )
-    checkin.substitute(boss, event, place=place, alternate=alternate)
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
+    checkin.substitute(director_actor, event, place=place, alternate=alternate)
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
     assert Result.objects.get(sheet=sheet, seat=1).player == played

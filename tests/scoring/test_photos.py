@@ -34,7 +34,7 @@ from scoring.models import MOST_PHOTOS, Photo, Sheet
 from tests import factories
 from tests.foundation.test_verbs import at_once
 from tests.helpers import SignIn, require
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.privacy.actions import purge
 
 RED, GREEN, BLUE, WHITE = (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)
@@ -204,26 +204,26 @@ def picture() -> Picture:
     return clean_photo(photographed())
 
 
-def test_photo_is_attached_and_logged(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
-    actions.attach(clerk, sheet, picture=picture)
+def test_photo_is_attached_and_logged(sheet: Sheet, scorekeeper: Actor, picture: Picture) -> None:
+    actions.attach(scorekeeper, sheet, picture=picture)
     photo = sheet.photos.get()
     assert (bytes(photo.content), photo.content_type, photo.width, photo.added_by) == (
-        picture.content, "image/jpeg", 60, clerk.user,
+        picture.content, "image/jpeg", 60, scorekeeper.user,
     )  # fmt: skip
     assert require(LogLine.objects.first()).text == "attached a photo to Round 1 Elementary, table 1"
 
 
-def test_photo_sent_twice_with_one_key_is_kept_once(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
-    clerk.key = "the same"
-    assert actions.attach(clerk, sheet, picture=picture) == actions.attach(clerk, sheet, picture=picture)
+def test_photo_sent_twice_with_one_key_is_kept_once(sheet: Sheet, scorekeeper: Actor, picture: Picture) -> None:
+    scorekeeper.key = "the same"
+    assert actions.attach(scorekeeper, sheet, picture=picture) == actions.attach(scorekeeper, sheet, picture=picture)
     assert sheet.photos.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sheet_has_at_most_eight_photos_also_at_once(sheet: Sheet, clerk: Actor, picture: Picture) -> None:
+def test_sheet_has_at_most_eight_photos_also_at_once(sheet: Sheet, scorekeeper: Actor, picture: Picture) -> None:
     for _ in range(MOST_PHOTOS - 1):
-        actions.attach(clerk, sheet, picture=picture)
-    came = at_once(*[lambda: actions.attach(Actor(user=clerk.user), sheet, picture=picture)] * 3)
+        actions.attach(scorekeeper, sheet, picture=picture)
+    came = at_once(*[lambda: actions.attach(Actor(user=scorekeeper.user), sheet, picture=picture)] * 3)
     assert sheet.photos.count() == 8
     assert [str(each) for each in came if isinstance(each, Refused)] == [
         "There are 8 photos of this sheet already. Take one away first."
@@ -231,12 +231,12 @@ def test_sheet_has_at_most_eight_photos_also_at_once(sheet: Sheet, clerk: Actor,
 
 
 def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
-    sheet: Sheet, clerk: Actor, tournament: Tournament, picture: Picture
+    sheet: Sheet, scorekeeper: Actor, tournament: Tournament, picture: Picture
 ) -> None:
-    actions.attach(clerk, sheet, picture=picture)
+    actions.attach(scorekeeper, sheet, picture=picture)
     photo = sheet.photos.get().pk
     with pytest.raises(NotAllowed):
-        actions.detach(clerk, sheet, photo=photo)
+        actions.detach(scorekeeper, sheet, photo=photo)
     head = Actor(user=factories.helper(tournament, Role.HEAD_JUDGE))
     actions.detach(head, sheet, photo=photo)
     assert (Photo.objects.count(), require(LogLine.objects.first()).text) == (
@@ -246,23 +246,25 @@ def test_mistaken_photo_is_taken_away_by_a_director_or_head_judge(
         actions.detach(head, sheet, photo=photo)
 
 
-def test_photo_of_another_sheet_is_not_taken_away(sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture) -> None:
-    actions.attach(clerk, sheet, picture=picture)
+def test_photo_of_another_sheet_is_not_taken_away(
+    sheet: Sheet, scorekeeper: Actor, director_actor: Actor, picture: Picture
+) -> None:
+    actions.attach(scorekeeper, sheet, picture=picture)
     other = Sheet.objects.exclude(pk=sheet.pk).first()
     with pytest.raises(Refused, match="not there any more"):
-        actions.detach(boss, require(other), photo=sheet.photos.get().pk)
+        actions.detach(director_actor, require(other), photo=sheet.photos.get().pk)
     assert sheet.photos.count() == 1
 
 
 def test_photos_go_with_the_names_and_none_comes_after(
-    sheet: Sheet, clerk: Actor, boss: Actor, tournament: Tournament, picture: Picture
+    sheet: Sheet, scorekeeper: Actor, director_actor: Actor, tournament: Tournament, picture: Picture
 ) -> None:
-    actions.attach(clerk, sheet, picture=picture)
-    purge(boss, day.finish(boss, Tournament.objects.get(pk=tournament.pk)))
+    actions.attach(scorekeeper, sheet, picture=picture)
+    purge(director_actor, tournament_actions.finish(director_actor, Tournament.objects.get(pk=tournament.pk)))
     assert Photo.objects.count() == 0
-    day.reopen(boss, Tournament.objects.get(pk=tournament.pk))
+    tournament_actions.reopen(director_actor, Tournament.objects.get(pk=tournament.pk))
     with pytest.raises(Refused, match="No photo is kept any more"):
-        actions.attach(clerk, sheet, picture=picture)
+        actions.attach(scorekeeper, sheet, picture=picture)
 
 
 # -- on the page ------------------------------------------------------------------------------------------------------
@@ -276,8 +278,8 @@ def upload(client: Client, sheet: Sheet, content: bytes, name: str = "sheet.jpg"
     return [str(message) for message in answer.context["messages"]]
 
 
-def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, clerk: Actor, client_of: SignIn) -> None:
-    client = client_of(clerk.user)
+def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, scorekeeper: Actor, client_of: SignIn) -> None:
+    client = client_of(scorekeeper.user)
     assert upload(client, sheet, saved(image(), "PNG"), "../../notes.txt") == ["The photo is attached."]
     assert upload(client, sheet, b"not a picture") == [NO_PICTURE]
     assert upload(client, sheet, saved(image()) + b"\0" * MOST_BYTES) == [TOO_BIG]
@@ -288,12 +290,12 @@ def test_photo_is_recognized_by_its_content_not_its_name(sheet: Sheet, clerk: Ac
 
 
 def test_photo_is_served_to_the_staff_as_what_it_is(
-    sheet: Sheet, clerk: Actor, picture: Picture, client_of: SignIn
+    sheet: Sheet, scorekeeper: Actor, picture: Picture, client_of: SignIn
 ) -> None:
-    actions.attach(clerk, sheet, picture=picture)
+    actions.attach(scorekeeper, sheet, picture=picture)
     photo = sheet.photos.get().pk
     where = reverse("sheet_photo", args=[sheet.tournament.slug, sheet.pk, photo])
-    answer = client_of(clerk.user).get(where)
+    answer = client_of(scorekeeper.user).get(where)
     assert (answer.status_code, answer.content) == (200, picture.content)
     wanted = ("Content-Type", "Cache-Control", "Content-Disposition", "X-Content-Type-Options")
     assert [answer.headers[name] for name in wanted] == [
@@ -302,14 +304,14 @@ def test_photo_is_served_to_the_staff_as_what_it_is(
         f'inline; filename="sheet-{sheet.pk}-photo-{photo}.jpg"',
         "nosniff",
     ]
-    assert client_of(clerk.user).get(f"{where}?small").content == thumbnail(picture.content)
+    assert client_of(scorekeeper.user).get(f"{where}?small").content == thumbnail(picture.content)
     assert client_of(None).get(where).status_code == 302
     other = Sheet.objects.exclude(pk=sheet.pk).first()
-    assert client_of(clerk.user).get(where.replace(f"/{sheet.pk}/", f"/{require(other).pk}/")).status_code == 404
+    assert client_of(scorekeeper.user).get(where.replace(f"/{sheet.pk}/", f"/{require(other).pk}/")).status_code == 404
 
 
 def test_page_offers_what_can_be_done_with_photos(
-    sheet: Sheet, clerk: Actor, boss: Actor, picture: Picture, client_of: SignIn
+    sheet: Sheet, scorekeeper: Actor, director_actor: Actor, picture: Picture, client_of: SignIn
 ) -> None:
     page = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
 
@@ -317,7 +319,7 @@ def test_page_offers_what_can_be_done_with_photos(
         body = client_of(actor.user).get(page).content.decode()
         return body.count("?small"), body.count('capture="environment"'), body.count("The photo is deleted.")
 
-    assert (offered(clerk), offered(boss)) == ((0, 1, 0), (0, 1, 0))
+    assert (offered(scorekeeper), offered(director_actor)) == ((0, 1, 0), (0, 1, 0))
     for _ in range(MOST_PHOTOS):
-        actions.attach(clerk, sheet, picture=picture)
-    assert (offered(clerk), offered(boss)) == ((8, 0, 0), (8, 0, 8))
+        actions.attach(scorekeeper, sheet, picture=picture)
+    assert (offered(scorekeeper), offered(director_actor)) == ((8, 0, 0), (8, 0, 8))

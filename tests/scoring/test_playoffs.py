@@ -23,7 +23,7 @@ from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.archived import archived, taken_in
 from tests.scoring.conftest import paper, play, verify_all
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.checkin import actions as checkin
 from tournament.rosters.models import Place
@@ -33,34 +33,36 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def division(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> Division:
+def division(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Division:
     """30 students of 6 teams have played their only round; 4 teams and 3 players advance."""
     factories.roster(tournament, teams=6)
-    event = set_up(boss, tournament.events.get(), version=1, rounds=1, divisions=("E",), attendance_bonus=1)
-    day.start(boss, tournament)
-    round_ = play(boss, event, 1)
-    verify_all(round_, clerk, second)
-    rounds.complete(boss, round_)
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=1, divisions=("E",), attendance_bonus=1)
+    tournament_actions.start(director_actor, tournament)
+    round_ = play(director_actor, event, 1)
+    verify_all(round_, scorekeeper, other_scorekeeper)
+    rounds.complete(director_actor, round_)
     division = Division.objects.select_related("event__book", "event__tournament").get(event=event)
-    actions.set_cutoff(boss, tournament, division=division, teams=4, players=3)
+    actions.set_cutoff(director_actor, tournament, division=division, teams=4, players=3)
     return division
 
 
-def call(boss: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
+def call(director_actor: Actor, division: Division, playoff: str, who: list[str], size: int = 3) -> Round:
     tournament = division.event.tournament
-    return actions.call_playoffs(boss, tournament, division=division, playoff=playoff, who=who, size=size)
+    return actions.call_playoffs(director_actor, tournament, division=division, playoff=playoff, who=who, size=size)
 
 
 def first_candidates(division: Division, playoff: str, count: int) -> list[str]:
     return [each.key for each in PlayoffCandidates(division, Playoff(playoff)).candidates][:count]
 
 
-def test_teams_meet_position_by_position(division: Division, boss: Actor, clerk: Actor, second: Actor) -> None:
+def test_teams_meet_position_by_position(
+    division: Division, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     before = Standings(Scope((division,)), "teams").rows()
     called = first_candidates(division, "teams", 4)
-    made = call(boss, division, "teams", called, size=2)
+    made = call(director_actor, division, "teams", called, size=2)
     assert (str(made), made.number) == ("Round 2 (team playoffs) Elementary", 2)
-    draw = draws.make(boss, made, proposal=propose(made, seed=1))
+    draw = draws.make(director_actor, made, proposal=propose(made, seed=1))
     tables = [
         [(require(seat.place.entry).team_id, seat.place.number) for seat in table.seats.select_related("place__entry")]
         for table in draw.tables.order_by("number")
@@ -70,96 +72,96 @@ def test_teams_meet_position_by_position(division: Division, boss: Actor, clerk:
         [sorted([teams[0], teams[3]])] * 5 + [sorted([teams[1], teams[2]])] * 5
     )
     assert [[level for _, level in table] for table in tables] == [[level] * 2 for level in (1, 2, 3, 4, 5)] * 2
-    draws.publish(boss, draw)
-    made = play(boss, division.event, 2)
+    draws.publish(director_actor, draw)
+    made = play(director_actor, division.event, 2)
     for sheet in Sheet.objects.filter(round=made):
-        sheets.enter(clerk, sheet, paper=paper("6 6", "2 2"), base=0)
-        sheets.check(second, sheet, base=1)
-    rounds.complete(boss, made)
+        sheets.enter(scorekeeper, sheet, paper=paper("6 6", "2 2"), base=0)
+        sheets.check(other_scorekeeper, sheet, base=1)
+    rounds.complete(director_actor, made)
     found = Standings(Scope((division,), playoff="teams"), "teams")
     assert (found.state, [column.title for column in found.columns]) == ("final", ["R2"])
     assert sorted(row.points for row in found.rows()) == ["20", "20", "30", "30"]
     assert [(row.points, row.cells) for row in Standings(Scope((division,)), "teams").rows()] == [
         (row.points, row.cells) for row in before
     ]
-    final = call(boss, division, "teams", first_candidates(division, "teams", 2))
+    final = call(director_actor, division, "teams", first_candidates(division, "teams", 2))
     assert (final.number, {each.match for each in final.finalists.all()}) == (3, {1})
 
 
-def test_players_who_advance_share_a_table(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "players", first_candidates(division, "players", 3))
+def test_players_who_advance_share_a_table(division: Division, director_actor: Actor) -> None:
+    made = call(director_actor, division, "players", first_candidates(division, "players", 3))
     (table,) = propose(made, seed=1).tables[0]
     assert sorted(table) == sorted(Finalist.objects.filter(round=made).values_list("place", flat=True))
 
 
-def test_withdrawn_players_do_not_play(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
+def test_withdrawn_players_do_not_play(division: Division, director_actor: Actor) -> None:
+    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
     gone = Place.objects.filter(finals__round=made, number=5).first()
     assert gone is not None
-    checkin.mark(boss, division.event, place=gone, status="withdrawn")
+    checkin.mark(director_actor, division.event, place=gone, status="withdrawn")
     tables = propose(made, seed=1).tables[0]
     assert sorted(map(len, tables)) == [2, 3, 3, 3, 3]
 
 
-def test_impossible_playoffs_are_refused(division: Division, boss: Actor, clerk: Actor) -> None:
+def test_impossible_playoffs_are_refused(division: Division, director_actor: Actor, scorekeeper: Actor) -> None:
     who = first_candidates(division, "teams", 3)
     for wrong in ([], who[:1], [*who[:2], "team-0"]):
         with pytest.raises(Refused) as refusal:
-            call(boss, division, "teams", wrong)
+            call(director_actor, division, "teams", wrong)
         assert refusal.value.sentence == "Choose at least two of those who go on."
     with pytest.raises(Refused) as refusal:
-        call(boss, division, "teams", who, size=9)
+        call(director_actor, division, "teams", who, size=9)
     assert refusal.value.field == "size"
     with pytest.raises(NotAllowed):
-        call(clerk, division, "teams", who)
-    rounds.reopen(boss, Round.objects.get(division=division))
+        call(scorekeeper, division, "teams", who)
+    rounds.reopen(director_actor, Round.objects.get(division=division))
     with pytest.raises(Refused) as refusal:
-        call(boss, division, "teams", who)
+        call(director_actor, division, "teams", who)
     assert refusal.value.sentence == "The rounds of Elementary are not all closed yet."
 
 
-def test_no_one_advances_without_a_cutoff(division: Division, boss: Actor) -> None:
+def test_no_one_advances_without_a_cutoff(division: Division, director_actor: Actor) -> None:
     who = first_candidates(division, "teams", 3)
-    actions.set_cutoff(boss, division.event.tournament, division=division, teams=0, players=0)
+    actions.set_cutoff(director_actor, division.event.tournament, division=division, teams=0, players=0)
     with pytest.raises(Refused) as refusal:
-        call(boss, division, "teams", who)
+        call(director_actor, division, "teams", who)
     assert refusal.value.sentence == "Say first how many teams of Elementary go on."
 
 
-def test_round_can_be_canceled_until_its_tables_are_published(division: Division, boss: Actor) -> None:
-    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
+def test_round_can_be_canceled_until_its_tables_are_published(division: Division, director_actor: Actor) -> None:
+    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
     with pytest.raises(Refused):
-        set_up(boss, division.event, version=Event.objects.get().version, rounds=2)
-    actions.cancel_playoffs(boss, made)
+        set_up(director_actor, division.event, version=Event.objects.get().version, rounds=2)
+    actions.cancel_playoffs(director_actor, made)
     assert Round.objects.filter(division=division).count() == 1
-    made = call(boss, division, "teams", first_candidates(division, "teams", 3))
-    draws.publish(boss, draws.make(boss, made, proposal=propose(made, seed=1)))
+    made = call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    draws.publish(director_actor, draws.make(director_actor, made, proposal=propose(made, seed=1)))
     for stays in (Round.objects.get(number=1), Round.objects.get(pk=made.pk)):
         with pytest.raises(Refused):
-            actions.cancel_playoffs(boss, stays)
+            actions.cancel_playoffs(director_actor, stays)
 
 
-def test_public_sees_playoffs_once_their_round_is_released(division: Division, boss: Actor) -> None:
+def test_public_sees_playoffs_once_their_round_is_released(division: Division, director_actor: Actor) -> None:
     tournament = division.event.tournament
-    call(boss, division, "teams", first_candidates(division, "teams", 3))
+    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
     shown = []
     for through in (1, 2):
-        release(boss, tournament, division=division, rounds=through)
+        release(director_actor, tournament, division=division, rounds=through)
         shown.append([each.choice.words for each in released_results(tournament)])
     assert shown == [["Elementary"], ["Elementary", "Elementary: team playoffs"]]
     with pytest.raises(Refused):
-        release(boss, tournament, division=division, rounds=3)
+        release(director_actor, tournament, division=division, rounds=3)
 
 
-def test_playoffs_survive_an_archive(division: Division, boss: Actor) -> None:
-    call(boss, division, "teams", first_candidates(division, "teams", 3))
-    copy = taken_in(archived(division.event.tournament), boss)
+def test_playoffs_survive_an_archive(division: Division, director_actor: Actor) -> None:
+    call(director_actor, division, "teams", first_candidates(division, "teams", 3))
+    copy = taken_in(archived(division.event.tournament), director_actor)
     assert [each.playoff for each in scope_choices(copy)] == ["", "teams"]
     assert Finalist.objects.filter(round__tournament=copy, match=1).count() == 15
 
 
 def test_director_sets_up_and_cancels_on_the_page(
-    division: Division, boss: Actor, director: User, client_of: SignIn
+    division: Division, director_actor: Actor, director: User, client_of: SignIn
 ) -> None:
     client, slug = client_of(director), division.event.tournament.slug
     page = f"{reverse('standings', args=[slug])}?division={division.pk}&list=teams"

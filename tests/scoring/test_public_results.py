@@ -48,21 +48,23 @@ def meet(division: Division) -> Tournament:
     return Tournament.objects.get(pk=division.event.tournament_id)
 
 
-def verify_all(round_: Round, clerk: Actor, second: Actor) -> None:
+def verify_all(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     """At each table, one player gets 6 points, one 4, and one 2."""
     for sheet in sheets_of(round_):
-        verify(sheet, clerk, second)
+        verify(sheet, scorekeeper, other_scorekeeper)
 
 
-def verify(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    sheets.enter(clerk, sheet, paper=DECIDED, base=0)
-    sheets.check(second, sheet, base=1)
+def verify(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    sheets.enter(scorekeeper, sheet, paper=DECIDED, base=0)
+    sheets.check(other_scorekeeper, sheet, base=1)
 
 
 @pytest.fixture
-def one_round(event: Event, division: Division, boss: Actor, clerk: Actor, second: Actor) -> Round:
-    round_ = play(boss, event, 1)
-    verify_all(round_, clerk, second)
+def one_round(
+    event: Event, division: Division, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> Round:
+    round_ = play(director_actor, event, 1)
+    verify_all(round_, scorekeeper, other_scorekeeper)
     return round_
 
 
@@ -88,13 +90,13 @@ def test_public_sees_nothing_before_the_release(one_round: Round, meet: Tourname
 
 
 def test_results_of_a_round_are_released_and_taken_back(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     assert (len(points(meet)), get_page(meet).context["list"].state) == (15, "provisional")
     assert public_sees(meet) == "Tables as they are published; results of round 1, provisional."
     assert release_controls(meet)[0].warning == "Round 1 is not closed: sheets may still come in."
-    actions.release(boss, meet, division=division, rounds=0)
+    actions.release(director_actor, meet, division=division, rounds=0)
     assert points(meet) == []
     said = list(LogLine.objects.filter(action="release.set").order_by("id").values_list("text", "is_news"))
     assert said == [
@@ -104,77 +106,93 @@ def test_results_of_a_round_are_released_and_taken_back(
 
 
 def test_only_released_rounds_count(
-    one_round: Round, meet: Tournament, division: Division, event: Event, boss: Actor, clerk: Actor, second: Actor
+    one_round: Round,
+    meet: Tournament,
+    division: Division,
+    event: Event,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
 ) -> None:
-    rounds.complete(boss, one_round)
-    actions.release(boss, meet, division=division, rounds=1)
+    rounds.complete(director_actor, one_round)
+    actions.release(director_actor, meet, division=division, rounds=1)
     before = points(meet)
-    verify_all(play(boss, event, 2), clerk, second)
+    verify_all(play(director_actor, event, 2), scorekeeper, other_scorekeeper)
     assert points(meet) == before
     assert points(meet, through="2", at="2099-01-01T00:00") == before, "the public can't select more"
     assert release_controls(meet)[0].warning == ""
-    actions.release(boss, meet, division=division, rounds=2)
+    actions.release(director_actor, meet, division=division, rounds=2)
     assert sum(float(each) for _, each in points(meet)) == 2 * 5 * 12
 
 
 def test_final_needs_every_round_closed(
-    one_round: Round, meet: Tournament, division: Division, event: Event, boss: Actor, clerk: Actor, second: Actor
+    one_round: Round,
+    meet: Tournament,
+    division: Division,
+    event: Event,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
 ) -> None:
     with pytest.raises(Refused, match="Round 1 of Elementary is not closed: close it first"):
-        actions.release(boss, meet, division=division, is_final=True)
-    rounds.complete(boss, one_round)
+        actions.release(director_actor, meet, division=division, is_final=True)
+    rounds.complete(director_actor, one_round)
     for number in (2, 3):
-        round_ = play(boss, event, number)
-        verify_all(round_, clerk, second)
-        rounds.complete(boss, round_)
-    actions.release(boss, meet, division=division, is_final=True)
+        round_ = play(director_actor, event, number)
+        verify_all(round_, scorekeeper, other_scorekeeper)
+        rounds.complete(director_actor, round_)
+    actions.release(director_actor, meet, division=division, is_final=True)
     page = get_page(meet)
     assert (page.context["list"].state, page.context["list"].released.after) == ("final", "")
     assert public_sees(meet) == "Tables as they are published; the final results."
-    rounds.reopen(boss, round_)
+    rounds.reopen(director_actor, round_)
     assert get_page(meet).context["list"].state == "provisional"
-    actions.release(boss, meet, division=division, rounds=3)
+    actions.release(director_actor, meet, division=division, rounds=3)
     assert Release.objects.get().is_final is False
 
 
-def test_settings_that_are_not_given_stay(one_round: Round, meet: Tournament, division: Division, boss: Actor) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
-    actions.release(boss, meet, division=division, draws=False)
+def test_settings_that_are_not_given_stay(
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
+) -> None:
+    actions.release(director_actor, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, draws=False)
     release = Release.objects.get()
     assert (release.rounds, release.draws) == (1, False)
     with pytest.raises(Refused, match="Say what the public may see"):
-        actions.release(boss, meet, division=division)
+        actions.release(director_actor, meet, division=division)
 
 
 @pytest.mark.parametrize("number", [-1, 4])
-def test_unknown_rounds_cannot_be_released(meet: Tournament, division: Division, boss: Actor, number: int) -> None:
+def test_unknown_rounds_cannot_be_released(
+    meet: Tournament, division: Division, director_actor: Actor, number: int
+) -> None:
     with pytest.raises(Refused, match="Elementary has 3 rounds"):
-        actions.release(boss, meet, division=division, rounds=number)
+        actions.release(director_actor, meet, division=division, rounds=number)
 
 
 def test_only_the_director_releases_and_only_divisions_of_the_tournament(
-    meet: Tournament, division: Division, boss: Actor, clerk: Actor, director: User
+    meet: Tournament, division: Division, director_actor: Actor, scorekeeper: Actor, director: User
 ) -> None:
     with pytest.raises(NotAllowed):
-        actions.release(clerk, meet, division=division, rounds=1)
+        actions.release(scorekeeper, meet, division=division, rounds=1)
     other = factories.tournament(director, "Other Meet")
     verbs: list[tuple[Callable[..., object], dict[str, int]]]
     verbs = [(actions.release, {"rounds": 1}), (actions.freeze, {}), (actions.thaw, {})]
     for verb, more in verbs:
         with pytest.raises(Refused, match="Choose a division of this tournament"):
-            verb(boss, other, division=division, **more)
+            verb(director_actor, other, division=division, **more)
 
 
 def test_tables_are_hidden_only_from_the_public(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: SignIn
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor, client_of: SignIn
 ) -> None:
-    actions.release(boss, meet, division=division, draws=False)
+    actions.release(director_actor, meet, division=division, draws=False)
     assert public_sees(meet) == "No tables; no results."
     for name in ("find_table", "tables_wall"):
         assert Stranger().get(reverse(name, args=[meet.slug])).context["rounds"] == []
-    staff = client_of(boss.user).get(reverse("seating", args=[meet.slug]))
+    staff = client_of(director_actor.user).get(reverse("seating", args=[meet.slug]))
     assert len(staff.context["rounds"][0].seats) == 15
-    actions.release(boss, meet, division=division, draws=True)
+    actions.release(director_actor, meet, division=division, draws=True)
     assert len(Stranger().get(reverse("find_table", args=[meet.slug])).context["rounds"][0].seats) == 15
 
 
@@ -182,47 +200,62 @@ def test_tables_are_hidden_only_from_the_public(
 
 
 def test_frozen_pages_show_that_moment_until_they_thaw(
-    event: Event, meet: Tournament, division: Division, boss: Actor, clerk: Actor, second: Actor
+    event: Event,
+    meet: Tournament,
+    division: Division,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
 ) -> None:
-    round_ = play(boss, event, 1)
+    round_ = play(director_actor, event, 1)
     first, *others = list(sheets_of(round_))
-    verify(first, clerk, second)
-    actions.release(boss, meet, division=division, rounds=1)
-    actions.freeze(boss, meet)
+    verify(first, scorekeeper, other_scorekeeper)
+    actions.release(director_actor, meet, division=division, rounds=1)
+    actions.freeze(director_actor, meet)
     pages = {name: body(meet, name) for name in ("public_standings", "standings_wall")}
     before, frozen_at = points(meet), get_page(meet).context["list"].as_of
     for sheet in others:
-        verify(sheet, clerk, second)
+        verify(sheet, scorekeeper, other_scorekeeper)
     sheets.enter(
-        clerk, first, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+        scorekeeper,
+        first,
+        paper=paper("2", "4", "6"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="wrong way round"),
     )
-    sheets.check(second, first, base=2)
+    sheets.check(other_scorekeeper, first, base=2)
     assert (len(before), points(meet), get_page(meet).context["list"].as_of) == (3, before, frozen_at)
     assert {name: body(meet, name) for name in pages} == pages
-    actions.thaw(boss, meet)
+    actions.thaw(director_actor, meet)
     assert (len(points(meet)), get_page(meet).context["list"].as_of > frozen_at) == (15, True)
 
 
 def test_perfect_score_at_the_freeze_stays_perfect(
-    one_round: Round, event: Event, meet: Tournament, division: Division, boss: Actor, clerk: Actor, second: Actor
+    one_round: Round,
+    event: Event,
+    meet: Tournament,
+    division: Division,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
 ) -> None:
-    rounds.complete(boss, one_round)
-    actions.release(boss, meet, division=division, rounds=3)
-    actions.freeze(boss, meet)
+    rounds.complete(director_actor, one_round)
+    actions.release(director_actor, meet, division=division, rounds=3)
+    actions.freeze(director_actor, meet)
     perfect = [row.label.name for row in get_page(meet).context["rows"] if row.is_perfect]
-    verify_all(play(boss, event, 2), clerk, second)
+    verify_all(play(director_actor, event, 2), scorekeeper, other_scorekeeper)
     assert [row.label.name for row in get_page(meet).context["rows"] if row.is_perfect] == perfect != []
 
 
-def test_one_division_or_all_are_frozen_once(meet: Tournament, division: Division, boss: Actor) -> None:
-    actions.freeze(boss, meet, division=division)
+def test_one_division_or_all_are_frozen_once(meet: Tournament, division: Division, director_actor: Actor) -> None:
+    actions.freeze(director_actor, meet, division=division)
     moment = Release.objects.get().frozen_at
     with pytest.raises(Refused, match="That is frozen already"):
-        actions.freeze(boss, meet)
+        actions.freeze(director_actor, meet)
     assert Release.objects.get().frozen_at == moment
-    actions.thaw(boss, meet, division=division)
+    actions.thaw(director_actor, meet, division=division)
     with pytest.raises(Refused, match="Nothing is frozen"):
-        actions.thaw(boss, meet)
+        actions.thaw(director_actor, meet)
     said = LogLine.objects.filter(action__in=["release.freeze", "release.thaw"]).order_by("id")
     assert [line.text for line in said] == [
         "froze what the public and coaches see of Elementary",
@@ -243,14 +276,14 @@ def body(meet: Tournament, name: str) -> str:
 
 @pytest.mark.parametrize("policy", ["initial", "number"])
 def test_no_public_byte_names_a_student(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, policy: str
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor, policy: str
 ) -> None:
     """No public page, part, or header contains a last name, or a first name where numbers are shown."""
     for number, player in enumerate(Player.objects.order_by("id"), 1):
         Player.objects.filter(pk=player.pk).update(first_name=f"Kidfirst{number}q", last_name=f"Xkidlast{number}q")
     Player.objects.filter(number=1).update(is_hidden=True)
     Tournament.objects.update(public_names=policy)
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     seen = 0
     for name in PUBLIC:
         for kind in ("players", "teams", "average", "top"):
@@ -265,7 +298,7 @@ def test_no_public_byte_names_a_student(
     assert (seen > 0) is (policy == "initial")
 
 
-def test_tournament_that_is_not_public_has_no_pages(one_round: Round, meet: Tournament, boss: Actor) -> None:
+def test_tournament_that_is_not_public_has_no_pages(one_round: Round, meet: Tournament, director_actor: Actor) -> None:
     Tournament.objects.update(is_public=False)
     for name in PUBLIC:
         path = reverse(name, args=[meet.slug])
@@ -280,23 +313,28 @@ def test_tournament_that_is_not_public_has_no_pages(one_round: Round, meet: Tour
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_unchanged_page_is_304_after_one_indexed_query(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, name: str
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor, name: str
 ) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     path, client = reverse(name, args=[meet.slug]), Stranger()
     first = client.get(path)
     assert (first.status_code, first["Cache-Control"]) == (200, "private, no-cache")
     with CaptureQueriesContext(connection) as captured:
         again = client.get(path, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, len(captured)) == (304, b"", 1)
-    actions.freeze(boss, meet)
+    actions.freeze(director_actor, meet)
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
 def test_slow_page_is_kept_while_only_sheets_come_in(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, second: Actor, monkeypatch: pytest.MonkeyPatch
+    one_round: Round,
+    meet: Tournament,
+    division: Division,
+    director_actor: Actor,
+    other_scorekeeper: Actor,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     path, client, tags = reverse("standings_wall", args=[meet.slug]), Client(), []
 
     def look() -> str:
@@ -304,8 +342,10 @@ def test_slow_page_is_kept_while_only_sheets_come_in(
         return "new" if tags[-1] not in tags[:-1] else "kept"
 
     def correct(sheet: Sheet, base: int, cells: Any) -> None:
-        sheets.enter(boss, sheet, paper=cells, base=base, note=EntryNote(correction="keyed", reason="It was misread."))
-        sheets.check(second, sheet, base=base + 1)
+        sheets.enter(
+            director_actor, sheet, paper=cells, base=base, note=EntryNote(correction="keyed", reason="It was misread.")
+        )
+        sheets.check(other_scorekeeper, sheet, base=base + 1)
 
     first, *_ = sheets_of(one_round)
     monkeypatch.setattr(news, "SLOW_SECONDS", -1.0)
@@ -313,9 +353,9 @@ def test_slow_page_is_kept_while_only_sheets_come_in(
     correct(first, 1, PLAIN)
     assert look() == "kept"
     assert [each for each in tags if each != tags[0]] == []
-    actions.freeze(boss, meet)
+    actions.freeze(director_actor, meet)
     assert look() == "new"
-    actions.thaw(boss, meet)
+    actions.thaw(director_actor, meet)
     monkeypatch.setattr(news, "KEEP_SLOW_SECONDS", -1)
     assert look() == "new"
     correct(first, 2, DECIDED)
@@ -348,19 +388,19 @@ def test_pages_need_a_constant_number_of_queries(
     event: Event,
     meet: Tournament,
     division: Division,
-    boss: Actor,
-    clerk: Actor,
-    second: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     client_of: SignIn,
     name: str,
     queries: int,
 ) -> None:
     """The same with the results of 1 table and of 5."""
-    client = Stranger() if name in PUBLIC else client_of(boss.user)
-    round_ = play(boss, event, 1)
-    actions.release(boss, meet, division=division, rounds=1)
+    client = Stranger() if name in PUBLIC else client_of(director_actor.user)
+    round_ = play(director_actor, event, 1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     for sheet in sheets_of(round_):
-        verify(sheet, clerk, second)
+        verify(sheet, scorekeeper, other_scorekeeper)
         if sheet.table.number in (1, 5):
             with CaptureQueriesContext(connection) as captured:
                 assert client.get(reverse(name, args=[meet.slug])).status_code == 200
@@ -371,20 +411,20 @@ def test_pages_need_a_constant_number_of_queries(
 
 
 def test_public_page_links_to_released_results(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
     page = Stranger().get(reverse("public", args=[meet.slug]))
     assert page.context["shown"] == {}
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     found = Stranger().get(reverse("public", args=[meet.slug])).context["shown"][division.pk]
     assert [(each.words, each.state) for each in found] == [("Standings", "after round 1")]
     assert Stranger().get(found[0].url).context["selection"].released.division == division
 
 
 def test_controls_take_one_tap_each(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor, client_of: SignIn
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor, client_of: SignIn
 ) -> None:
-    client = client_of(boss.user)
+    client = client_of(director_actor.user)
     path = reverse("release_set", args=[meet.slug, division.pk])
     answer = client.post(path, {"results": "1"}, headers={"HX-Request": "true"})
     assert answer.templates[0].name == "scoring/wall/_release.html"
@@ -400,9 +440,9 @@ def test_controls_take_one_tap_each(
 
 
 def test_projector_cycles_through_the_selected_lists(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
 
     def panels(**query: Any) -> list[tuple[str, int]]:
         context = Stranger().get(reverse("standings_wall", args=[meet.slug]), query).context
@@ -415,8 +455,10 @@ def test_projector_cycles_through_the_selected_lists(
     assert panels(top="many", list="nobody") == panels()
 
 
-def test_ceremony_calls_from_last_to_first(one_round: Round, meet: Tournament, boss: Actor, client_of: SignIn) -> None:
-    client = client_of(boss.user)
+def test_ceremony_calls_from_last_to_first(
+    one_round: Round, meet: Tournament, director_actor: Actor, client_of: SignIn
+) -> None:
+    client = client_of(director_actor.user)
     page = client.get(reverse("ceremony", args=[meet.slug]), {"top": "6"})
     calls = page.context["ceremony"].called_places
     assert [(call.rank, len(call.rows), call.ordinal) for call in calls] == [(6, 5, "6th"), (1, 5, "1st")]
@@ -431,9 +473,9 @@ def test_ceremony_calls_from_last_to_first(one_round: Round, meet: Tournament, b
 
 
 def test_announcing_list_counts_certificates(
-    one_round: Round, meet: Tournament, boss: Actor, client_of: SignIn
+    one_round: Round, meet: Tournament, director_actor: Actor, client_of: SignIn
 ) -> None:
-    client = client_of(boss.user)
+    client = client_of(director_actor.user)
     players = client.get(reverse("ceremony_list", args=[meet.slug]), {"top": "5"}).context["ceremony"]
     assert (players.certificates.places, players.certificates.perfect) == (((1, 5),), 5)
     teams = client.get(reverse("ceremony_list", args=[meet.slug]), {"list": "teams", "names": "full"}).context[
@@ -444,15 +486,15 @@ def test_announcing_list_counts_certificates(
     assert called["Team 1"] == [f"One1 Player Letter {letter}" for letter in "ABCDE"]
 
 
-def test_ceremony_without_results_is_empty(meet: Tournament, boss: Actor, client_of: SignIn) -> None:
-    page = client_of(boss.user).get(reverse("ceremony", args=[meet.slug]))
+def test_ceremony_without_results_is_empty(meet: Tournament, director_actor: Actor, client_of: SignIn) -> None:
+    page = client_of(director_actor.user).get(reverse("ceremony", args=[meet.slug]))
     assert (page.status_code, page.context["ceremony"].called_places) == (200, [])
 
 
 def test_as_of_is_the_time_of_the_last_result(
-    one_round: Round, meet: Tournament, division: Division, boss: Actor
+    one_round: Round, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     last = one_round.results.order_by("-since").first()
     found = get_page(meet).context["list"]
     assert (found.as_of, found.as_of < timezone.now()) == (require(last).since, True)

@@ -26,7 +26,7 @@ from scoring.standings_pages.queries import Standings
 from scoring.standings_pages.scope import Scope
 from tests import factories
 from tests.scoring.conftest import Stranger, paper, verify_all
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds import actions as rounds
@@ -35,17 +35,17 @@ from tournament.setup.actions import set_up
 
 
 @pytest.fixture
-def meet(boss: Actor) -> Tournament:
+def meet(director_actor: Actor) -> Tournament:
     """Equations in two divisions and On-Sets in one, with two rounds each."""
-    assert boss.user is not None
-    meet = factories.tournament(boss.user, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
+    assert director_actor.user is not None
+    meet = factories.tournament(director_actor.user, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     equations, onsets = meet.events.order_by("id")
     factories.roster(meet, teams=3, event=equations)
     factories.roster(meet, teams=3, event=onsets)
     factories.roster(meet, teams=3, event=equations, division="Middle", first=4)
-    set_up(boss, equations, version=equations.version, rounds=2, divisions=("E", "M"))
-    set_up(boss, onsets, version=onsets.version, rounds=2, divisions=("E",))
-    day.start(boss, meet)
+    set_up(director_actor, equations, version=equations.version, rounds=2, divisions=("E", "M"))
+    set_up(director_actor, onsets, version=onsets.version, rounds=2, divisions=("E",))
+    tournament_actions.start(director_actor, meet)
     Tournament.objects.update(is_public=True)
     return Tournament.objects.get(pk=meet.pk)
 
@@ -57,29 +57,31 @@ def clerks(meet: Tournament) -> tuple[Actor, Actor]:
 
 
 @pytest.fixture
-def divisions(meet: Tournament, boss: Actor, clerks: tuple[Actor, Actor]) -> list[Division]:
+def divisions(meet: Tournament, director_actor: Actor, clerks: tuple[Actor, Actor]) -> list[Division]:
     """Elementary and Middle of Equations, and Elementary of On-Sets, each with its first round verified."""
     found = list(Division.objects.select_related("event__tournament").order_by("event_id", "max_grade"))
     for each in found:
-        verify_all(play(boss, each, 1), *clerks)
+        verify_all(play(director_actor, each, 1), *clerks)
     return found
 
 
-def play(boss: Actor, division: Division, number: int) -> Round:
+def play(director_actor: Actor, division: Division, number: int) -> Round:
     found = Round.objects.select_related("tournament", "division__event__book")
     round_ = found.get(division=division, number=number)
-    draws.publish(boss, draws.make(boss, round_, proposal=propose(round_, seed=7)))
-    rounds.start(boss, found.get(pk=round_.pk))
-    return rounds.collect(boss, found.get(pk=round_.pk))
+    draws.publish(director_actor, draws.make(director_actor, round_, proposal=propose(round_, seed=7)))
+    rounds.start(director_actor, found.get(pk=round_.pk))
+    return rounds.collect(director_actor, found.get(pk=round_.pk))
 
 
-def finish(boss: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
+def finish(director_actor: Actor, clerks: tuple[Actor, Actor], divisions: Iterable[Division]) -> None:
     """Play the second round, and close both."""
     for division in divisions:
-        rounds.complete(boss, Round.objects.select_related("tournament", "division").get(division=division, number=1))
-        second = play(boss, division, 2)
+        rounds.complete(
+            director_actor, Round.objects.select_related("tournament", "division").get(division=division, number=1)
+        )
+        second = play(director_actor, division, 2)
         verify_all(second, *clerks)
-        rounds.complete(boss, second)
+        rounds.complete(director_actor, second)
 
 
 def page(meet: Tournament, **query: Any) -> Any:
@@ -99,15 +101,15 @@ def event_key(division: Division) -> str:
 
 
 def test_event_and_tournament_are_released_with_all_their_divisions(
-    meet: Tournament, divisions: list[Division], boss: Actor
+    meet: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     elementary, middle, onsets = divisions
-    actions.release(boss, meet, division=elementary, rounds=1)
+    actions.release(director_actor, meet, division=elementary, rounds=1)
     assert offered_lists(meet) == ["Elementary"]
     assert page(meet, event=event_key(elementary)).context["list"].division == elementary, "not all of Equations"
-    actions.release(boss, meet, division=middle, rounds=1)
+    actions.release(director_actor, meet, division=middle, rounds=1)
     assert offered_lists(meet) == ["Elementary", "Middle", "All of Equations"]
-    actions.release(boss, meet, division=onsets, rounds=1)
+    actions.release(director_actor, meet, division=onsets, rounds=1)
     assert offered_lists(meet) == ["Elementary", "Middle", "Elementary", "All of Equations", "Sweepstakes"]
     assert [each.choice.game for each in page(meet).context["released"]] == ["Equations", "", "On-Sets", "", ""]
     assert len(points(meet, event=event_key(elementary))) == 30
@@ -119,16 +121,16 @@ def test_event_and_tournament_are_released_with_all_their_divisions(
 
 
 def test_combined_list_stops_at_the_round_that_all_have_released(
-    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
 ) -> None:
     elementary, middle, onsets = divisions
     after_one = {
         row.ranked.score.key: row.points for row in Standings(Scope((elementary, middle), through=1), "teams").rows()
     }
-    finish(boss, clerks, [elementary, onsets])
-    actions.release(boss, meet, division=elementary, is_final=True)
-    actions.release(boss, meet, division=middle, rounds=1)
-    actions.release(boss, meet, division=onsets, is_final=True)
+    finish(director_actor, clerks, [elementary, onsets])
+    actions.release(director_actor, meet, division=elementary, is_final=True)
+    actions.release(director_actor, meet, division=middle, rounds=1)
+    actions.release(director_actor, meet, division=onsets, is_final=True)
     assert points(meet, event=event_key(elementary), list="teams") == after_one
     found = page(meet, event=event_key(elementary)).context["list"]
     assert (found.state, found.released.after) == ("provisional", "after round 1")
@@ -136,30 +138,30 @@ def test_combined_list_stops_at_the_round_that_all_have_released(
 
 
 def test_combined_list_is_final_once_all_are_final(
-    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
 ) -> None:
-    finish(boss, clerks, divisions)
+    finish(director_actor, clerks, divisions)
     for each in divisions:
         assert offered_lists(meet)[-1:] != ["Sweepstakes"]
-        actions.release(boss, meet, division=each, is_final=True)
+        actions.release(director_actor, meet, division=each, is_final=True)
     found = page(meet, event="all").context["list"]
     assert (found.state, found.released.after) == ("final", "")
-    actions.freeze(boss, meet, division=divisions[0])
+    actions.freeze(director_actor, meet, division=divisions[0])
     last = Round.objects.select_related("tournament", "division").get(division=divisions[0], number=2)
-    rounds.reopen(boss, last)
+    rounds.reopen(director_actor, last)
     assert page(meet, event="all").context["list"].state == "final", "a frozen division shows nothing newer"
     other = Round.objects.select_related("tournament", "division").get(division=divisions[1], number=2)
-    rounds.reopen(boss, other)
+    rounds.reopen(director_actor, other)
     assert page(meet, event="all").context["list"].state == "provisional"
 
 
 def test_each_division_is_frozen_at_its_own_moment(
-    meet: Tournament, divisions: list[Division], boss: Actor, clerks: tuple[Actor, Actor]
+    meet: Tournament, divisions: list[Division], director_actor: Actor, clerks: tuple[Actor, Actor]
 ) -> None:
     elementary, middle, onsets = divisions
     for each in divisions:
-        actions.release(boss, meet, division=each, rounds=1)
-    actions.freeze(boss, meet, division=elementary)
+        actions.release(director_actor, meet, division=each, rounds=1)
+    actions.freeze(director_actor, meet, division=elementary)
     before = points(meet, event=event_key(elementary))
     for division in (elementary, middle):
         sheet = live_sheets(Round.objects.get(division=division, number=1))[0]
@@ -172,7 +174,7 @@ def test_each_division_is_frozen_at_its_own_moment(
     assert {key for key in before if before[key] != after[key]} == {("player", each.player_id) for each in corrected}
     as_of = page(meet, event=event_key(elementary)).context["list"].as_of
     assert as_of == Release.objects.get(division=elementary).frozen_at
-    actions.freeze(boss, meet)
+    actions.freeze(director_actor, meet)
     bodies = {event: page(meet, event=event).content for event in (event_key(elementary), "all")}
     sheet = live_sheets(Round.objects.get(division=onsets, number=1))[0]
     sheets.enter(
@@ -184,13 +186,13 @@ def test_each_division_is_frozen_at_its_own_moment(
 
 @pytest.mark.parametrize("policy", ["initial", "number"])
 def test_no_combined_list_names_a_student(
-    meet: Tournament, divisions: list[Division], boss: Actor, policy: str
+    meet: Tournament, divisions: list[Division], director_actor: Actor, policy: str
 ) -> None:
     for number, player in enumerate(Player.objects.order_by("id"), 1):
         Player.objects.filter(pk=player.pk).update(first_name=f"Kidfirst{number}q", last_name=f"Xkidlast{number}q")
     Tournament.objects.update(public_names=policy)
     for each in divisions:
-        actions.release(boss, meet, division=each, rounds=1)
+        actions.release(director_actor, meet, division=each, rounds=1)
     seen = 0
     for name in ("public_standings", "standings_wall"):
         for event in (event_key(divisions[0]), "all"):
@@ -202,9 +204,11 @@ def test_no_combined_list_names_a_student(
     assert (seen > 0) is (policy == "initial")
 
 
-def test_projector_cycles_through_combined_lists(meet: Tournament, divisions: list[Division], boss: Actor) -> None:
+def test_projector_cycles_through_combined_lists(
+    meet: Tournament, divisions: list[Division], director_actor: Actor
+) -> None:
     for each in divisions:
-        actions.release(boss, meet, division=each, rounds=1)
+        actions.release(director_actor, meet, division=each, rounds=1)
 
     def panels(**query: Any) -> list[tuple[str, str]]:
         found = Stranger().get(reverse("standings_wall", args=[meet.slug]), query).context["panels"]
@@ -219,10 +223,10 @@ def test_projector_cycles_through_combined_lists(meet: Tournament, divisions: li
 
 
 def test_unchanged_combined_list_is_304_after_one_query(
-    meet: Tournament, divisions: list[Division], boss: Actor
+    meet: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     for each in divisions:
-        actions.release(boss, meet, division=each, rounds=1)
+        actions.release(director_actor, meet, division=each, rounds=1)
     path = f"{reverse('public_standings', args=[meet.slug])}?event=all"
     with CaptureQueriesContext(connection) as first:
         tag = Stranger().get(path)["ETag"]
@@ -232,13 +236,13 @@ def test_unchanged_combined_list_is_304_after_one_query(
 
 
 def test_sections_can_be_selected_where_a_division_has_them(
-    meet: Tournament, divisions: list[Division], boss: Actor
+    meet: Tournament, divisions: list[Division], director_actor: Actor
 ) -> None:
     elementary, *_ = divisions
     first, *others = TeamEntry.objects.filter(division=elementary).select_related("team").order_by("team__name")
     TeamEntry.objects.filter(pk=first.pk).update(section="B")
     TeamEntry.objects.filter(pk__in=[each.pk for each in others]).update(section="A")
-    actions.release(boss, meet, division=elementary, rounds=1)
+    actions.release(director_actor, meet, division=elementary, rounds=1)
     query = {"division": elementary.pk, "list": "teams", "section": "B"}
     assert (page(meet, **query).context["selection"].sections, len(points(meet, **query))) == ([], 3)
     Event.objects.filter(pk=elementary.event_id).update(seating="sections")

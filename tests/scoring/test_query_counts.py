@@ -45,14 +45,14 @@ def questions(client: Client, sheet: Sheet, more: str = "") -> int:
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("entries", [1, 40])
 def test_sheet_page_makes_a_constant_number_of_queries(
-    sheet: Sheet, clerk: Actor, client_of: SignIn, players: int, entries: int
+    sheet: Sheet, scorekeeper: Actor, client_of: SignIn, players: int, entries: int
 ) -> None:
     seat(sheet, players)
-    client = client_of(clerk.user)
+    client = client_of(scorekeeper.user)
     assert questions(client, sheet) == ASKED
     for number in range(entries):
         cells = f"{6 if number % 2 else 4} 4"
         note = EntryNote(correction="keyed", reason="So it stands on the paper.")
-        actions.enter(clerk, sheet, paper=paper(cells, *["2 2"] * (players - 1)), base=number, note=note)
-    actions.attach(clerk, sheet, picture=Picture(b"", 1, 1))
+        actions.enter(scorekeeper, sheet, paper=paper(cells, *["2 2"] * (players - 1)), base=number, note=note)
+    actions.attach(scorekeeper, sheet, picture=Picture(b"", 1, 1))
     assert (questions(client, sheet), questions(client, sheet, "?edit")) == (ASKED, ASKED)

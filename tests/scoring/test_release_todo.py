@@ -29,57 +29,61 @@ def optional_steps(meet: Tournament) -> list[tuple[str, bool, str]]:
     return [(step.label, step.done, step.detail) for step in todo_steps_of(meet) if step.is_optional]
 
 
-def close(boss: Actor, event: Event, number: int) -> None:
+def close(director_actor: Actor, event: Event, number: int) -> None:
     """Close a round without any scoresheet."""
-    round_ = play(boss, event, number)
+    round_ = play(director_actor, event, number)
     round_.sheets.update(excused="nobody came")
-    rounds.complete(boss, round_)
+    rounds.complete(director_actor, round_)
 
 
-def test_closed_round_waits_for_its_release(event: Event, meet: Tournament, division: Division, boss: Actor) -> None:
+def test_closed_round_waits_for_its_release(
+    event: Event, meet: Tournament, division: Division, director_actor: Actor
+) -> None:
     assert optional_steps(meet) == []
-    play(boss, event, 1).sheets.update(excused="nobody came")
+    play(director_actor, event, 1).sheets.update(excused="nobody came")
     assert optional_steps(meet) == [], "the round isn't closed"
-    rounds.complete(boss, division.rounds.select_related("tournament", "division").get(number=1))
+    rounds.complete(director_actor, division.rounds.select_related("tournament", "division").get(number=1))
     assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]
-    actions.release(boss, meet, division=division, rounds=1)
+    actions.release(director_actor, meet, division=division, rounds=1)
     assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
-    close(boss, event, 2)
+    close(director_actor, event, 2)
     assert optional_steps(meet) == [("Release the results of Round 2", False, "0 of 1 divisions")]
 
 
 def test_last_round_waits_for_the_final_release_and_unfreezing(
-    event: Event, meet: Tournament, division: Division, boss: Actor
+    event: Event, meet: Tournament, division: Division, director_actor: Actor
 ) -> None:
     for number in (1, 2, 3):
-        close(boss, event, number)
-    actions.release(boss, meet, division=division, rounds=3)
+        close(director_actor, event, number)
+    actions.release(director_actor, meet, division=division, rounds=3)
     assert optional_steps(meet) == [("Release the final results", False, "0 of 1 divisions")]
-    actions.freeze(boss, meet)
-    actions.release(boss, meet, division=division, is_final=True)
+    actions.freeze(director_actor, meet)
+    actions.release(director_actor, meet, division=division, is_final=True)
     assert optional_steps(meet) == [("End the freeze of the results", False, "0 of 1 divisions")]
-    actions.thaw(boss, meet)
+    actions.thaw(director_actor, meet)
     assert optional_steps(meet) == [("Results released", True, "1 of 1 divisions")]
 
 
-def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament, boss: Actor) -> None:
-    close(boss, event, 1)
+def test_next_round_does_not_wait_for_the_release(event: Event, meet: Tournament, director_actor: Actor) -> None:
+    close(director_actor, event, 1)
     step = next_todo_step(todo_steps_of(meet))
     assert step is not None
     assert step.label != "Release the results of Round 1"
     assert [each.held_up for each in todo_steps_of(meet) if each.is_optional] == [""]
 
 
-def test_step_links_to_the_release_page(event: Event, meet: Tournament, boss: Actor, client_of: SignIn) -> None:
-    close(boss, event, 1)
-    page = client_of(boss.user).get(reverse("tournament", args=[meet.slug]))
+def test_step_links_to_the_release_page(
+    event: Event, meet: Tournament, director_actor: Actor, client_of: SignIn
+) -> None:
+    close(director_actor, event, 1)
+    page = client_of(director_actor.user).get(reverse("tournament", args=[meet.slug]))
     [step] = [each for each in page.context["steps"] if each.is_optional]
-    assert client_of(boss.user).get(step.url).templates[0].name == "scoring/wall/release.html"
+    assert client_of(director_actor.user).get(step.url).templates[0].name == "scoring/wall/release.html"
 
 
 def test_divisions_without_a_closed_round_are_not_counted(
-    event: Event, meet: Tournament, boss: Actor, division: Division
+    event: Event, meet: Tournament, director_actor: Actor, division: Division
 ) -> None:
     Division.objects.create(event=event, letter="Z", name="Zenith", max_grade=12, color="teal")
-    close(boss, event, 1)
+    close(director_actor, event, 1)
     assert optional_steps(meet) == [("Release the results of Round 1", False, "0 of 1 divisions")]

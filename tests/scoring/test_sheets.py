@@ -39,9 +39,9 @@ def points(sheet: Sheet) -> list[Decimal | None]:
     return list(Result.objects.filter(sheet=sheet).order_by("seat").values_list("points", flat=True))
 
 
-def policy(boss: Actor, event: Event, verification: str) -> None:
+def policy(director_actor: Actor, event: Event, verification: str) -> None:
     event.refresh_from_db()
-    set_up(boss, event, version=event.version, verification=verification)
+    set_up(director_actor, event, version=event.version, verification=verification)
 
 
 def said_of(action: str) -> tuple[str, str] | None:
@@ -56,16 +56,16 @@ def test_publishing_makes_a_sheet_for_each_table(round_: Round) -> None:
     assert [(sheet.table.number, sheet.state) for sheet in live_sheets(round_)] == [(n, "out") for n in range(1, 6)]
 
 
-def test_entry_waits_for_a_second_person(sheet: Sheet, clerk: Actor) -> None:
-    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", clerk.user)
+def test_entry_waits_for_a_second_person(sheet: Sheet, scorekeeper: Actor) -> None:
+    entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    assert (entry.number, entry.source, entry.depth, entry.entered_by) == (1, "paper", "shakes", scorekeeper.user)
     assert (again(sheet).state, again(sheet).current, points(sheet)) == (SheetState.ENTERED, entry, [])
     assert require(LogLine.objects.first()).text == "entered Round 1 Elementary, table 1, entry 1: 5, 5, 2"
 
 
-def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
+def test_check_by_a_second_person_makes_the_results(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
     result = Result.objects.get(sheet=sheet, seat=3)
     assert (result.total, result.rank, result.rule, result.sentence) == (
@@ -74,16 +74,16 @@ def test_check_by_a_second_person_makes_the_results(sheet: Sheet, clerk: Actor, 
     assert result.player == result.place.player
 
 
-def test_no_one_verifies_their_own_entry(sheet: Sheet, clerk: Actor) -> None:
-    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_no_one_verifies_their_own_entry(sheet: Sheet, scorekeeper: Actor) -> None:
+    entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.check(clerk, sheet, base=1)
+        actions.check(scorekeeper, sheet, base=1)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Verification.objects.create(entry=entry, how="check", entered_by=clerk.user, verified_by=clerk.user)
+        Verification.objects.create(entry=entry, how="check", entered_by=scorekeeper.user, verified_by=scorekeeper.user)
 
 
-def test_entries_are_never_changed_or_removed(sheet: Sheet, clerk: Actor) -> None:
-    entry = actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_entries_are_never_changed_or_removed(sheet: Sheet, scorekeeper: Actor) -> None:
+    entry = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     for change in (
         lambda: entry.save(),
         lambda: entry.delete(),
@@ -94,65 +94,67 @@ def test_entries_are_never_changed_or_removed(sheet: Sheet, clerk: Actor) -> Non
             change()
 
 
-def test_change_is_a_new_entry_that_says_why(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_change_is_a_new_entry_that_says_why(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
-        actions.enter(clerk, sheet, paper=OTHER, base=1)
+        actions.enter(scorekeeper, sheet, paper=OTHER, base=1)
     with pytest.raises(Unchanged, match="Nothing was changed"):
-        actions.enter(clerk, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
-    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+        actions.enter(scorekeeper, sheet, paper=PLAIN, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     assert list(sheet.entries.values_list("number", "based_on", "correction")) == [(1, 0, ""), (2, 1, "keyed")]
-    actions.check(second, sheet, base=2)
+    actions.check(other_scorekeeper, sheet, base=2)
     assert points(sheet) == [6, 4, 2]
 
 
-def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, clerk: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_initialed_paper_changes_only_as_the_book_allows(sheet: Sheet, scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match=r"only before that\. \(JM General 6\)") as refused:
-        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="judge"))
+        actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="judge"))
     assert refused.value.field == "correction"
-    assert actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="agreed")).number == 2
+    assert actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="agreed")).number == 2
 
 
-def test_verified_results_stay_until_the_correction_is_verified(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.check(second, sheet, base=1)
-    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+def test_verified_results_stay_until_the_correction_is_verified(
+    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.check(other_scorekeeper, sheet, base=1)
+    actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
     assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [5, 5, 2])
-    actions.check(clerk, sheet, base=2)
+    actions.check(scorekeeper, sheet, base=2)
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
-def test_stale_entry_is_refused(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_stale_entry_is_refused(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(Stale, match="Scorekeeper Helper has entered this sheet in the meantime"):
-        actions.enter(second, sheet, paper=OTHER, base=0)
+        actions.enter(other_scorekeeper, sheet, paper=OTHER, base=0)
     assert sheet.entries.count() == 1
 
 
-def test_repeated_request_makes_one_entry(sheet: Sheet, clerk: Actor) -> None:
-    clerk.key = "typed once"
-    first = actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert actions.enter(clerk, sheet, paper=PLAIN, base=0) == first
+def test_repeated_request_makes_one_entry(sheet: Sheet, scorekeeper: Actor) -> None:
+    scorekeeper.key = "typed once"
+    first = actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    assert actions.enter(scorekeeper, sheet, paper=PLAIN, base=0) == first
     assert sheet.entries.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clerks_at_once_one_wins(sheet: Sheet, clerk: Actor, second: Actor) -> None:
+def test_two_clerks_at_once_one_wins(sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
     outcomes = at_once(
-        lambda: actions.enter(clerk, sheet, paper=PLAIN, base=0),
-        lambda: actions.enter(second, sheet, paper=OTHER, base=0),
+        lambda: actions.enter(scorekeeper, sheet, paper=PLAIN, base=0),
+        lambda: actions.enter(other_scorekeeper, sheet, paper=OTHER, base=0),
     )
     kinds = sorted(type(each).__name__ for each in outcomes)
     assert kinds == ["Entry", "Stale"]
     assert sheet.entries.count() == 1
 
 
-def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, clerk: Actor) -> None:
+def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, scorekeeper: Actor) -> None:
     doubtful = paper("6", "6", "6")
     with pytest.raises(UnexplainedWarnings, match=r"6 6 6 cannot come from one shake\. Put it right, or say why"):
-        actions.enter(clerk, sheet, paper=doubtful, base=0)
-    entry = actions.enter(clerk, sheet, paper=doubtful, base=0, note=EntryNote(reason="A judge decided it so."))
+        actions.enter(scorekeeper, sheet, paper=doubtful, base=0)
+    entry = actions.enter(scorekeeper, sheet, paper=doubtful, base=0, note=EntryNote(reason="A judge decided it so."))
     assert (entry.reason, [doubt["key"] for doubt in entry.doubts]) == ("A judge decided it so.", ["row shake-1"])
     with pytest.raises(IntegrityError), transaction.atomic():
         Entry.objects.create(
@@ -161,7 +163,7 @@ def test_warnings_need_a_reason_which_is_stored(sheet: Sheet, clerk: Actor) -> N
 
 
 @pytest.mark.parametrize("name", WARNINGS)
-def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, name: str) -> None:
+def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, scorekeeper: Actor, name: str) -> None:
     doubtful, (kind, field) = WARNINGS[name]
     rows = tuple(replace(row, player=None) for row in doubtful.rows)
     elsewhere = require(
@@ -170,31 +172,31 @@ def test_every_warning_is_overridden_with_a_reason(sheet: Sheet, clerk: Actor, n
     names = {1: elsewhere} if kind == "elsewhere" else {}
     data = write_paper(replace(doubtful, rows=rows))
     with pytest.raises(UnexplainedWarnings):
-        actions.enter(clerk, sheet, paper=data, base=0, names=names)
+        actions.enter(scorekeeper, sheet, paper=data, base=0, names=names)
     entry = actions.enter(
-        clerk, sheet, paper=data, base=0, names=names, note=EntryNote(reason="So it stands on the paper.")
+        scorekeeper, sheet, paper=data, base=0, names=names, note=EntryNote(reason="So it stands on the paper.")
     )
     assert f"{kind} {field}" in [doubt["key"] for doubt in entry.doubts]
 
 
-def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, clerk: Actor) -> None:
+def test_what_cannot_be_read_is_refused_at_its_cell(sheet: Sheet, scorekeeper: Actor) -> None:
     with pytest.raises(UnreadablePaper, match="“x” is no score") as refused:
-        actions.enter(clerk, sheet, paper=paper("6", "x", "2"), base=0)
+        actions.enter(scorekeeper, sheet, paper=paper("6", "x", "2"), base=0)
     assert [problem.field for problem in refused.value.problems] == ["shake-1-2"]
 
 
-def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, clerk: Actor, boss: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    entry = actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
+def test_restoring_an_entry_adds_a_new_one(sheet: Sheet, scorekeeper: Actor, director_actor: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    entry = actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
     assert (entry.number, entry.correction, entry.paper) == (3, "back", sheet.entries.get(number=1).paper)
     assert again(sheet).state == SheetState.ENTERED
 
 
-def test_sheet_has_one_current_entry(round_: Round, clerk: Actor) -> None:
+def test_sheet_has_one_current_entry(round_: Round, scorekeeper: Actor) -> None:
     """The current entry is a column, so there is only one; a constraint keeps two sheets from sharing it."""
     one, other = sheet_of(round_, 1), sheet_of(round_, 2)
-    entry = actions.enter(clerk, one, paper=PLAIN, base=0)
+    entry = actions.enter(scorekeeper, one, paper=PLAIN, base=0)
     with pytest.raises(IntegrityError), transaction.atomic():
         Sheet.objects.filter(pk=other.pk).update(current=entry, received_at="2026-11-14T12:00Z")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -206,24 +208,28 @@ def test_sheet_has_one_current_entry(round_: Round, clerk: Actor) -> None:
 # -- verification -----------------------------------------------------------------------------------------------------
 
 
-def test_one_person_is_enough_where_the_director_says_so(sheet: Sheet, event: Event, boss: Actor, clerk: Actor) -> None:
-    policy(boss, event, "none")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_one_person_is_enough_where_the_director_says_so(
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor
+) -> None:
+    policy(director_actor, event, "none")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [5, 5, 2])
 
 
-def test_matching_double_entry_verifies(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
-    policy(boss, event, "rekey")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_matching_double_entry_verifies(
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    policy(director_actor, event, "rekey")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     assert said_of("sheet.enter") == (
         "entered Round 1 Elementary, table 1, entry 1",
         "",
     )  # a director who reads it may do the double entry
     with pytest.raises(Refused, match="keyed a second time, blind"):
-        actions.check(second, sheet, base=1)
+        actions.check(other_scorekeeper, sheet, base=1)
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(clerk, sheet, paper=PLAIN, base=1)
-    actions.rekey(second, sheet, paper=PLAIN, base=1)
+        actions.rekey(scorekeeper, sheet, paper=PLAIN, base=1)
+    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1)
     assert (again(sheet).state, require(again(sheet).current).number, points(sheet)) == (
         SheetState.VERIFIED,
         1,
@@ -231,25 +237,29 @@ def test_matching_double_entry_verifies(sheet: Sheet, event: Event, boss: Actor,
     )
 
 
-def test_double_entry_of_totals_only(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
-    policy(boss, event, "rekey_totals")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_double_entry_of_totals_only(
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    policy(director_actor, event, "rekey_totals")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     totals = {"rows": [{"total": 12}, {"total": 12}, {"total": 6}]}
-    actions.rekey(second, sheet, paper=totals, base=1)
+    actions.rekey(other_scorekeeper, sheet, paper=totals, base=1)
     assert again(sheet).state == SheetState.VERIFIED
 
 
-@pytest.mark.parametrize("who", ["clerk", "second", "boss"])
+@pytest.mark.parametrize("who", ["scorekeeper", "other_scorekeeper", "director_actor"])
 def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, who: str
 ) -> None:
-    policy(boss, event, "rekey")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.rekey(second, sheet, paper=OTHER, base=1)
+    policy(director_actor, event, "rekey")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.DIFFERS, [])
     with pytest.raises(Refused, match="the two differ"):
-        actions.rekey(boss, sheet, paper=OTHER, base=1)
-    settler = {"clerk": clerk, "second": second, "boss": boss}[who]
+        actions.rekey(director_actor, sheet, paper=OTHER, base=1)
+    settler = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper, "director_actor": director_actor}[
+        who
+    ]
     entry = actions.settle(settler, sheet, paper=OTHER, base=1)
     assert (entry.number, entry.correction, again(sheet).state) == (3, "settled", SheetState.VERIFIED)
     assert points(sheet) == [6, 4, 2]
@@ -258,116 +268,139 @@ def test_differing_entries_are_resolved_by_either_author_or_a_third_person(
 
 @pytest.mark.parametrize("verification", ["check", "none"])
 def test_differing_entries_are_resolved_after_double_entry_was_turned_off(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, verification: str
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor, verification: str
 ) -> None:
-    policy(boss, event, "rekey_totals")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.rekey(second, sheet, paper=OTHER, base=1)
-    policy(boss, event, verification)
-    actions.settle(clerk, sheet, paper=OTHER, base=1)
+    policy(director_actor, event, "rekey_totals")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
+    policy(director_actor, event, verification)
+    actions.settle(scorekeeper, sheet, paper=OTHER, base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.VERIFIED, [6, 4, 2])
 
 
-@pytest.mark.parametrize("who", ["clerk", "second"])
+@pytest.mark.parametrize("who", ["scorekeeper", "other_scorekeeper"])
 def test_older_entry_is_verified_by_anyone_once_one_person_is_enough(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor, who: str, client_of: SignIn
+    sheet: Sheet,
+    event: Event,
+    director_actor: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    who: str,
+    client_of: SignIn,
 ) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    policy(boss, event, "none")
-    actor = {"clerk": clerk, "second": second}[who]
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    policy(director_actor, event, "none")
+    actor = {"scorekeeper": scorekeeper, "other_scorekeeper": other_scorekeeper}[who]
     assert list(to_verify(sheet.tournament, require(actor.user))) == [sheet]
     page = client_of(actor.user).get(reverse("sheet", args=[sheet.tournament.slug, sheet.pk]))
     assert page.context["mode"] == "check"
     entry = actions.check(actor, sheet, base=1)
     assert (again(sheet).state, entry.verification.how) == (
         SheetState.VERIFIED,
-        {"clerk": "none", "second": "check"}[who],
+        {"scorekeeper": "none", "other_scorekeeper": "check"}[who],
     )
 
 
 def test_resolving_more_than_the_differences_is_a_correction(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(boss, event, "rekey")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.rekey(second, sheet, paper=OTHER, base=1)
-    actions.settle(clerk, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
+    policy(director_actor, event, "rekey")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.settle(scorekeeper, sheet, paper=paper("6 6 6", "2 2 2", "2 2 2"), base=1)
     assert (again(sheet).state, points(sheet)) == (SheetState.ENTERED, [])
     assert said_of("sheet.settle") == ("settled Round 1 Elementary, table 1, entry 3", "")  # someone enters it next
 
 
-def test_restored_entry_still_belongs_to_its_author(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    actions.go_back(boss, sheet, number=1, base=2, reason="The first was right.")
+def test_restored_entry_still_belongs_to_its_author(
+    sheet: Sheet, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    actions.go_back(director_actor, sheet, number=1, base=2, reason="The first was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.check(clerk, sheet, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[], [sheet]]
-    assert actions.check(second, sheet, base=3).number == 3
+        actions.check(scorekeeper, sheet, base=3)
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        [],
+        [sheet],
+    ]
+    assert actions.check(other_scorekeeper, sheet, base=3).number == 3
 
 
-def test_retyping_someone_elses_entry_makes_it_ones_own(sheet: Sheet, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.enter(second, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
-    actions.enter(second, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[sheet], []]
-    assert actions.check(clerk, sheet, base=3).number == 3
+def test_retyping_someone_elses_entry_makes_it_ones_own(
+    sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.enter(other_scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="keyed"))
+    actions.enter(other_scorekeeper, sheet, paper=PLAIN, base=2, note=EntryNote(correction="keyed"))
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        [sheet],
+        [],
+    ]
+    assert actions.check(scorekeeper, sheet, base=3).number == 3
 
 
 def test_author_of_a_double_entry_does_not_verify_it(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
-    policy(boss, event, "rekey")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    actions.rekey(second, sheet, paper=OTHER, base=1)
-    actions.go_back(boss, sheet, number=2, base=1, reason="The second was right.")
+    policy(director_actor, event, "rekey")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=1)
+    actions.go_back(director_actor, sheet, number=2, base=1, reason="The second was right.")
     with pytest.raises(NotAllowed, match="You entered this sheet yourself"):
-        actions.rekey(second, sheet, paper=OTHER, base=3)
-    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (clerk, second)] == [[sheet], []]
+        actions.rekey(other_scorekeeper, sheet, paper=OTHER, base=3)
+    assert [list(to_verify(sheet.tournament, require(who.user))) for who in (scorekeeper, other_scorekeeper)] == [
+        [sheet],
+        [],
+    ]
 
 
-def test_waived_sheet_needs_no_verification(sheet: Sheet, boss: Actor, clerk: Actor, second: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
-    assert list(to_verify(sheet.tournament, require(second.user))) == [sheet]
-    actions.excuse(boss, sheet, reason="They play it again.")
-    assert list(to_verify(sheet.tournament, require(second.user))) == []
+def test_waived_sheet_needs_no_verification(
+    sheet: Sheet, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == [sheet]
+    actions.excuse(director_actor, sheet, reason="They play it again.")
+    assert list(to_verify(sheet.tournament, require(other_scorekeeper.user))) == []
 
 
 def test_double_entry_with_other_results_differs(
-    sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     """The same cells but a story with other points; the same totals but someone is disqualified."""
-    policy(boss, event, "rekey")
+    policy(director_actor, event, "rekey")
     seats = [{"seat": "1", "role": "challenger", "presented": True, "correct": True}]
     seats += [{"seat": "2", "role": "mover"}, {"seat": "3", "role": "third_party"}]
     told = paper("2", "2", "2")
     told["columns"][0]["story"] = {"situation": "now", "seats": seats}
-    actions.enter(clerk, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
-    actions.rekey(second, sheet, paper=paper("2", "2", "2"), base=1)
+    actions.enter(scorekeeper, sheet, paper=told, base=0, note=EntryNote(reason="A judge told us."))
+    actions.rekey(other_scorekeeper, sheet, paper=paper("2", "2", "2"), base=1)
     assert again(sheet).state == SheetState.DIFFERS
-    policy(boss, event, "rekey_totals")
+    policy(director_actor, event, "rekey_totals")
     other = sheet_of(sheet.round, 2)
-    actions.enter(clerk, other, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, other, paper=PLAIN, base=0)
     rows = [{"total": 12, "status": "disqualified"}, {"total": 12}, {"total": 6}]
-    actions.rekey(second, other, paper={"rows": rows}, base=1)
+    actions.rekey(other_scorekeeper, other, paper={"rows": rows}, base=1)
     assert again(other).state == SheetState.DIFFERS
 
 
-def test_double_entry_creates_no_players(sheet: Sheet, event: Event, boss: Actor, clerk: Actor, second: Actor) -> None:
-    policy(boss, event, "rekey")
-    actions.enter(clerk, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
+def test_double_entry_creates_no_players(
+    sheet: Sheet, event: Event, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    policy(director_actor, event, "rekey")
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0, names={1: "Nova Newcomer"})
     before = Player.objects.count()
-    actions.rekey(second, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
+    actions.rekey(other_scorekeeper, sheet, paper=PLAIN, base=1, names={1: "Nova Newkomer"})
     assert (Player.objects.count(), again(sheet).state) == (before, SheetState.DIFFERS)
 
 
-def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, clerk: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_form_cannot_choose_ruling_as_correction(sheet: Sheet, scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(Refused, match="Say why it is changed"):
-        actions.enter(clerk, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
+        actions.enter(scorekeeper, sheet, paper=OTHER, base=1, note=EntryNote(correction="ruling"))
 
 
-def test_matching_entries_cannot_be_resolved(sheet: Sheet, clerk: Actor) -> None:
-    actions.enter(clerk, sheet, paper=PLAIN, base=0)
+def test_matching_entries_cannot_be_resolved(sheet: Sheet, scorekeeper: Actor) -> None:
+    actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
     with pytest.raises(EditConflict, match="do not differ any more"):
-        actions.settle(clerk, sheet, paper=OTHER, base=1)
+        actions.settle(scorekeeper, sheet, paper=OTHER, base=1)

@@ -27,7 +27,7 @@ from scoring.standings_pages.scope import Scope, scope_choices
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.scoring.conftest import PLAIN, paper, play, sheet_of, verify_all
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Division, Event
 from tournament.rosters.models import Player, TeamEntry
 from tournament.rounds.models import Round
@@ -46,9 +46,9 @@ def points_of(found: Standings) -> dict[str, str]:
     return {row.label.name: row.points for row in found.rows()}
 
 
-def verify(clerk: Actor, second: Actor, sheet: Any, *cells: str, **more: Any) -> None:
-    actions.enter(clerk, sheet, paper=paper(*cells), base=0, **more)
-    actions.check(second, sheet, base=1)
+def verify(scorekeeper: Actor, other_scorekeeper: Actor, sheet: Any, *cells: str, **more: Any) -> None:
+    actions.enter(scorekeeper, sheet, paper=paper(*cells), base=0, **more)
+    actions.check(other_scorekeeper, sheet, base=1)
 
 
 def test_players_and_teams_are_the_sum_of_their_rounds(two_rounds: Event) -> None:
@@ -83,10 +83,10 @@ def test_standings_through_a_round(two_rounds: Event) -> None:
 
 
 def test_substitute_gets_the_points_and_so_does_the_team(
-    round_: Round, event: Event, clerk: Actor, second: Actor
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     sheet = sheet_of(round_)
-    verify(clerk, second, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
+    verify(scorekeeper, other_scorekeeper, sheet, "6", "2", "2", names={1: "Nova Newcomer"})
     found = standings(event)
     team = require(sheet.table.seats.get(number=1).place.entry).team.name
     first = found.rows([0])[0]
@@ -95,18 +95,22 @@ def test_substitute_gets_the_points_and_so_does_the_team(
     assert found.scope.open_sheets == 4
 
 
-def test_tie_breaks_of_the_event_decide_and_say_why(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+def test_tie_breaks_of_the_event_decide_and_say_why(
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     one, other = live_sheets(round_)[:2]
     for sheet, cells in ((one, ("6 6", "2 2", "2 2")), (other, ("6 4", "2 4", "2 2"))):
-        verify(clerk, second, sheet, *cells)
+        verify(scorekeeper, other_scorekeeper, sheet, *cells)
     Event.objects.filter(pk=event.pk).update(tie_breaks=["raw_points"])
     first, following = standings(event).rows()[:2]
     assert (first.ranked.rank, following.ranked.rank) == (1, 2)
     assert first.why == f"Both have 6 points. {first.label.name}: more points in the shakes, 12 to 10."
 
 
-def test_head_to_head_loads_who_met_whom(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
-    verify(clerk, second, sheet_of(round_), "6", "6", "2")
+def test_head_to_head_loads_who_met_whom(
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
+    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "6", "2")
     Event.objects.filter(pk=event.pk).update(tie_breaks=["head_to_head", "lot"])
     found = standings(event)
     assert [row.ranked.rank for row in found.rows()] == [1, 2, 3]
@@ -116,8 +120,8 @@ def test_head_to_head_loads_who_met_whom(round_: Round, event: Event, clerk: Act
     assert drawn == [row.label.name for row in standings(event).rows()]
 
 
-def test_penalties_are_counted_for_the_tie_break(round_: Round, clerk: Actor, second: Actor) -> None:
-    verify(clerk, second, sheet_of(round_), "6-1j 2", "2 6-1-1j", "2 2")
+def test_penalties_are_counted_for_the_tie_break(round_: Round, scorekeeper: Actor, other_scorekeeper: Actor) -> None:
+    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6-1j 2", "2 6-1-1j", "2 2")
     assert list(Result.objects.order_by("seat").values_list("penalties", flat=True)) == [1, 2, 0]
 
 
@@ -146,20 +150,22 @@ def test_perfect_score_is_shown(two_rounds: Event) -> None:
         assert row.is_perfect is (row.ranked.score.points == 12)
 
 
-def test_standings_of_an_earlier_moment(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+def test_standings_of_an_earlier_moment(
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     """Before a correction, standings are exactly what they were."""
     sheet = sheet_of(round_)
-    verify(clerk, second, sheet, "6", "4", "2")
+    verify(scorekeeper, other_scorekeeper, sheet, "6", "4", "2")
     before = timezone.now()
     old = [(row.label.name, row.points) for row in standings(event).rows()]
     actions.enter(
-        clerk,
+        scorekeeper,
         sheet,
         paper=paper("2", "4", "6"),
         base=1,
         note=EntryNote(correction="keyed", reason="the wrong way round"),
     )
-    actions.check(second, sheet, base=2)
+    actions.check(other_scorekeeper, sheet, base=2)
     assert (Result.objects.count(), Result.ever.count()) == (3, 6)
     now = [(row.label.name, row.points) for row in standings(event).rows()]
     assert [(row.label.name, row.points) for row in standings(event, at=before).rows()] == old != now
@@ -167,11 +173,13 @@ def test_standings_of_an_earlier_moment(round_: Round, event: Event, clerk: Acto
     assert standings(event, at=before - timedelta(hours=1)).rows() == []
 
 
-def test_changes_and_the_sheets_that_caused_them(round_: Round, event: Event, clerk: Actor, second: Actor) -> None:
+def test_changes_and_the_sheets_that_caused_them(
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     one, other = live_sheets(round_)[:2]
-    verify(clerk, second, one, "6", "4", "2")
+    verify(scorekeeper, other_scorekeeper, one, "6", "4", "2")
     since = timezone.now()
-    verify(clerk, second, other, "6", "4", "2")
+    verify(scorekeeper, other_scorekeeper, other, "6", "4", "2")
     changes = changes_since(standings(event), since)
     assert {(each.old_rank, each.new_rank, each.gained, each.direction) for each in changes} == {
         (None, 1, "+6", "new"),
@@ -184,23 +192,27 @@ def test_changes_and_the_sheets_that_caused_them(round_: Round, event: Event, cl
         (other.pk, False)
     ]
     actions.enter(
-        clerk, one, paper=paper("2", "4", "6"), base=1, note=EntryNote(correction="keyed", reason="wrong way round")
+        scorekeeper,
+        one,
+        paper=paper("2", "4", "6"),
+        base=1,
+        note=EntryNote(correction="keyed", reason="wrong way round"),
     )
-    actions.check(second, one, base=2)
+    actions.check(other_scorekeeper, one, base=2)
     changed = changed_sheets_since(scope_of(event), since)
     assert [(each.sheet.pk, each.is_correction) for each in changed] == [(one.pk, True), (other.pk, False)]
     assert last_change(scope_of(event)) == changed[0].at
 
 
 def test_table_that_was_not_initialed_is_under_protest(
-    round_: Round, event: Event, clerk: Actor, second: Actor
+    round_: Round, event: Event, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     one, other = live_sheets(round_)[:2]
-    verify(clerk, second, other, "6", "4", "2")
+    verify(scorekeeper, other_scorekeeper, other, "6", "4", "2")
     disputed = paper("6", "4", "2")
     disputed["rows"][2]["initials"] = "refused"
-    actions.enter(clerk, one, paper=disputed, base=0, note=EntryNote(reason="player 3 protests"))
-    actions.check(second, one, base=1)
+    actions.enter(scorekeeper, one, paper=disputed, base=0, note=EntryNote(reason="player 3 protests"))
+    actions.check(other_scorekeeper, one, base=1)
     found = standings(event)
     assert (found.state, list(found.pending)) == ("under protest", [one.pk])
     ranges = [
@@ -211,34 +223,36 @@ def test_table_that_was_not_initialed_is_under_protest(
     assert sorted(ranges) == [(1, 1, 4), (1, 1, 6), (3, 1, 6), (3, 2, 5), (5, 1, 6), (5, 3, 6)]
 
 
-def test_director_sets_the_cutoff_and_ties_are_shown(two_rounds: Event, boss: Actor, clerk: Actor) -> None:
+def test_director_sets_the_cutoff_and_ties_are_shown(
+    two_rounds: Event, director_actor: Actor, scorekeeper: Actor
+) -> None:
     division = Division.objects.get(event=two_rounds)
-    standings_actions.set_cutoff(boss, two_rounds.tournament, division=division, teams=2, players=0)
+    standings_actions.set_cutoff(director_actor, two_rounds.tournament, division=division, teams=2, players=0)
     advancement = [row.advancement for row in standings(two_rounds, "teams").rows()]
     assert advancement[:2] == ["goes on", "goes on"] or "tied at the cut" in advancement
     assert {row.advancement for row in standings(two_rounds).rows()} == {""}
     with pytest.raises(NotAllowed):
-        standings_actions.set_cutoff(clerk, two_rounds.tournament, division=division, teams=2, players=0)
+        standings_actions.set_cutoff(scorekeeper, two_rounds.tournament, division=division, teams=2, players=0)
 
 
-def test_sweepstakes_cannot_need_more_events_than_exist(two_rounds: Event, boss: Actor) -> None:
+def test_sweepstakes_cannot_need_more_events_than_exist(two_rounds: Event, director_actor: Actor) -> None:
     with pytest.raises(Refused) as refusal:
-        standings_actions.set_sweepstakes(boss, two_rounds.tournament, best=2, least=1)
+        standings_actions.set_sweepstakes(director_actor, two_rounds.tournament, best=2, least=1)
     assert refusal.value.sentence == "Between 1 and 1 events, or all."
 
 
 @pytest.fixture
 def two_events(director: User) -> Tournament:
     """One round of Equations and one of On-Sets, played by the same 15 students."""
-    boss = Actor(user=director)
+    director_actor = Actor(user=director)
     tournament = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     one, other = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     for event in tournament.events.all():
         factories.roster(tournament, teams=3, event=event)
-        set_up(boss, event, version=event.version, rounds=1, divisions=("E",))
-    day.start(boss, tournament)
+        set_up(director_actor, event, version=event.version, rounds=1, divisions=("E",))
+    tournament_actions.start(director_actor, tournament)
     for event in tournament.events.all():
-        verify_all(play(boss, event, 1), one, other)
+        verify_all(play(director_actor, event, 1), one, other)
     return tournament
 
 
@@ -278,8 +292,8 @@ def test_page_needs_a_constant_number_of_queries(
     client_of: SignIn,
     director: User,
     round_: Round,
-    clerk: Actor,
-    second: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
@@ -289,8 +303,8 @@ def test_page_needs_a_constant_number_of_queries(
     for done in (1, 5):
         for sheet in sheets[:done]:
             if not Result.objects.filter(sheet=sheet).exists():
-                actions.enter(clerk, sheet, paper=PLAIN, base=0)
-                actions.check(second, sheet, base=1)
+                actions.enter(scorekeeper, sheet, paper=PLAIN, base=0)
+                actions.check(other_scorekeeper, sheet, base=1)
         for kind, count in (("players", 12), ("teams", 14), ("average", 11)):
             with django_assert_num_queries(count):
                 assert client.get(f"{address}?list={kind}").status_code == 200
@@ -300,21 +314,21 @@ def test_unchanged_page_is_304_after_one_query(
     client_of: SignIn,
     director: User,
     round_: Round,
-    clerk: Actor,
-    second: Actor,
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)
-    verify(clerk, second, sheet_of(round_), "6", "4", "2")
+    verify(scorekeeper, other_scorekeeper, sheet_of(round_), "6", "4", "2")
     client.get(address)  # the first page gets its CSRF cookie
     etag = client.get(address).headers["ETag"]
     with django_assert_num_queries(2):  # the session with its user and roles, and the news stamp
         assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
     following = live_sheets(round_)[1]
-    actions.enter(clerk, following, paper=PLAIN, base=0)
+    actions.enter(scorekeeper, following, paper=PLAIN, base=0)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
-    actions.check(second, following, base=1)
+    actions.check(other_scorekeeper, following, base=1)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
 
 
@@ -325,9 +339,11 @@ def test_changes_have_a_page(client_of: SignIn, director: User, two_rounds: Even
     assert page.context["changed_sheets"][0].sheet.round.number == 2
 
 
-def test_lists_can_be_downloaded(client_of: SignIn, director: User, round_: Round, clerk: Actor, second: Actor) -> None:
+def test_lists_can_be_downloaded(
+    client_of: SignIn, director: User, round_: Round, scorekeeper: Actor, other_scorekeeper: Actor
+) -> None:
     sheet = sheet_of(round_)
-    verify(clerk, second, sheet, "6", "2", "2")
+    verify(scorekeeper, other_scorekeeper, sheet, "6", "2", "2")
     Player.objects.filter(results__rank=1).update(first_name="=Nova()", last_name="Newcomer")
     address = reverse("standings", args=[round_.tournament.slug])
     client = client_of(director)

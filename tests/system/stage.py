@@ -16,9 +16,9 @@ from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from tests import factories
-from tests.floor import clerk, collecting, session_of, sheets_of
+from tests.floor import collecting, scorekeeper, session_of, sheets_of
 from tests.system.chance import STRIKES
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
 
@@ -33,7 +33,7 @@ SHEETS, ROUNDS, APPEALS, TABLES = 3 * HANDFULS, 8, HANDFULS, 30
 def set_the_stage() -> str:
     """Where everything is, as JSON."""
     saves = collecting(SHEETS)
-    _, keeper = clerk(saves)
+    _, keeper = scorekeeper(saves)
     draws, to_draw = _to_draw(ROUNDS)
     prints = collecting(TABLES)
     round_ = Round.objects.get(division__event__tournament=prints)
@@ -56,7 +56,7 @@ def _to_draw(rounds: int) -> tuple[Tournament, list[int]]:
     tournament = factories.tournament(director, "Draws")
     factories.roster(tournament, teams=6)
     set_up(Actor(user=director), tournament.events.get(), version=1, rounds=rounds, divisions=("E",), seating="random")
-    day.start(Actor(user=director), tournament)
+    tournament_actions.start(Actor(user=director), tournament)
     found = Round.objects.filter(division__event__tournament=tournament).order_by("number")
     return tournament, list(found.values_list("pk", flat=True))
 

@@ -1,4 +1,4 @@
-"""A clerk saves a sheet and the server dies before the answer is there: sent again with its key, it is saved once."""
+"""A scorekeeper saves a sheet and the server dies before it answers. Sent again with the same key, it is saved once."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.system.machine import Program, members, until
 
 SEED = """
 import json
-from tests.floor import clerk, collecting, sheets_of
+from tests.floor import scorekeeper, collecting, sheets_of
 tournament = collecting(5)
-user, session = clerk(tournament)
+user, session = scorekeeper(tournament)
 print(json.dumps([tournament.slug, session, sheets_of(tournament)]))
 """
 
@@ -140,33 +140,36 @@ def saved(program: Program, sheet: int) -> tuple[int, int]:
         return len(entries), len([entry for (entry,) in entries if entry in told])
 
 
-def lose_the_answer(clerk: Clerk, *, reads_answer: bool) -> dict[str, object]:
+def lose_the_answer(scorekeeper: Clerk, *, reads_answer: bool) -> dict[str, object]:
     """Save while the server dies; what it had answered, if it came so far. Then it is there again, by itself."""
-    before = clerk.program.child("gunicorn")
-    with Relay(clerk.program, reads_answer=reads_answer) as relay, pytest.raises((OSError, http.client.HTTPException)):
-        clerk.save(relay.port)
-    until(lambda: clerk.program.child("gunicorn") not in (0, before), "another web process")
-    until(lambda: clerk.program.get("/healthz").status == 200, "served again")
+    before = scorekeeper.program.child("gunicorn")
+    with (
+        Relay(scorekeeper.program, reads_answer=reads_answer) as relay,
+        pytest.raises((OSError, http.client.HTTPException)),
+    ):
+        scorekeeper.save(relay.port)
+    until(lambda: scorekeeper.program.child("gunicorn") not in (0, before), "another web process")
+    until(lambda: scorekeeper.program.get("/healthz").status == 200, "served again")
     return relay.answer
 
 
 def test_sheet_whose_answer_was_lost_is_saved_once(clerks: Callable[[], Clerk]) -> None:
-    clerk = clerks()
-    clerk.type()
-    answered = lose_the_answer(clerk, reads_answer=True)
-    assert saved(clerk.program, clerk.sheet) == (1, 1)
-    again = clerk.save(clerk.program.port)
+    scorekeeper = clerks()
+    scorekeeper.type()
+    answered = lose_the_answer(scorekeeper, reads_answer=True)
+    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)
+    again = scorekeeper.save(scorekeeper.program.port)
     assert again == answered
-    assert (again["entry"], again["said"]) == (1, f"Round 1 Elementary, table {clerk.table}: saved as entry 1.")
-    assert saved(clerk.program, clerk.sheet) == (1, 1)
+    assert (again["entry"], again["said"]) == (1, f"Round 1 Elementary, table {scorekeeper.table}: saved as entry 1.")
+    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)
 
 
 def test_sheet_whose_server_died_at_work_is_saved_once(clerks: Callable[[], Clerk]) -> None:
     """Whether it was saved before the end or not: it is, once, after it was sent again."""
-    clerk = clerks()
-    clerk.type()
-    lose_the_answer(clerk, reads_answer=False)
-    assert saved(clerk.program, clerk.sheet) in [(0, 0), (1, 1)]
-    assert clerk.save(clerk.program.port)["entry"] == 1
-    assert clerk.save(clerk.program.port)["entry"] == 1
-    assert saved(clerk.program, clerk.sheet) == (1, 1)
+    scorekeeper = clerks()
+    scorekeeper.type()
+    lose_the_answer(scorekeeper, reads_answer=False)
+    assert saved(scorekeeper.program, scorekeeper.sheet) in [(0, 0), (1, 1)]
+    assert scorekeeper.save(scorekeeper.program.port)["entry"] == 1
+    assert scorekeeper.save(scorekeeper.program.port)["entry"] == 1
+    assert saved(scorekeeper.program, scorekeeper.sheet) == (1, 1)

@@ -82,8 +82,8 @@ def test_create_refuses_with_a_sentence_at_its_field(director: User, change: dic
     assert (Tournament.objects.count(), LogLine.objects.count()) == (0, 0)
 
 
-def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
-    now = setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
+def test_edit_says_what_changed(director_actor: Actor, tournament: Tournament) -> None:
+    now = setup.edit_tournament(director_actor, tournament, version=1, facts=FACTS)
     assert (now.version, now.venue) == (2, "Gym")
     line = LogLine.objects.first()
     assert require(line).text == (
@@ -91,44 +91,48 @@ def test_edit_says_what_changed(boss: Actor, tournament: Tournament) -> None:
     )
 
 
-def test_edit_from_an_old_version_is_refused_with_both(boss: Actor, tournament: Tournament) -> None:
-    setup.edit_tournament(boss, tournament, version=1, facts=replace(FACTS, name="Winter Meet"))
+def test_edit_from_an_old_version_is_refused_with_both(director_actor: Actor, tournament: Tournament) -> None:
+    setup.edit_tournament(director_actor, tournament, version=1, facts=replace(FACTS, name="Winter Meet"))
     with pytest.raises(EditConflict) as refusal:
-        setup.edit_tournament(boss, tournament, version=1, facts=FACTS)
+        setup.edit_tournament(director_actor, tournament, version=1, facts=FACTS)
     assert refusal.value.sentence == (
         "Somebody changed this tournament while you were typing. Now the name is “Winter Meet”. "
         "Send again to put what you typed in its place."
     )
 
 
-def test_tournament_goes_from_planned_to_running_to_finished_and_back(boss: Actor, tournament: Tournament) -> None:
-    states = [verb(boss, tournament).state for verb in (actions.start, actions.finish, actions.reopen)]
+def test_tournament_goes_from_planned_to_running_to_finished_and_back(
+    director_actor: Actor, tournament: Tournament
+) -> None:
+    states = [verb(director_actor, tournament).state for verb in (actions.start, actions.finish, actions.reopen)]
     assert states == ["running", "finished", "running"]
 
 
 @pytest.mark.parametrize("verb", [actions.finish, actions.reopen])
-def test_planned_day_can_only_be_started(boss: Actor, tournament: Tournament, verb: Callable[..., object]) -> None:
+def test_planned_day_can_only_be_started(
+    director_actor: Actor, tournament: Tournament, verb: Callable[..., object]
+) -> None:
     with pytest.raises(NotAllowed, match="Fall Meet is planned; this can be done only while it is"):
-        verb(boss, tournament)
+        verb(director_actor, tournament)
 
 
-def test_finished_tournament_takes_no_team(boss: Actor, tournament: Tournament) -> None:
-    actions.finish(boss, actions.start(boss, tournament))
+def test_finished_tournament_takes_no_team(director_actor: Actor, tournament: Tournament) -> None:
+    actions.finish(director_actor, actions.start(director_actor, tournament))
     with pytest.raises(NotAllowed) as refusal:
-        actions.add_team(boss, tournament, school="Pascal", name="Calculators")
+        actions.add_team(director_actor, tournament, school="Pascal", name="Calculators")
     assert refusal.value.sentence == "Fall Meet is finished; this can be done only while it is planned or running."
 
 
-def test_two_people_start_the_day_at_once(boss: Actor, tournament: Tournament) -> None:
+def test_two_people_start_the_day_at_once(director_actor: Actor, tournament: Tournament) -> None:
     seen_by_two = Tournament.objects.get(pk=tournament.pk)
-    actions.start(boss, tournament)
+    actions.start(director_actor, tournament)
     with pytest.raises(NotAllowed, match="Fall Meet is running"):
-        actions.start(boss, seen_by_two)
+        actions.start(director_actor, seen_by_two)
 
 
-def test_team_of_a_known_school_joins_it(boss: Actor, tournament: Tournament) -> None:
-    actions.add_team(boss, tournament, school="Pascal  Middle", name="Calculators")
-    actions.add_team(boss, tournament, school="pascal middle", name="Abaci")
+def test_team_of_a_known_school_joins_it(director_actor: Actor, tournament: Tournament) -> None:
+    actions.add_team(director_actor, tournament, school="Pascal  Middle", name="Calculators")
+    actions.add_team(director_actor, tournament, school="pascal middle", name="Abaci")
     assert list(School.objects.values_list("name", flat=True)) == ["Pascal Middle"]
 
 
@@ -136,16 +140,18 @@ def test_team_of_a_known_school_joins_it(boss: Actor, tournament: Tournament) ->
     ("school", "name", "field"),
     [("", "Calculators", "school"), ("Pascal", " ", "name"), ("Pascal Middle School", "CALCULATORS", "name")],
 )
-def test_team_is_refused_at_its_field(boss: Actor, tournament: Tournament, school: str, name: str, field: str) -> None:
+def test_team_is_refused_at_its_field(
+    director_actor: Actor, tournament: Tournament, school: str, name: str, field: str
+) -> None:
     factories.team(tournament, "Calculators")
     with pytest.raises(Refused) as refusal:
-        actions.add_team(boss, tournament, school=school, name=name)
+        actions.add_team(director_actor, tournament, school=school, name=name)
     assert refusal.value.field == field
 
 
-def test_finish_is_refused_during_a_round(boss: Actor, tournament: Tournament) -> None:
-    actions.start(boss, tournament)
+def test_finish_is_refused_during_a_round(director_actor: Actor, tournament: Tournament) -> None:
+    actions.start(director_actor, tournament)
     first = Round.objects.select_related("division", "tournament").first()
-    rounds.start(boss, rounds.publish(boss, require(first)))
+    rounds.start(director_actor, rounds.publish(director_actor, require(first)))
     with pytest.raises(Refused, match="Round 1 Elementary is being played"):
-        actions.finish(boss, tournament)
+        actions.finish(director_actor, tournament)

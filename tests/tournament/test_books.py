@@ -72,51 +72,51 @@ def test_printed_edition_is_kept_word_for_word(tournament: Tournament) -> None:
     assert books.changes_since_copied(tournament.events.get()) == []
 
 
-def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Path, boss: Actor) -> None:
+def test_new_text_can_be_accepted_before_the_day_starts(event: Event, folder: Path, director_actor: Actor) -> None:
     write(folder, right=12, more='names = { goal_setter = "Setter" }\n')
     assert next(change.sentence for change in books.changes_since_copied(event)) == (
         "Who sets the Goal is called: Goal-setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A) → "
         "Setter (EQ I-A; EQ I-D; EQ VI-A; EQ XII-A)"
     )
-    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
     assert books.edition_of(event).shakes.scale.value["right"] == 12
     assert books.changes_since_copied(event) == []
     assert LogLine.objects.latest("id").text == "took up the changed rule book Equations · our league: 2 differences"
 
 
-def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, boss: Actor) -> None:
+def test_only_the_text_that_was_seen_is_accepted(event: Event, folder: Path, director_actor: Actor) -> None:
     seen = books.digest_on_shelf("our-league")
     write(folder, right=12)
     with pytest.raises(EditConflict, match="changed again just now"):
-        setup.renew_book(boss, event, digest=seen)
+        setup.renew_book(director_actor, event, digest=seen)
 
 
-def test_new_text_is_refused_once_the_day_has_started(event: Event, folder: Path, boss: Actor) -> None:
-    actions.start(boss, event.tournament)
+def test_new_text_is_refused_once_the_day_has_started(event: Event, folder: Path, director_actor: Actor) -> None:
+    actions.start(director_actor, event.tournament)
     write(folder, right=12)
     with pytest.raises(Refused):
-        setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+        setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
 
 
-def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path, boss: Actor) -> None:
+def test_new_text_may_add_a_division_but_not_lose_one(event: Event, folder: Path, director_actor: Actor) -> None:
     letters = [("E", "Elementary", 6), ("M", "Middle", 8), ("J", "Junior", 10), ("S", "Senior", 12)]
     row = '[[divisions]]\nletter = "{}"\nname = "{}"\nmax_grade = {}\nrule = "HT our meeting"\n'
     rows = "".join(row.format(*each) for each in letters)
     write(folder, more=rows + row.format("Mi", "Minor", 4))
-    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.get(letter="Mi").name == "Minor"
     write(folder, more=rows)
     with pytest.raises(Refused, match="has no division Minor"):
-        setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+        setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     assert event.divisions.count() == 5
 
 
-def test_settings_from_the_book_follow_the_new_text(event: Event, folder: Path, boss: Actor) -> None:
-    setup.set_up(boss, event, version=1, table_size=2, divisions=("E", "M"))
+def test_settings_from_the_book_follow_the_new_text(event: Event, folder: Path, director_actor: Actor) -> None:
+    setup.set_up(director_actor, event, version=1, table_size=2, divisions=("E", "M"))
     write(folder, more="limits = { round = { seconds = 2400 } }\n")
     event.refresh_from_db()
-    setup.renew_book(boss, event, digest=books.digest_on_shelf("our-league"))
+    setup.renew_book(director_actor, event, digest=books.digest_on_shelf("our-league"))
     event.refresh_from_db()
     assert (event.minutes, event.table_size, event.settings.divisions) == (40, 2, ("E", "M"))
 

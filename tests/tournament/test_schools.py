@@ -66,9 +66,9 @@ def test_many_schools_take_as_many_queries_as_one(tournament: Tournament) -> Non
     assert (counts[0], School.objects.count()) == (counts[1], 3 * 41)
 
 
-def test_team_of_several_schools_is_added_once(boss: Actor, tournament: Tournament) -> None:
-    team = actions.add_team(boss, tournament, school=" Euler Academy  / Gauss School", name="Cubes")
+def test_team_of_several_schools_is_added_once(director_actor: Actor, tournament: Tournament) -> None:
+    team = actions.add_team(director_actor, tournament, school=" Euler Academy  / Gauss School", name="Cubes")
     assert (team.school.name, len(members())) == (UNION, 3)
     with pytest.raises(Refused) as refusal:
-        actions.add_team(boss, tournament, school="Gauss School + Euler Academy", name="cubes")
+        actions.add_team(director_actor, tournament, school="Gauss School + Euler Academy", name="cubes")
     assert refusal.value.sentence == f"{UNION} has a team called cubes already. Its names must differ."

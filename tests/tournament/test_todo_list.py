@@ -5,7 +5,7 @@ from __future__ import annotations
 from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.hooks import TodoStep
 from tournament.rosters.checkin.actions import mark_team
 from tournament.rosters.models import TeamEntry
@@ -26,16 +26,16 @@ def next_label(tournament: Tournament) -> str:
     return found.label
 
 
-def walk(boss: Actor, tournament: Tournament, number: int, *steps: str) -> None:
+def walk(director_actor: Actor, tournament: Tournament, number: int, *steps: str) -> None:
     """Take the round with this number through these steps, in every division."""
     for step in steps:
         for each in Round.objects.filter(tournament=tournament, number=number).select_related("division", "tournament"):
-            getattr(rounds, step)(boss, each)
+            getattr(rounds, step)(director_actor, each)
 
 
-def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Actor) -> None:
+def test_new_tournament_waits_for_its_director(tournament: Tournament, director_actor: Actor) -> None:
     event = tournament.events.get()
-    set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
+    set_up(director_actor, event, version=1, rounds=2, divisions=("E", "M"))
     assert steps(tournament) == [
         ("Set it up", True, ""),
         ("Import the roster", False, ""),
@@ -48,22 +48,22 @@ def test_new_tournament_waits_for_its_director(tournament: Tournament, boss: Act
     ]
 
 
-def test_next_step_through_the_whole_day(tournament: Tournament, boss: Actor) -> None:
+def test_next_step_through_the_whole_day(tournament: Tournament, director_actor: Actor) -> None:
     event = tournament.events.get()
-    set_up(boss, event, version=1, rounds=2, divisions=("E",))
+    set_up(director_actor, event, version=1, rounds=2, divisions=("E",))
     labels = [next_label(tournament)]
     factories.roster(tournament, teams=1)
     labels.append(next_label(tournament))
     factories.badge(tournament)
     labels.append(next_label(tournament))
-    day.start(boss, tournament)
+    tournament_actions.start(director_actor, tournament)
     labels.append(next_label(tournament))
-    mark_team(boss, event, entry=TeamEntry.objects.get(), status="present")
+    mark_team(director_actor, event, entry=TeamEntry.objects.get(), status="present")
     for step in ("publish", "start", "collect", "complete"):
         labels.append(next_label(tournament))
-        walk(boss, tournament, 1, step)
+        walk(director_actor, tournament, 1, step)
     labels.append(next_label(tournament))
-    walk(boss, tournament, 2, "publish", "start", "collect", "complete")
+    walk(director_actor, tournament, 2, "publish", "start", "collect", "complete")
     labels.append(next_label(tournament))
     assert labels == [
         "Import the roster",
@@ -77,19 +77,19 @@ def test_next_step_through_the_whole_day(tournament: Tournament, boss: Actor) ->
         "Draw and publish Round 2",
         "Awards, then finish",
     ]
-    day.finish(boss, tournament)
+    tournament_actions.finish(director_actor, tournament)
     steps = todo_steps_of(Tournament.objects.get(pk=tournament.pk))
     assert [step.done for step in steps if not step.is_optional] == [True] * 8
     assert next_label(tournament) == "Release the final results", "nothing waits for it, and nothing else is left"
 
 
-def test_slowest_division_is_named(tournament: Tournament, boss: Actor) -> None:
+def test_slowest_division_is_named(tournament: Tournament, director_actor: Actor) -> None:
     event = tournament.events.get()
-    set_up(boss, event, version=1, rounds=2, divisions=("E", "M"))
-    day.start(boss, tournament)
+    set_up(director_actor, event, version=1, rounds=2, divisions=("E", "M"))
+    tournament_actions.start(director_actor, tournament)
     elementary = Round.objects.select_related("division", "tournament").get(division__letter="E", number=1)
     for step in (rounds.publish, rounds.start, rounds.collect):
-        step(boss, elementary)
+        step(director_actor, elementary)
     assert steps(tournament)[5:7] == [
         ("Draw and publish Round 1", False, ""),
         ("Round 2", False, "Waits for the director to draw and publish Round 1 Middle."),

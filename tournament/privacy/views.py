@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from foundation.forms import DayField, VerbForm
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.tournaments import PUBLIC_NAMES, Tournament
 from tournament.privacy import actions
 from tournament.setup_steps import setup_steps
@@ -44,7 +44,7 @@ class NamesForm(VerbForm):
         return cls(initial={name: getattr(tournament, name) for name in names})
 
 
-@door("tournament.privacy")
+@requires("tournament.privacy")
 def privacy(request: PageRequest) -> HttpResponse:
     form = NamesForm(request.POST) if request.method == "POST" else NamesForm.of(request.tournament)
     steps = setup_steps(request.tournament, list(request.tournament.events.all()), request.path)
@@ -54,9 +54,9 @@ def privacy(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/privacy/names.html", {"form": form, "setup_steps": steps}, status=form.status)
 
 
-@door("tournament.ask_purge")
+@requires("tournament.ask_purge")
 @require_POST
 def remove(request: PageRequest) -> HttpResponse:
     back = reverse("privacy", args=[request.tournament.slug])
     done = "The names are being removed."
-    return press(request, actions.ask_for_purge, request.tournament, back=back, done=done)
+    return run_verb_and_redirect(request, actions.ask_for_purge, request.tournament, back=back, done=done)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from tournament.queries import events_of
 from tournament.rooms import actions
 from tournament.rooms.forms import RoomsForm
@@ -14,7 +14,7 @@ from tournament.rooms.queries import suggest_tables, tables_of
 from tournament.setup_steps import setup_steps
 
 
-@door("rooms.lay_out")
+@requires("rooms.lay_out")
 def rooms(request: PageRequest) -> HttpResponse:
     """Edit the tables of one event. Saving leads to the next event, and after the last one to the next setup step."""
     events = list(events_of(request.tournament))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import as_file, columns_of
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters import actions
@@ -41,7 +41,7 @@ PREVIEW_CELLS = ("school", "team", "division", "name", "grade", "position")
 CELL_OF = {"first": "name", "last": "name", "seed": "team", "alternate": "position", "own": "name"}
 
 
-@door("roster.view")
+@requires("roster.view")
 @require_GET
 def roster(request: PageRequest) -> HttpResponse:
     """Show the roster of one event by division and team."""
@@ -56,7 +56,7 @@ def roster(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/rosters/roster.html", context)
 
 
-@door("roster.upload")
+@requires("roster.upload")
 def upload(request: PageRequest) -> HttpResponse:
     form = UploadForm(request.tournament, request.POST or None, request.FILES or None)
     if request.method == "POST" and (created := form.carry_out(actions.upload, request.actor, request.tournament)):
@@ -64,14 +64,14 @@ def upload(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/rosters/upload.html", {"form": form}, status=form.status)
 
 
-@door("roster.upload")
+@requires("roster.upload")
 @require_GET
 def preview(request: PageRequest, upload_id: int) -> HttpResponse:
     """Show what the import will do with every row, and every problem at its cell."""
     return _preview(request, _upload(request, upload_id))
 
 
-@door("roster.lay_out")
+@requires("roster.lay_out")
 @require_POST
 def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
@@ -84,7 +84,7 @@ def lay_out(request: PageRequest, upload_id: int) -> HttpResponse:
     return _preview(request, upload, layout=form)
 
 
-@door("roster.fill_in")
+@requires("roster.fill_in")
 @require_POST
 def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
@@ -94,17 +94,17 @@ def fill_in(request: PageRequest, upload_id: int) -> HttpResponse:
     return _preview(request, upload, division=form)
 
 
-@door("roster.read_as")
+@requires("roster.read_as")
 @require_POST
 def read_as(request: PageRequest, upload_id: int) -> HttpResponse:
     """Answer a question of the preview: what one word means on every line."""
     upload = _upload(request, upload_id)
     back = reverse("roster_preview", args=[request.tournament.slug, upload.pk])
     answer = {name: request.POST.get(name, "") for name in ("field", "word", "meaning")}
-    return press(request, actions.read_as, upload, back=back, done="Every line is read so.", **answer)
+    return run_verb_and_redirect(request, actions.read_as, upload, back=back, done="Every line is read so.", **answer)
 
 
-@door("roster.import")
+@requires("roster.import")
 @require_POST
 def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
     upload = _upload(request, upload_id)
@@ -113,7 +113,7 @@ def import_upload(request: PageRequest, upload_id: int) -> HttpResponse:
     return redirect(job) if job else _preview(request, upload, form=form)
 
 
-@door("place.edit")
+@requires("place.edit")
 @require_GET
 def grid(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     """Show a division as a grid with editable cells, and a button that undoes the last change."""
@@ -121,7 +121,7 @@ def grid(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     return _grid(request, event, get_object_or_404(event.divisions, pk=division_id), PlaceForm(prefix="new"))
 
 
-@door("place.edit")
+@requires("place.edit")
 @require_POST
 def edit(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     """Save one row of the grid when the cursor leaves it. The row comes back with its current values and errors."""
@@ -135,7 +135,7 @@ def edit(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     return render(request, "tournament/rosters/_row.html", {"event": event, "row": row})
 
 
-@door("place.add")
+@requires("place.add")
 @require_POST
 def add(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     event = _event(request, event_id)
@@ -148,21 +148,23 @@ def add(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     return redirect("roster_grid", request.tournament.slug, event.pk, division.pk)
 
 
-@door("place.remove")
+@requires("place.remove")
 @require_POST
 def remove(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
     place = get_object_or_404(places_of(event), pk=place_id)
     back = reverse("roster_grid", args=[request.tournament.slug, event.pk, place.division_id])
-    return press(request, actions.remove_place, event, back=back, done="Taken off the roster.", place=place)
+    return run_verb_and_redirect(
+        request, actions.remove_place, event, back=back, done="Taken off the roster.", place=place
+    )
 
 
-@door("place.undo")
+@requires("place.undo")
 @require_POST
 def undo(request: PageRequest, event_id: int, division_id: int) -> HttpResponse:
     event = _event(request, event_id)
     back = reverse("roster_grid", args=[request.tournament.slug, event.pk, division_id])
-    return press(request, actions.undo, event, back=back, done="Undone.")
+    return run_verb_and_redirect(request, actions.undo, event, back=back, done="Undone.")
 
 
 def _grid(request: PageRequest, event: Event, division: Division, form: PlaceForm) -> HttpResponse:
@@ -175,7 +177,7 @@ def _event(request: PageRequest, event_id: int) -> Event:
     return get_object_or_404(events_of(request.tournament), pk=event_id)
 
 
-@door("roster.view")
+@requires("roster.view")
 @require_GET
 def export(request: PageRequest, event_id: int) -> HttpResponseBase:
     """Download the roster in the columns that an import understands."""

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.file_exports import Column, as_file, wants_file
 from foundation.forms import VerbForm
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from tournament.rounds import actions
 from tournament.rounds.models import Round, RoundState
 from tournament.rounds.queries import (
@@ -46,7 +46,7 @@ class ExtraTimeForm(VerbForm):
         return data | {"seconds": int(data.pop("minutes") * 60)}
 
 
-@door("round.view")
+@requires("round.view")
 @require_GET
 def rounds(request: PageRequest) -> HttpResponseBase:
     """Show the rounds of each division, and the next step of the current one."""
@@ -55,14 +55,14 @@ def rounds(request: PageRequest) -> HttpResponseBase:
     return render(request, "tournament/rounds/rounds.html", {"divisions": rounds_by_division(request.tournament)})
 
 
-@door("round.view")
+@requires("round.view")
 @require_GET
 def round_page(request: PageRequest, round_id: int) -> HttpResponse:
     """Show one round. An htmx request gets only the part that changes."""
     return _round_page(request, _round(request, round_id), ExtraTimeForm())
 
 
-@door("round.extra_time")
+@requires("round.extra_time")
 @require_POST
 def extra_time(request: PageRequest, round_id: int) -> HttpResponse:
     round_ = _round(request, round_id)
@@ -81,7 +81,7 @@ def _round_page(request: PageRequest, round_: Round, form: ExtraTimeForm) -> Htt
     return render(request, template, context, status=form.status)
 
 
-@door("round.view")
+@requires("round.view")
 @require_GET
 def clock(request: PageRequest) -> HttpResponse:
     """Show every round in progress on the projector, as large as the screen allows. The page refreshes itself."""
@@ -92,12 +92,12 @@ def clock(request: PageRequest) -> HttpResponse:
 def _step(action: str, verb: Callable[..., Any], done: str) -> Callable[..., HttpResponse]:
     """Return the view of a button that moves a round to its next state."""
 
-    @door(action)
+    @requires(action)
     @require_POST
     def view(request: PageRequest, round_id: int) -> HttpResponse:
         round_ = _round(request, round_id)
         back = reverse("round", args=[request.tournament.slug, round_.pk])
-        return press(request, verb, round_, back=back, done=done)
+        return run_verb_and_redirect(request, verb, round_, back=back, done=done)
 
     return view
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from foundation.forms import VerbForm, new_key
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from foundation.people.queries import directed_by
 from foundation.tournaments import Tournament
 from rulebooks import chapters
@@ -34,7 +34,7 @@ from tournament.setup.presets import PRESETS, PRESETS_BY_ID
 from tournament.setup_steps import SetupSteps, setup_steps
 
 
-@door("tournament.create")
+@requires("tournament.create")
 def create(request: PageRequest) -> HttpResponse:
     """Choose a preset or an earlier tournament first, then enter the name and days."""
     preset = PRESETS_BY_ID.get(request.POST.get("preset") or request.GET.get("preset", ""))
@@ -51,7 +51,7 @@ def create(request: PageRequest) -> HttpResponse:
     return render(request, "tournament/setup/create.html", context, status=form.status)
 
 
-@door("tournament.create")
+@requires("tournament.create")
 def copy(request: PageRequest, source: str) -> HttpResponse:
     """Create a tournament like an earlier one of this director, without its people."""
     like = get_object_or_404(directed_by(request.actor.user) if request.actor.user else Tournament, slug=source)
@@ -73,7 +73,7 @@ def _today() -> date:
     return timezone.localdate(timezone=ZoneInfo(DEFAULT_ZONE))
 
 
-@door("tournament.edit")
+@requires("tournament.edit")
 def edit(request: PageRequest) -> HttpResponse:
     form = EditTournamentForm(request.POST) if request.method == "POST" else EditTournamentForm.of(request.tournament)
     if request.method == "POST" and form.carry_out(actions.edit_tournament, request.actor, request.tournament):
@@ -83,7 +83,7 @@ def edit(request: PageRequest) -> HttpResponse:
     return _page(request, "facts", form)
 
 
-@door("event.add")
+@requires("event.add")
 def games(request: PageRequest) -> HttpResponse:
     """Show the games of the tournament with their settings, and a form to add one."""
     events = list(events_of(request.tournament))
@@ -94,7 +94,7 @@ def games(request: PageRequest) -> HttpResponse:
     return _page(request, "games", form, games=games)
 
 
-@door("event.set_up")
+@requires("event.set_up")
 def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     """Edit the settings of an event. An htmx request only checks them for contradictions and saves nothing."""
     event = _event(request, event_id)
@@ -113,15 +113,15 @@ def event_setup(request: PageRequest, event_id: int) -> HttpResponse:
     return _page(request, "choices", form, **context)
 
 
-@door("event.remove")
+@requires("event.remove")
 @require_POST
 def remove_event(request: PageRequest, event_id: int) -> HttpResponse:
     back = reverse("games", args=[request.tournament.slug])
     event = _event(request, event_id)
-    return press(request, actions.remove_event, event, back=back, done=f"{event.game} is removed.")
+    return run_verb_and_redirect(request, actions.remove_event, event, back=back, done=f"{event.game} is removed.")
 
 
-@door("book.view")
+@requires("book.view")
 @require_GET
 def book(request: PageRequest, event_id: int) -> HttpResponse:
     """Show what the event's rule book fixes, each with its rule, and how the current text of the book differs."""
@@ -138,13 +138,15 @@ def book(request: PageRequest, event_id: int) -> HttpResponse:
     return render(request, "tournament/setup/book.html", context)
 
 
-@door("event.renew_book")
+@requires("event.renew_book")
 @require_POST
 def renew_book(request: PageRequest, event_id: int) -> HttpResponse:
     event = _event(request, event_id)
     back = reverse("book", args=[request.tournament.slug, event.pk])
     digest = request.POST.get("digest", "")
-    return press(request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest)
+    return run_verb_and_redirect(
+        request, actions.renew_book, event, back=back, done="The rule book is up to date.", digest=digest
+    )
 
 
 def _page(request: PageRequest, name: str, form: VerbForm, **more: Any) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from foundation.errors import Refused
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from judging.calls import actions
 from judging.calls.forms import TableForm
 from judging.calls.queries import conflicts_at, open_calls, tables_in_play
@@ -23,7 +23,7 @@ from judging.visits import is_judge_of, my_call
 from scoring.models import Sheet
 
 
-@door("call.view")
+@requires("call.view")
 @require_GET
 def board(request: PageRequest) -> HttpResponse:
     """Show which tables wait and where judges are. The page polls."""
@@ -39,7 +39,7 @@ def board(request: PageRequest) -> HttpResponse:
     return render(request, "judging/_calls.html" if request.htmx else "judging/calls.html", context)
 
 
-@door("call.begin")
+@requires("call.begin")
 @require_GET
 def pick(request: PageRequest) -> HttpResponse:
     """Choose a table by its number, and the division if two divisions use the same number."""
@@ -48,7 +48,7 @@ def pick(request: PageRequest) -> HttpResponse:
     return render(request, "judging/pick.html", {"form": form, "found": sheets})
 
 
-@door("call.at")
+@requires("call.at")
 @require_GET
 def at(request: PageRequest, round_id: int, number: int) -> HttpResponse:
     """Show the page that a table's printed card opens. It says that a call waits, but not what about (JM General 7)."""
@@ -68,14 +68,14 @@ def at(request: PageRequest, round_id: int, number: int) -> HttpResponse:
     return render(request, "judging/at.html", context)
 
 
-@door("call.begin")
+@requires("call.begin")
 @require_POST
 def begin(request: PageRequest) -> HttpResponse:
     """Start a visit: the judge is at a table."""
     return _call_verb_for_table(request, actions.begin, "call")
 
 
-@door("call.ask")
+@requires("call.ask")
 @require_POST
 def ask(request: PageRequest) -> HttpResponse:
     """Note that a table waits for a judge."""

@@ -19,7 +19,7 @@ from foundation import steady_clock
 from foundation.accounts.invitations import absolute
 from foundation.errors import Refused
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door, press
+from foundation.pages import PageRequest, requires, run_verb_and_redirect
 from judging.calls import actions
 from judging.calls.added_time import OTHER
 from judging.calls.forms import EndForm, RulingForm
@@ -49,7 +49,7 @@ def _url(request: PageRequest, call: Call) -> str:
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
-@door("call.view")
+@requires("call.view")
 def call(request: PageRequest, call_id: int) -> HttpResponse:
     """Show one visit: the clock, the players, the subject, the ruling, and what comes next."""
     call = _call_or_404(request, call_id)
@@ -104,30 +104,32 @@ def _table_url(request: PageRequest, sheet: Sheet) -> str:
 # -- further opinions, and the end ------------------------------------------------------------------------------------
 
 
-@door("opinion.ask")
+@requires("opinion.ask")
 @require_POST
 def another(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
     done = "Another judge is asked for."
-    return press(request, actions.ask_for_another, call, back=_url(request, call), done=done)
+    return run_verb_and_redirect(request, actions.ask_for_another, call, back=_url(request, call), done=done)
 
 
-@door("opinion.compare")
+@requires("opinion.compare")
 @require_POST
 def compare(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
     agrees = request.POST.get("agrees") == "yes"
-    return press(request, actions.compare, call, back=_url(request, call), done="Noted.", agrees=agrees)
+    return run_verb_and_redirect(request, actions.compare, call, back=_url(request, call), done="Noted.", agrees=agrees)
 
 
-@door("call.cancel")
+@requires("call.cancel")
 @require_POST
 def cancel(request: PageRequest, call_id: int) -> HttpResponse:
     board = reverse("calls", args=[request.tournament.slug])
-    return press(request, actions.cancel, _call_or_404(request, call_id), back=board, done="Taken back.")
+    return run_verb_and_redirect(
+        request, actions.cancel, _call_or_404(request, call_id), back=board, done="Taken back."
+    )
 
 
-@door("call.end")
+@requires("call.end")
 @require_POST
 def end(request: PageRequest, call_id: int) -> HttpResponse:
     call = _call_or_404(request, call_id)
@@ -161,7 +163,7 @@ def _render_part(request: PageRequest, call: Call, template: str, refused: str, 
     return response if template == TIMES_TEMPLATE else trigger_client_event(response, TIMES_EVENT)
 
 
-@door("call.about")
+@requires("call.about")
 @require_POST
 def about(request: PageRequest, call_id: int) -> HttpResponse:
     """Record what the call is about."""
@@ -171,7 +173,7 @@ def about(request: PageRequest, call_id: int) -> HttpResponse:
     return _render_part(request, call, "judging/_about.html", refused, abouts=Call.About.choices)
 
 
-@door("call.away")
+@requires("call.away")
 @require_POST
 def away(request: PageRequest, call_id: int) -> HttpResponse:
     """Record that a player has left the table."""
@@ -180,7 +182,7 @@ def away(request: PageRequest, call_id: int) -> HttpResponse:
     return _render_players(request, _call_or_404(request, call_id), refused)
 
 
-@door("call.back")
+@requires("call.back")
 @require_POST
 def back(request: PageRequest, call_id: int) -> HttpResponse:
     """Record that the player is back."""
@@ -198,7 +200,7 @@ def _render_players(request: PageRequest, call: Call, refused: str) -> HttpRespo
     return _render_part(request, call, "judging/_players.html", refused, people=people, away=away_from(call))
 
 
-@door("case.view")
+@requires("case.view")
 @require_POST
 def like(request: PageRequest, call_id: int) -> HttpResponse:
     """Show cases like what is being typed. Sent by POST, since a query string with the text would end up in logs."""
@@ -208,7 +210,7 @@ def like(request: PageRequest, call_id: int) -> HttpResponse:
     return render(request, "judging/_like.html", {"cases": cases, "can_cite": True})
 
 
-@door("round.extra_time")
+@requires("round.extra_time")
 def times(request: PageRequest, call_id: int) -> HttpResponse:
     """Show the time that the edition proposes for a reason, and add the time that the judge confirms."""
     call = _call_or_404(request, call_id)

@@ -47,13 +47,13 @@ def fill() -> None:
     from tournament.actions import create_coach_link
 
     director = factories.user("Dana Director", email="dana@example.org")
-    boss = Actor(user=director)
-    taken = taken_in(ARCHIVE.read_bytes(), boss)
+    director_actor = Actor(user=director)
+    taken = taken_in(ARCHIVE.read_bytes(), director_actor)
     until = datetime(2040, 1, 1, tzinfo=UTC)
-    badge = actions.invite(boss, taken, role=Role.SCOREKEEPER, label="Scores 1", expires_at=until)
+    badge = actions.invite(director_actor, taken, role=Role.SCOREKEEPER, label="Scores 1", expires_at=until)
     actions.use_badge(Actor(), badge, name="Sam Scores")
-    create_coach_link(boss, taken, label="Coach", expires_at=until, team=taken.teams.first())
-    actions.make_token(boss, taken, role=Role.JUDGE, label="Screen", may_write=False, expires_at=until)
+    create_coach_link(director_actor, taken, label="Coach", expires_at=until, team=taken.teams.first())
+    actions.make_token(director_actor, taken, role=Role.JUDGE, label="Screen", may_write=False, expires_at=until)
     session_of(director)
     job = Job.objects.create(kind="print.badges", title="Badges", tournament=taken, state="done", fingerprint="f")
     JobResult.objects.create(job=job, filename="badges.pdf", content_type="application/pdf", content=b"%PDF")

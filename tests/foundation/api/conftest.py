@@ -18,7 +18,7 @@ from scoring.entry import actions as scoring
 from scoring.models import Sheet
 from tests import factories
 from tests.scoring.conftest import PLAIN, play, sheet_of
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.rosters.models import Place, TeamEntry
 from tournament.rounds.models import Round
 from tournament.setup.actions import set_up
@@ -27,7 +27,7 @@ from tournament.setup.actions import set_up
 @dataclass(frozen=True)
 class Day:
     tournament: Tournament
-    boss: Actor
+    director_actor: Actor
     keys: dict[str, Any]
     named: dict[str, Any]
 
@@ -36,21 +36,21 @@ class Day:
 
 
 @pytest.fixture
-def the_day(tournament: Tournament, boss: Actor) -> Day:
+def the_day(tournament: Tournament, director_actor: Actor) -> Day:
     """Round 1 is being collected: table 1 verified, table 2 entered, the others missing. Round 2 is a draft.
 
     `keys`: what the URLs of each resource can name. `named`: what a body can name.
     """
     factories.roster(tournament, teams=3, alternates=1)
-    event = set_up(boss, tournament.events.get(), version=1, rounds=3, divisions=("E",), verification="check")
-    day.start(boss, tournament)
-    round_ = play(boss, event, 1)
-    clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    event = set_up(director_actor, tournament.events.get(), version=1, rounds=3, divisions=("E",), verification="check")
+    tournament_actions.start(director_actor, tournament)
+    round_ = play(director_actor, event, 1)
+    scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     for number in (1, 2):
-        scoring.enter(clerk, sheet_of(round_, number), paper=PLAIN, base=0)
+        scoring.enter(scorekeeper, sheet_of(round_, number), paper=PLAIN, base=0)
     scoring.check(second, sheet_of(round_, 1), base=1)
     following = Round.objects.select_related("division__event__book", "tournament").get(division__event=event, number=2)
-    draft = draws.make(boss, following, proposal=propose(following, seed=3, without_results=True))
+    draft = draws.make(director_actor, following, proposal=propose(following, seed=3, without_results=True))
     job = Job.objects.create(kind="print.badges", title="Badges", tournament=tournament, state="done")
     JobResult.objects.create(job=job, filename="a.pdf", content_type="application/pdf", content=b"%PDF")
     factories.badge(tournament)
@@ -84,4 +84,4 @@ def the_day(tournament: Tournament, boss: Actor) -> Day:
         "other": other.pk,
         "base": 0,
     }
-    return Day(tournament, boss, keys, named)
+    return Day(tournament, director_actor, keys, named)

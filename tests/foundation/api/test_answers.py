@@ -256,10 +256,10 @@ def test_feed_goes_on_behind_what_may_still_appear(the_day: Day, program: Client
 
 
 def test_log_shows_helpers_and_their_tokens_what_they_did_themselves(the_day: Day, client_of: SignIn) -> None:
-    clerk = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER, label="Desk"))
-    send(clerk, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
+    scorekeeper = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER, label="Desk"))
+    send(scorekeeper, the_day.path(f"places/{the_day.keys['places']}/mark/"), {"status": "present"})
     helper = User.objects.filter(name="Scorekeeper Helper").earliest("pk")
-    by_token = clerk.get(the_day.path("log/")).json()["lines"]
+    by_token = scorekeeper.get(the_day.path("log/")).json()["lines"]
     by_hand = client_of(helper).get(the_day.path("log/")).json()["lines"]
     assert [(line["who"], line["action"]) for line in by_token] == [("Desk (token of Dana Director)", "checkin.mark")]
     assert {line["who"] for line in by_hand} == {"Scorekeeper Helper"}
@@ -331,6 +331,6 @@ def test_document_is_asked_for_and_fetched(the_day: Day, program: Client) -> Non
 
 
 def test_clerk_does_not_see_documents_that_sign_in(the_day: Day) -> None:
-    clerk = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER))
-    assert clerk.get(the_day.path("jobs/")).json()["results"] == []
-    assert clerk.get(the_day.path(f"jobs/{the_day.keys['jobs']}/file/")).status_code == 404
+    scorekeeper = factories.program(factories.api_token(the_day.tournament, Role.SCOREKEEPER))
+    assert scorekeeper.get(the_day.path("jobs/")).json()["results"] == []
+    assert scorekeeper.get(the_day.path(f"jobs/{the_day.keys['jobs']}/file/")).status_code == 404

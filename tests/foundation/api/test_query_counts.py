@@ -47,10 +47,10 @@ def test_answer_asks_a_constant_number_of_questions(
     db: None, django_assert_num_queries: DjangoAssertNumQueries, tables: int, path: str
 ) -> None:
     tournament = collecting(tables)
-    clerk, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
+    scorekeeper, second = (Actor(user=factories.helper(tournament, Role.SCOREKEEPER)) for _ in range(2))
     for key in sheets_of(tournament)[: tables - 2]:
         sheet = Sheet.objects.get(pk=key)
-        scoring.enter(clerk, sheet, paper=PLAIN, base=0)
+        scoring.enter(scorekeeper, sheet, paper=PLAIN, base=0)
         scoring.check(second, sheet, base=1)
     for number in range(tables):
         factories.team(tournament, f"Team {number} more", "Union / Euler School / Gauss School")

@@ -158,10 +158,10 @@ def test_token_notes_the_day_of_its_last_use(tournament: Tournament) -> None:
         ({"expires_at": timezone.now() - timedelta(days=1)}, "This token would be over before it begins."),
     ],
 )
-def test_token_must_make_sense(boss: Actor, tournament: Tournament, change: dict, sentence: str) -> None:
+def test_token_must_make_sense(director_actor: Actor, tournament: Tournament, change: dict, sentence: str) -> None:
     asked = {"role": "judge", "label": "x", "may_write": False, "expires_at": timezone.now() + timedelta(days=1)}
     with pytest.raises(Refused, match=re.escape(sentence)):
-        actions.make_token(boss, tournament, **asked | change)
+        actions.make_token(director_actor, tournament, **asked | change)
 
 
 def test_revoking_twice_says_so(tournament: Tournament, client_of: SignIn, director: User) -> None:

@@ -61,11 +61,11 @@ def test_button_asks_for_one_and_the_page_follows_it(client: Client, tournament:
     assert 'hx-trigger="every 2s"' not in page_of(client, tournament).content.decode()
 
 
-def test_failed_one_is_told_until_the_next(client: Client, boss: Actor, tournament: Tournament) -> None:
+def test_failed_one_is_told_until_the_next(client: Client, director_actor: Actor, tournament: Tournament) -> None:
     files.folder().write_text("in the way")
-    execution.run(back_up(boss, tournament).pk)
+    execution.run(back_up(director_actor, tournament).pk)
     assert [job.problem[:23] for job in page_of(client, tournament).context["jobs"]] == ["The folder of the backu"]
-    back_up(boss, tournament)
+    back_up(director_actor, tournament)
     assert [job.state for job in page_of(client, tournament).context["jobs"]] == ["queued"]
 
 

@@ -32,7 +32,7 @@ from foundation.people.actor import Actor
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import require
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.rounds import actions as rounds
 from tournament.rounds.models import Round
 
@@ -41,8 +41,8 @@ on_postgres = pytest.mark.only_on("postgresql")
 for_real = pytest.mark.django_db(transaction=True)  # another connection must see what was saved
 
 
-def made(boss: Actor, tournament: Tournament) -> Backup:
-    execution.run(back_up(boss, tournament).pk)
+def made(director_actor: Actor, tournament: Tournament) -> Backup:
+    execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -57,41 +57,41 @@ def problem_of(job: Job) -> str:
     return job.problem
 
 
-def close_a_round(boss: Actor, tournament: Tournament) -> Round:
+def close_a_round(director_actor: Actor, tournament: Tournament) -> Round:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
     for step in (rounds.publish, rounds.start, rounds.collect, rounds.complete):
-        round_ = step(boss, round_)
+        round_ = step(director_actor, round_)
     return round_
 
 
 # -- asking -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_nobody_wants_to_type_again_asks_for_a_backup(boss: Actor, tournament: Tournament) -> None:
+def test_what_nobody_wants_to_type_again_asks_for_a_backup(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
-    close_a_round(boss, day.start(boss, tournament))
-    day.finish(boss, Tournament.objects.get())
+    close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
+    tournament_actions.finish(director_actor, Tournament.objects.get())
     asked = Job.objects.filter(kind="backup.make").order_by("created_at")
     assert [(job.title, job.requested_by) for job in asked] == [
-        ("Backup: Equations roster imported", boss.user),
-        ("Backup: Round 1 Elementary closed", boss.user),
-        ("Backup: tournament finished", boss.user),
+        ("Backup: Equations roster imported", director_actor.user),
+        ("Backup: Round 1 Elementary closed", director_actor.user),
+        ("Backup: tournament finished", director_actor.user),
     ]
 
 
 def test_backup_that_waits_is_not_asked_for_again_but_one_that_runs_may_miss_the_latest(
-    boss: Actor, tournament: Tournament
+    director_actor: Actor, tournament: Tournament
 ) -> None:
-    first = back_up(boss, tournament)
-    assert back_up(boss, tournament) == first
+    first = back_up(director_actor, tournament)
+    assert back_up(director_actor, tournament) == first
     execution.claim(first.pk)
-    second = back_up(boss, tournament)
-    assert (back_up(boss, tournament), second == first) == (second, False)
+    second = back_up(director_actor, tournament)
+    assert (back_up(director_actor, tournament), second == first) == (second, False)
 
 
 @pytest.fixture
-def running_day(boss: Actor, tournament: Tournament) -> Tournament:
-    return day.start(boss, tournament)
+def running_day(director_actor: Actor, tournament: Tournament) -> Tournament:
+    return tournament_actions.start(director_actor, tournament)
 
 
 def asked() -> list[str]:
@@ -99,14 +99,14 @@ def asked() -> list[str]:
 
 
 def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
-    boss: Actor, running_day: Tournament
+    director_actor: Actor, running_day: Tournament
 ) -> None:
     rounds_ = Round.objects.select_related("tournament", "division").filter(tournament=running_day).order_by("id")
     back_up_the_running_day()
     back_up_the_running_day()
     assert asked() == ["Backup: during the day"]  # one waits already
     for step in (rounds.publish, rounds.start):
-        step(boss, rounds_[0])
+        step(director_actor, rounds_[0])
     past = timezone.now() - EVERY
     Job.objects.update(state="done")
     last = Backup.objects.create(
@@ -115,11 +115,11 @@ def test_running_day_is_backed_up_every_few_minutes_while_something_changes(
     back_up_the_running_day()
     assert len(asked()) == 1  # that one is new
     Backup.objects.update(made_at=past, upto=LogLine.objects.latest("id").pk)
-    back_up(boss, running_day)
+    back_up(director_actor, running_day)
     Job.objects.filter(state="queued").delete()
     back_up_the_running_day()
     assert len(asked()) == 1  # nothing has changed but what is about backups
-    rounds.pause(boss, rounds_[0])
+    rounds.pause(director_actor, rounds_[0])
     back_up_the_running_day()
     assert asked()[1:] == ["Backup: during Round 1 Elementary"]
     assert LogLine.objects.latest("id").text == "asked for a backup during Round 1 Elementary"
@@ -138,13 +138,13 @@ def test_day_that_is_not_running_is_left_alone(tournament: Tournament, state: st
 
 
 @for_real
-def test_backup_is_one_whole_file_named_by_time_and_reason(boss: Actor, tournament: Tournament) -> None:
-    close_a_round(boss, day.start(boss, tournament))
+def test_backup_is_one_whole_file_named_by_time_and_reason(director_actor: Actor, tournament: Tournament) -> None:
+    close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     job = Job.objects.get(kind="backup.make")
     execution.run(job.pk)
     backup = Backup.objects.get()
     job.refresh_from_db()
-    assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", boss.user)
+    assert (job.state, backup.reason, backup.made_by) == ("done", "Round 1 Elementary closed", director_actor.user)
     ending = "sqlite3" if connection.vendor == "sqlite" else "dump"
     assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d-\d{{4}}-round-1-elementary-closed\.{ending}", backup.filename)
     content = path_of(backup).read_bytes()
@@ -157,9 +157,9 @@ def test_backup_is_one_whole_file_named_by_time_and_reason(boss: Actor, tourname
 
 @for_real
 @on_sqlite
-def test_backup_holds_what_the_database_holds(boss: Actor, tournament: Tournament) -> None:
+def test_backup_holds_what_the_database_holds(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    with closing(sqlite3.connect(path_of(made(boss, tournament)))) as copy:
+    with closing(sqlite3.connect(path_of(made(director_actor, tournament)))) as copy:
         assert copy.execute("SELECT name FROM tournament_tournament").fetchall() == [("Fall Meet",)]
         assert copy.execute("SELECT count(*) FROM rosters_player").fetchone() == (10,)
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -167,23 +167,23 @@ def test_backup_holds_what_the_database_holds(boss: Actor, tournament: Tournamen
 
 @for_real
 def test_backup_that_came_too_late_for_what_it_was_to_be_made_before_says_so(
-    boss: Actor, tournament: Tournament
+    director_actor: Actor, tournament: Tournament
 ) -> None:
     round_ = Round.objects.select_related("tournament", "division").filter(tournament=tournament).earliest("id")
     for wanted in ("before Round 1 is published", "Round 1 published"):
         before = PendingStep("round.publish", [round_], too_late="Round 1 published")
         with transaction.atomic():
-            job = request_backup(boss, tournament, "before Round 1 is published", before)
+            job = request_backup(director_actor, tournament, "before Round 1 is published", before)
         execution.run(job.pk)
         assert Backup.objects.latest("made_at").reason == wanted
         if wanted.startswith("before"):
-            rounds.publish(boss, round_)
+            rounds.publish(director_actor, round_)
 
 
 @for_real
-def test_backups_of_the_same_minute_and_reason_are_two_files(boss: Actor, tournament: Tournament) -> None:
-    other = factories.tournament(require(boss.user), "Other Meet")
-    names = {made(boss, meet).filename for meet in (tournament, other, tournament)}
+def test_backups_of_the_same_minute_and_reason_are_two_files(director_actor: Actor, tournament: Tournament) -> None:
+    other = factories.tournament(require(director_actor.user), "Other Meet")
+    names = {made(director_actor, meet).filename for meet in (tournament, other, tournament)}
     assert (len(names), {path.name for path in files.folder().iterdir()}) == (3, names)
 
 
@@ -250,9 +250,9 @@ def test_damaged_file_is_found_out(tmp_path: Path) -> None:
 
 
 @for_real
-def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tournament: Tournament) -> None:
+def test_job_of_a_worker_killed_before_the_end_finds_its_file(director_actor: Actor, tournament: Tournament) -> None:
     """The file is complete but its row is not, as in every restored database."""
-    job = back_up(boss, tournament)
+    job = back_up(director_actor, tournament)
     half = tasks.begin(Job.objects.get())
     files.folder().mkdir()
     path_of(half).write_bytes(b"whole")
@@ -262,8 +262,8 @@ def test_job_of_a_worker_killed_before_the_end_finds_its_file(boss: Actor, tourn
 
 
 @for_real
-def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournament: Tournament) -> None:
-    job = back_up(boss, tournament)
+def test_job_of_a_worker_killed_in_the_middle_begins_anew(director_actor: Actor, tournament: Tournament) -> None:
+    job = back_up(director_actor, tournament)
     half = tasks.begin(Job.objects.get())
     execution.run(job.pk)
     assert (Backup.objects.get() == half, Backup.objects.get().bytes > 1000) == (False, True)
@@ -274,10 +274,10 @@ def test_job_of_a_worker_killed_in_the_middle_begins_anew(boss: Actor, tournamen
 
 @for_real
 def test_folder_that_cannot_be_written_is_a_sentence_and_the_round_stays_closed(
-    boss: Actor, tournament: Tournament
+    director_actor: Actor, tournament: Tournament
 ) -> None:
     files.folder().write_text("in the way")
-    round_ = close_a_round(boss, day.start(boss, tournament))
+    round_ = close_a_round(director_actor, tournament_actions.start(director_actor, tournament))
     assert problem_of(Job.objects.get()) == (
         "The folder of the backups cannot be written to (file exists). Put that right, then try again."
     )
@@ -310,8 +310,8 @@ def test_full_disk_is_a_sentence(tmp_path: Path) -> None:
 
 
 @for_real
-def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) -> None:
-    job = back_up(boss, tournament)
+def test_cancelled_backup_leaves_nothing(director_actor: Actor, tournament: Tournament) -> None:
+    job = back_up(director_actor, tournament)
     claimed, report = require(execution.claim(job.pk))
     Job.objects.update(state="cancelled", lease=None)
     with pytest.raises(execution.Stopped):
@@ -324,9 +324,9 @@ def test_cancelled_backup_leaves_nothing(boss: Actor, tournament: Tournament) ->
 
 @for_real
 @on_postgres
-def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
+def test_dump_can_be_restored(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=2)
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     login = {**os.environ, **postgres.login(connection.settings_dict)}
     elsewhere = f"{connection.settings_dict['NAME']}_restored"
     try:
@@ -343,10 +343,10 @@ def test_dump_can_be_restored(boss: Actor, tournament: Tournament) -> None:
 @for_real
 @on_postgres
 def test_missing_program_is_a_sentence(
-    boss: Actor, tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    director_actor: Actor, tournament: Tournament, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert problem_of(back_up(boss, tournament)) == postgres.MISSING.format("pg_dump")
+    assert problem_of(back_up(director_actor, tournament)) == postgres.MISSING.format("pg_dump")
 
 
 @on_postgres

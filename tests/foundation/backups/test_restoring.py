@@ -32,7 +32,7 @@ from foundation.people.models import ApiToken, Invitation, Membership, Role, Use
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Team
 from tournament.privacy.actions import ask_for_purge, choose_privacy
 from tournament.rosters.models import Player
@@ -40,8 +40,8 @@ from tournament.rosters.models import Player
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def made(boss: Actor, tournament: Tournament) -> Backup:
-    execution.run(back_up(boss, tournament).pk)
+def made(director_actor: Actor, tournament: Tournament) -> Backup:
+    execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.filter(reason="by hand").latest("made_at")
 
 
@@ -62,10 +62,10 @@ def press_restore(client: Client, backup: Backup, word: str = "go back", **more:
 
 
 @pytest.fixture
-def backup(boss: Actor, tournament: Tournament) -> Backup:
+def backup(director_actor: Actor, tournament: Tournament) -> Backup:
     """A backup of a tournament with one team; a second team was added since."""
     factories.team(tournament, "Abaci")
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     factories.team(tournament, "Bridges")
     return backup
 
@@ -74,11 +74,11 @@ def backup(boss: Actor, tournament: Tournament) -> Backup:
 
 
 def test_page_goes_back_and_back_again_and_everybody_stays_signed_in(
-    client_of: SignIn, boss: Actor, director: User, tournament: Tournament
+    client_of: SignIn, director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     factories.team(tournament, "Abaci")
     scorekeeper = factories.helper(tournament, Role.SCOREKEEPER)
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     client, helper = client_of(director), client_of(scorekeeper)  # signed in after the backup was made
     factories.team(tournament, "Bridges")
     asked = client.get(reverse("backup_restore", args=[tournament.slug, backup.pk]))
@@ -116,48 +116,56 @@ def test_same_request_twice_goes_back_once(client_of: SignIn, director: User, ba
     assert {path.name for path in files.folder().iterdir()} == {backup.filename, asides()[0].filename}
 
 
-def test_every_tournament_goes_back_and_its_log_says_so(boss: Actor, director: User, tournament: Tournament) -> None:
+def test_every_tournament_goes_back_and_its_log_says_so(
+    director_actor: Actor, director: User, tournament: Tournament
+) -> None:
     other = factories.tournament(director, "Other Meet")
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     factories.team(other, "Lost")
-    made(boss, factories.tournament(director, "Later Meet"))
-    restore_backup(boss, backup)
+    made(director_actor, factories.tournament(director, "Later Meet"))
+    restore_backup(director_actor, backup)
     assert (teams(), set(Tournament.objects.values_list("name", flat=True))) == (set(), {"Fall Meet", "Other Meet"})
     lines = LogLine.objects.filter(action="backup.restore")
     assert {line.tournament for line in lines} == {tournament, other}
     assert {backup.tournament for backup in Backup.objects.all()} == {tournament}  # also that of the later meet
 
 
-def test_numbers_and_stamps_of_what_was_lost_never_come_again(boss: Actor, backup: Backup) -> None:
+def test_numbers_and_stamps_of_what_was_lost_never_come_again(director_actor: Actor, backup: Backup) -> None:
     """A browser that has a lost page does not get a 304 for it."""
     lost_line, lost_team, stamp = (
         LogLine.objects.latest("id").pk,
         Team.objects.latest("id").pk,
         stamp_of(backup.tournament),
     )
-    restore_backup(boss, backup)
+    restore_backup(director_actor, backup)
     again = factories.team(backup.tournament, "Bridges")
     assert (LogLine.objects.filter(action="backup.restore").get().pk > lost_line, again.pk > lost_team) == (True, True)
     assert stamp_of(backup.tournament) != stamp
 
 
-def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(boss: Actor, tournament: Tournament) -> None:
-    backup = made(boss, tournament)  # inside it, its own job is still running
-    _, report = require(execution.claim(back_up(boss, tournament).pk))
-    restore_backup(boss, backup)
+def test_jobs_of_then_are_cancelled_and_those_of_now_find_nothing(
+    director_actor: Actor, tournament: Tournament
+) -> None:
+    backup = made(director_actor, tournament)  # inside it, its own job is still running
+    _, report = require(execution.claim(back_up(director_actor, tournament).pk))
+    restore_backup(director_actor, backup)
     assert [(job.pk, job.state) for job in Job.objects.all()] == [(backup.job, "cancelled")]
     with pytest.raises(execution.Stopped):
         report(1, 3)
 
 
-def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: User, backup: Backup) -> None:
+def test_saves_of_others_are_kept_aside_or_come_after(director_actor: Actor, director: User, backup: Backup) -> None:
     """Someone keeps saving: every acknowledged save is in one database or in the other."""
     saved, problems, over = [], [], threading.Event()
 
     def save() -> None:
         for number in itertools.count(1):
             try:
-                saved.append(day.add_team(Actor(user=director), backup.tournament, school="S", name=f"T{number}").name)
+                saved.append(
+                    tournament_actions.add_team(
+                        Actor(user=director), backup.tournament, school="S", name=f"T{number}"
+                    ).name
+                )
             except EditConflict:  # PostgreSQL: the school was found before, and has gone meanwhile
                 continue
             except Exception as problem:
@@ -171,7 +179,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
     try:
         while len(saved) < 5:
             over.wait(0.01)
-        restore_backup(boss, backup)
+        restore_backup(director_actor, backup)
         after = len(saved) + 5
         while len(saved) < after and not problems:
             over.wait(0.01)
@@ -179,7 +187,7 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
         over.set()
         scorekeeper.join()
     now = teams()
-    restore_backup(boss, asides()[0])
+    restore_backup(director_actor, asides()[0])
     assert (problems, set(saved) - now - teams()) == ([], set())
     assert len(set(saved) & now) >= 5 <= len(set(saved) & teams())
 
@@ -187,14 +195,14 @@ def test_saves_of_others_are_kept_aside_or_come_after(boss: Actor, director: Use
 # -- what does not go back --------------------------------------------------------------------------------------------
 
 
-def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -> None:
+def test_what_was_ended_since_stays_ended(director_actor: Actor, tournament: Tournament) -> None:
     badge, token = factories.badge(tournament, label="Lost badge"), factories.api_token(tournament)
     helper = Membership.objects.get(user=factories.helper(tournament, Role.JUDGE))
-    backup = made(boss, tournament)
-    people.revoke(boss, badge)
-    people.revoke_token(boss, token)
-    people.end_membership(boss, helper)
-    restore_backup(boss, backup)
+    backup = made(director_actor, tournament)
+    people.revoke(director_actor, badge)
+    people.revoke_token(director_actor, token)
+    people.end_membership(director_actor, helper)
+    restore_backup(director_actor, backup)
     assert (Invitation.objects.get(pk=badge.pk).revoked_at is None, ApiToken.objects.get().revoked_at is None) == (
         False,
         False,
@@ -202,53 +210,53 @@ def test_what_was_ended_since_stays_ended(boss: Actor, tournament: Tournament) -
     assert Membership.objects.get(pk=helper.pk).ended_at is not None
 
 
-def test_directors_link_that_was_used_since_is_not_alive_again(boss: Actor, tournament: Tournament) -> None:
+def test_directors_link_that_was_used_since_is_not_alive_again(director_actor: Actor, tournament: Tournament) -> None:
     """A link that was used before the backup stays used, and is not marked as revoked."""
     before, link = factories.badge(tournament, Role.DIRECTOR), factories.badge(tournament, Role.DIRECTOR)
     people.accept(Actor(user=factories.user("Cleo Colleague")), before)
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     eve = Actor(user=factories.user("Eve Ended"))
-    people.end_membership(boss, people.accept(eve, link))
-    restore_backup(boss, backup)
+    people.end_membership(director_actor, people.accept(eve, link))
+    restore_backup(director_actor, backup)
     with pytest.raises(Refused):
-        people.accept(Actor(user=boss.user), Invitation.objects.get(pk=link.pk))
+        people.accept(Actor(user=director_actor.user), Invitation.objects.get(pk=link.pk))
     assert list(Invitation.objects.filter(revoked_at__isnull=True)) == [before]
 
 
-def test_second_factors_stay_with_those_who_are_here(boss: Actor, tournament: Tournament) -> None:
+def test_second_factors_stay_with_those_who_are_here(director_actor: Actor, tournament: Tournament) -> None:
     """A removed passkey stays removed; people who are not here now get what the backup has."""
     now, elsewhere = factories.user("Nora Now"), factories.user("Elsa Elsewhere")
     for user, name in ((now, "stolen"), (elsewhere, "hers")):
         Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data={"name": name})
-    backup = made(boss, tournament)
+    backup = made(director_actor, tournament)
     Authenticator.objects.filter(user=now).delete()
     Authenticator.objects.create(user=now, type=Authenticator.Type.TOTP, data={"name": "new"})
     Authenticator.objects.filter(user=elsewhere).update(data={"name": "somebody else's"})
     User.objects.filter(pk=elsewhere.pk).update(created_at=timezone.now() - timedelta(days=9))
-    restore_backup(boss, backup)
+    restore_backup(director_actor, backup)
     found = Authenticator.objects.order_by("user").values_list("user__name", "data__name")
     assert list(found) == [("Nora Now", "new"), ("Elsa Elsewhere", "hers")]
 
 
-def test_what_was_decided_about_names_since_stays_decided(boss: Actor, tournament: Tournament) -> None:
+def test_what_was_decided_about_names_since_stays_decided(director_actor: Actor, tournament: Tournament) -> None:
     factories.roster(tournament, teams=1)
-    choose_privacy(boss, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
-    backup = made(boss, tournament)
-    choose_privacy(boss, tournament, public_names="number", names_until=date(2041, 1, 1), is_public=False)
+    choose_privacy(director_actor, tournament, public_names="initial", names_until=date(2040, 1, 1), is_public=True)
+    backup = made(director_actor, tournament)
+    choose_privacy(director_actor, tournament, public_names="number", names_until=date(2041, 1, 1), is_public=False)
     Player.objects.filter(number=3).update(is_hidden=True)
-    restore_backup(boss, backup)
+    restore_backup(director_actor, backup)
     now = Tournament.objects.get()
     assert (now.public_names, now.names_until, now.is_public) == ("number", date(2041, 1, 1), False)
     assert list(Player.objects.filter(is_hidden=True).values_list("number", flat=True)) == [3]
 
 
 def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
-    boss: Actor, tournament: Tournament, tmp_path: Path
+    director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     factories.roster(tournament, teams=1)
-    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
-    day.finish(boss, day.start(boss, tournament))
-    execution.run(ask_for_purge(boss, Tournament.objects.get()).pk)
+    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
+    tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
+    execution.run(ask_for_purge(director_actor, Tournament.objects.get()).pk)
     purged = LogLine.objects.filter(action="tournament.purge").count()
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
@@ -260,32 +268,34 @@ def test_names_that_were_removed_do_not_come_back_with_a_file_from_elsewhere(
         assert [path for path in here if path.exists() and b"One1 Player" in path.read_bytes()] == []
 
 
-def test_names_whose_day_is_over_are_removed_at_once(boss: Actor, tournament: Tournament, tmp_path: Path) -> None:
+def test_names_whose_day_is_over_are_removed_at_once(
+    director_actor: Actor, tournament: Tournament, tmp_path: Path
+) -> None:
     """On another installation, without that tournament."""
     factories.roster(tournament, teams=1)
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
-    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
+    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
     call_command("flush", interactive=False, verbosity=0)
     restore_file(SYSTEM, elsewhere)
     assert set(Player.objects.values_list("first_name", flat=True)) == {""}
     assert asides() == []  # there was nothing to keep
 
 
-def test_nobody_goes_back_while_names_are_due(boss: Actor, backup: Backup) -> None:
+def test_nobody_goes_back_while_names_are_due(director_actor: Actor, backup: Backup) -> None:
     """The backup of the present data would hold them."""
     Tournament.objects.update(starts_on=date(2020, 1, 1), ends_on=date(2020, 1, 1), names_until=date(2020, 7, 31))
     with pytest.raises(Refused, match="The names of children in Fall Meet have to be removed first"):
-        restore_backup(boss, backup)
+        restore_backup(director_actor, backup)
     assert (teams(), asides(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [], [path_of(backup)])
 
 
 def test_somebody_else_with_the_same_number_is_not_signed_in(
-    client_of: SignIn, boss: Actor, tournament: Tournament, tmp_path: Path
+    client_of: SignIn, director_actor: Actor, tournament: Tournament, tmp_path: Path
 ) -> None:
     """A file of another installation: its first account is not the first account of this one."""
-    elsewhere = path_of(made(boss, tournament)).rename(tmp_path / "stick")
-    User.objects.filter(pk=require(boss.user).pk).update(created_at=timezone.now() - timedelta(days=9))
-    client = client_of(boss.user)
+    elsewhere = path_of(made(director_actor, tournament)).rename(tmp_path / "stick")
+    User.objects.filter(pk=require(director_actor.user).pk).update(created_at=timezone.now() - timedelta(days=9))
+    client = client_of(director_actor.user)
     assert client.get("/account/").status_code == 200
     restore_file(SYSTEM, elsewhere)
     assert client.get("/account/").status_code == 302
@@ -295,22 +305,24 @@ def test_somebody_else_with_the_same_number_is_not_signed_in(
 
 
 def test_who_does_not_direct_everything_is_refused(
-    client_of: SignIn, boss: Actor, director: User, backup: Backup
+    client_of: SignIn, director_actor: Actor, director: User, backup: Backup
 ) -> None:
     factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     assert press_restore(client_of(director), backup).status_code == 403
     with pytest.raises(NotAllowed):
-        restore_backup(boss, backup)
+        restore_backup(director_actor, backup)
     assert (teams(), list(files.folder().iterdir())) == ({"Abaci", "Bridges"}, [path_of(backup)])
 
 
-def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(boss: Actor, tournament: Tournament) -> None:
+def test_rehearsal_of_somebody_else_takes_the_way_back_from_nobody(
+    director_actor: Actor, tournament: Tournament
+) -> None:
     olga = factories.user("Olga Otherwhere")
     practice = factories.tournament(olga, "Practice")
     Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
-    assert (directs_all(boss.user), directs_all(olga)) == (True, False)
+    assert (directs_all(director_actor.user), directs_all(olga)) == (True, False)
     Tournament.objects.filter(pk=tournament.pk).update(is_rehearsal=True)
-    assert (directs_all(boss.user), directs_all(olga)) == (False, False)
+    assert (directs_all(director_actor.user), directs_all(olga)) == (False, False)
 
 
 def test_who_was_no_director_then_is_not_locked_out(backup: Backup) -> None:

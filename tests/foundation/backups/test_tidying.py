@@ -22,7 +22,7 @@ from foundation.people.actor import SYSTEM, Actor
 from foundation.people.models import User
 from foundation.tournaments import Tournament
 from tests import factories
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.privacy.actions import ask_for_purge, purge
 from tournament.rosters import actions as rosters
 
@@ -30,8 +30,8 @@ NAMES = ("Zuleika", "Quirkfeather")
 for_real = pytest.mark.django_db(transaction=True)
 
 
-def made(boss: Actor, tournament: Tournament) -> Backup:
-    execution.run(back_up(boss, tournament).pk)
+def made(director_actor: Actor, tournament: Tournament) -> Backup:
+    execution.run(back_up(director_actor, tournament).pk)
     return Backup.objects.latest("made_at")
 
 
@@ -39,25 +39,27 @@ def bytes_here() -> bytes:
     return b"".join(path.read_bytes() for path in files.folder().iterdir())
 
 
-def enter_a_name(boss: Actor, tournament: Tournament) -> None:
+def enter_a_name(director_actor: Actor, tournament: Tournament) -> None:
     event, (first, last) = tournament.events.get(), NAMES
-    rosters.add_place(boss, event, school="Pascal School", team="Calculators", division="E", first=first, last=last)
+    rosters.add_place(
+        director_actor, event, school="Pascal School", team="Calculators", division="E", first=first, last=last
+    )
 
 
 @pytest.fixture
-def purged(boss: Actor, director: User, tournament: Tournament) -> Tournament:
+def purged(director_actor: Actor, director: User, tournament: Tournament) -> Tournament:
     """Names in the backups of two tournaments, then removed from the first."""
-    enter_a_name(boss, tournament)
+    enter_a_name(director_actor, tournament)
     for meet in (tournament, factories.tournament(director, "Other Meet")):
-        made(boss, meet)
+        made(director_actor, meet)
     if connection.vendor == "sqlite":
         assert [name.encode() in bytes_here() for name in NAMES] == [True, True]
     (files.folder() / "from-before.sqlite3").write_bytes(b"Zuleika, put aside by a restore")
-    half = tasks.begin(back_up(boss, tournament))
+    half = tasks.begin(back_up(director_actor, tournament))
     Job.objects.filter(pk=half.job).delete()
     (files.folder() / f"{half.filename}.12345678.part").write_bytes(b"Zuleika, half-made")
-    day.finish(boss, day.start(boss, tournament))
-    execution.run(ask_for_purge(boss, Tournament.objects.get(pk=tournament.pk)).pk)
+    tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
+    execution.run(ask_for_purge(director_actor, Tournament.objects.get(pk=tournament.pk)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     return Tournament.objects.get(pk=tournament.pk)
 
@@ -90,8 +92,10 @@ def test_other_machines_remove_their_files_when_they_look_after_them(purged: Tou
 
 
 @for_real
-def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Actor, tournament: Tournament) -> None:
-    half = tasks.begin(back_up(boss, tournament))
+def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(
+    director_actor: Actor, tournament: Tournament
+) -> None:
+    half = tasks.begin(back_up(director_actor, tournament))
     cleanup.remove_backups_with_names()
     with pytest.raises(Refused, match="thrown away"):
         keep(SYSTEM, half, size=7, digest="x")
@@ -99,14 +103,16 @@ def test_backup_begun_before_the_names_went_is_thrown_away_at_its_end(boss: Acto
 
 
 def test_removal_marks_all_backups_and_once_more_what_was_made_until_the_file_was_swept(
-    boss: Actor, director: User, tournament: Tournament
+    director_actor: Actor, director: User, tournament: Tournament
 ) -> None:
     """SQLite's file holds deleted rows until VACUUM: a backup made before that is removed as well."""
     rows(factories.tournament(director, "Other Meet"), 1, "by hand")
-    purge(boss, day.finish(boss, day.start(boss, tournament)))
+    purge(
+        director_actor, tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
+    )
     assert Backup.objects.present().count() == 0
     rows(tournament, 1, "in between")
-    asked = back_up_without_names(boss, Tournament.objects.get(pk=tournament.pk))
+    asked = back_up_without_names(director_actor, Tournament.objects.get(pk=tournament.pk))
     assert (Backup.objects.present().count(), asked.params["reason"]) == (0, "names removed")
 
 

@@ -24,7 +24,7 @@ from scoring.entry.entries import EntryNote
 from scoring.models import Sheet
 from scoring.results import live_sheets
 from tests.judging.conftest import head, judge, judges, round_, sheet  # noqa: F401
-from tests.scoring.conftest import clerk, event, paper, second  # noqa: F401
+from tests.scoring.conftest import event, other_scorekeeper, paper, scorekeeper  # noqa: F401
 from tournament.rounds.models import Round
 
 from tests.judging.conftest import person  # isort: skip
@@ -46,7 +46,7 @@ def two_rulings(judges: list[Actor], sheet: Sheet, *, agrees: bool = True) -> Ca
     calls.rule(judges[0], first, ruling=ruling)
     calls.ask_for_another(judges[0], first)
     calls.end(judges[0], first)
-    second = calls.begin(judges[1], sheet)  # noqa: F811
+    second = calls.begin(judges[1], sheet)
     calls.rule(judges[1], second, ruling=NewRuling(decision="Hidden verdict two.", shake=1))
     calls.compare(judges[1], second, agrees=agrees)
     calls.end(judges[1], second)
@@ -59,13 +59,13 @@ def matter(judges: list[Actor], sheet: Sheet) -> Call:  # noqa: F811
 
 
 @pytest.fixture
-def counted(round_: Round, matter: Call, sheet: Sheet, clerk: Actor, second: Actor) -> Sheet:  # noqa: F811
+def counted(round_: Round, matter: Call, sheet: Sheet, scorekeeper: Actor, other_scorekeeper: Actor) -> Sheet:  # noqa: F811
     """Every sheet of the round is verified. At the first table, seat 1 refused to initial."""
     for at, each in enumerate(live_sheets(round_)):
         cells = CELLS[at % len(CELLS)]
         typed = refused(*cells) if each.pk == sheet.pk else paper(*cells)
-        scoring.enter(clerk, each, paper=typed, base=0, note=EntryNote(reason="a protest"))
-        scoring.check(second, each, base=1)
+        scoring.enter(scorekeeper, each, paper=typed, base=0, note=EntryNote(reason="a protest"))
+        scoring.check(other_scorekeeper, each, base=1)
     return Sheet.objects.select_related("tournament", "current").get(pk=sheet.pk)
 
 

@@ -134,22 +134,22 @@ def test_entered_initials_count_more_than_typed_ones(counted: Sheet, judge: Acto
     assert refusal(judge, counted, call=matter, seat=2, has_initialed=False) == sentence
 
 
-def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+def test_matter_with_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
     first = calls.begin(judge, sheet)
     calls.rule(judge, first, ruling=NewRuling(decision="Wrong."))
     calls.end(judge, first)
-    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
+    scoring.enter(scorekeeper, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
     said = refusal(judge, sheet, call=first, judges="Two")
     assert said == "No second judge was called. (EQ VII-C-6; JM General 8)"
 
 
-def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, clerk: Actor) -> None:
+def test_group_of_judges_is_more_than_one_judge(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
     """JM General 7: judges may hear a tricky matter together."""
     first = calls.begin(judge, sheet)
     calls.rule(judge, first, ruling=NewRuling(decision="Wrong.", with_others="Hana Helper and Igor Helper"))
     calls.end(judge, first)
-    scoring.enter(clerk, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
+    scoring.enter(scorekeeper, sheet, paper=refused(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     protest = filed(judge, Sheet.objects.select_related("tournament").get(pk=sheet.pk), first)
     assert (protest.state, protest.second_judge, protest.third_judge, protest.agreed) == ("filed", True, False, True)
     assert protest.named == [require(judge.user).name, "Hana Helper", "Igor Helper"]
@@ -190,8 +190,8 @@ def test_withdrawn_or_dismissed_protest_lets_the_ruling_stand(protest: Protest, 
         actions.withdraw(judge, protest)
 
 
-def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges: list[Actor], clerk: Actor) -> None:
-    for stranger in (judges[3], clerk):
+def test_only_people_who_may_read_it_can_act_on_it(protest: Protest, judges: list[Actor], scorekeeper: Actor) -> None:
+    for stranger in (judges[3], scorekeeper):
         with pytest.raises(NotAllowed):
             actions.withdraw(stranger, protest)
 
@@ -224,12 +224,14 @@ def test_no_protest_came_closes_the_dispute(round_: Round, counted: Sheet, head:
 
 
 def test_closed_protest_settles_later_disputes_on_the_sheet(
-    protest: Protest, head: Actor, clerk: Actor, second: Actor
+    protest: Protest, head: Actor, scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     actions.dismiss(head, protest, reason="It is about taste.")
     again = refused("6 4 4", "2 4 6", "2 2 2")
-    scoring.enter(clerk, protest.sheet, paper=again, base=1, note=EntryNote(correction="keyed", reason="typed wrong"))
-    scoring.check(second, protest.sheet, base=2)
+    scoring.enter(
+        scorekeeper, protest.sheet, paper=again, base=1, note=EntryNote(correction="keyed", reason="typed wrong")
+    )
+    scoring.check(other_scorekeeper, protest.sheet, base=2)
     assert Dispute.objects.filter(until__isnull=True).count() == 0
 
 

@@ -68,10 +68,10 @@ def decided(panel: list[Actor], protest: Protest) -> None:
 
 
 def test_form_starts_with_the_rulings_that_the_person_may_see(
-    client_of: SignIn, counted: Sheet, judges: list[Actor], clerk: Actor
+    client_of: SignIn, counted: Sheet, judges: list[Actor], scorekeeper: Actor
 ) -> None:
     path = f"{reverse('protest_file', args=[counted.tournament.slug])}?sheet={counted.pk}"
-    one, two, desk = (text_of(client_of(each.user), path) for each in (judges[0], judges[1], clerk))
+    one, two, desk = (text_of(client_of(each.user), path) for each in (judges[0], judges[1], scorekeeper))
     assert ("Hidden verdict one." in one, "Hidden verdict two." in one) == (True, False)
     assert ("Hidden verdict two." in two, "Secret cubes lay there." in two) == (True, True)
     assert secrets_in(desk) == []
@@ -98,11 +98,17 @@ def test_form_leads_to_the_protest(client_of: SignIn, counted: Sheet, judge: Act
 
 
 def test_people_in_charge_the_panel_and_the_filer_read_it(
-    client_of: SignIn, heard: Protest, judges: list[Actor], panel: list[Actor], head: Actor, boss: Actor, clerk: Actor
+    client_of: SignIn,
+    heard: Protest,
+    judges: list[Actor],
+    panel: list[Actor],
+    head: Actor,
+    director_actor: Actor,
+    scorekeeper: Actor,
 ) -> None:
-    readers = [boss, head, *panel, judges[0]]
-    assert [may_read(each, heard) for each in [*readers, judges[1], judges[3], clerk]] == [True] * 6 + [False] * 3
-    for each in (judges[1], judges[3], clerk):
+    readers = [director_actor, head, *panel, judges[0]]
+    assert [may_read(each, heard) for each in [*readers, judges[1], judges[3], scorekeeper]] == [True] * 6 + [False] * 3
+    for each in (judges[1], judges[3], scorekeeper):
         assert secrets_in(text_of(client_of(each.user), page(heard))) == []
     assert secrets_in(text_of(client_of(panel[0].user), page(heard))) == list(SECRETS[:4])
 
@@ -145,7 +151,7 @@ def test_judge_about_to_give_the_next_opinion_sees_nothing(
 
 
 @pytest.mark.parametrize("stage", ["heard", "decided"])
-def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], boss: Actor, stage: str) -> None:
+def test_never_a_hint(client_of: SignIn, heard: Protest, panel: list[Actor], director_actor: Actor, stage: str) -> None:
     """Coaches and the public see points and that there is a protest, never its subject or outcome."""
     if stage == "decided":
         decided(panel, heard)
@@ -192,23 +198,23 @@ def test_other_coaches_get_no_notice(heard: Protest) -> None:
 
 
 def test_standings_are_under_protest_until_it_is_decided(
-    heard: Protest, panel: list[Actor], client_of: SignIn, clerk: Actor
+    heard: Protest, panel: list[Actor], client_of: SignIn, scorekeeper: Actor
 ) -> None:
     scope = Scope((heard.sheet.round.division,))
     assert Standings(scope).pending == {heard.sheet_id: "Round 1, table 1: under protest"}
     sheet_page = reverse("sheet", args=[heard.tournament.slug, heard.sheet_id])
-    assert "under protest" in text_of(client_of(clerk.user), sheet_page)
+    assert "under protest" in text_of(client_of(scorekeeper.user), sheet_page)
     decided(panel, heard)
     assert (Standings(scope).pending, Standings(scope).state) == ({}, "provisional")
-    assert "under protest" not in text_of(client_of(clerk.user), sheet_page)
+    assert "under protest" not in text_of(client_of(scorekeeper.user), sheet_page)
 
 
 def test_board_counts_open_protests_and_awards_wait_for_them(
-    heard: Protest, panel: list[Actor], client_of: SignIn, boss: Actor
+    heard: Protest, panel: list[Actor], client_of: SignIn, director_actor: Actor
 ) -> None:
     step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
     assert (step.done, step.detail) == (False, "0 of 1 are over")
-    board = text_of(client_of(boss.user), reverse("tournament", args=[heard.tournament.slug]))
+    board = text_of(client_of(director_actor.user), reverse("tournament", args=[heard.tournament.slug]))
     assert "protest open" in board
     decided(panel, heard)
     step = next(each for each in todo_steps_of(heard.tournament) if each.label == "Decide the protests")
@@ -258,10 +264,17 @@ def pdf() -> bytes:
     ids=["picture", "pdf"],
 )
 def test_attachment_is_for_people_who_may_read_the_protest(
-    client_of: SignIn, protest: Protest, judge: Actor, clerk: Actor, head: Actor, content: bytes, kind: str, how: str
+    client_of: SignIn,
+    protest: Protest,
+    judge: Actor,
+    scorekeeper: Actor,
+    head: Actor,
+    content: bytes,
+    kind: str,
+    how: str,
 ) -> None:
     where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
-    client_of(clerk.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
+    client_of(scorekeeper.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
     assert Document.objects.count() == 0
     client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
     found = Document.objects.get()
@@ -269,7 +282,7 @@ def test_attachment_is_for_people_who_may_read_the_protest(
     answer = client_of(head.user).get(path)
     disposition = answer["Content-Disposition"].split(";")[0]
     assert (answer.status_code, answer["Content-Type"], disposition) == (200, kind, how)
-    assert [client_of(each).get(path).status_code for each in (clerk.user, None)] == [404, 302]
+    assert [client_of(each).get(path).status_code for each in (scorekeeper.user, None)] == [404, 302]
 
 
 def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of: SignIn, protest: Protest, judge: Actor) -> None:

@@ -87,7 +87,9 @@ def test_judge_who_is_named_on_the_form_is_not_on_the_panel(
         actions.name_member(head, protest, member=require(panel[0].user))
 
 
-def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, panel: list[Actor], clerk: Actor) -> None:
+def test_only_a_complete_panel_hears_a_protest(
+    protest: Protest, head: Actor, panel: list[Actor], scorekeeper: Actor
+) -> None:
     with pytest.raises(Refused, match="Accept the protest first"):
         actions.name_member(head, protest, member=require(panel[0].user))
     actions.accept(head, protest)
@@ -98,7 +100,7 @@ def test_only_a_complete_panel_hears_a_protest(protest: Protest, head: Actor, pa
     with pytest.raises(Refused, match="on the panel already"):
         actions.name_member(head, protest, member=require(panel[0].user))
     with pytest.raises(Refused, match="Choose somebody who judges here"):
-        actions.name_member(head, protest, member=require(clerk.user))
+        actions.name_member(head, protest, member=require(scorekeeper.user))
     actions.name_member(head, protest, member=require(panel[2].user))
     with pytest.raises(Refused, match="The panel has its 3 members"):
         actions.name_member(head, protest, member=require(head.user))
@@ -169,8 +171,8 @@ def test_rescored_is_a_new_entry_that_counts_at_once(heard: Protest, panel: list
     assert LogLine.objects.get(action="protest.decide").text == "decided the protest at table 1"
 
 
-def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor], boss: Actor) -> None:
-    rounds.complete(boss, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
+def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor], director_actor: Actor) -> None:
+    rounds.complete(director_actor, Round.objects.select_related("tournament", "division").get(pk=heard.sheet.round_id))
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     assert points(heard.sheet) == ["4", "6", "2"]
 
@@ -205,22 +207,24 @@ def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[A
 
 
 def test_sheet_changed_after_a_decision_is_not_restored(
-    heard: Protest, panel: list[Actor], clerk: Actor, second: Actor
+    heard: Protest, panel: list[Actor], scorekeeper: Actor, other_scorekeeper: Actor
 ) -> None:
     decided(panel, heard, "rescored", rescore(1, "2", "6", "2"))
     again = refused("2 4 4", "6 4 6", "2 2 2")
-    scoring.enter(clerk, heard.sheet, paper=again, base=2, note=EntryNote(correction="keyed", reason="typed wrong"))
-    scoring.check(second, heard.sheet, base=3)
+    scoring.enter(
+        scorekeeper, heard.sheet, paper=again, base=2, note=EntryNote(correction="keyed", reason="typed wrong")
+    )
+    scoring.check(other_scorekeeper, heard.sheet, base=3)
     vote(panel[:2], heard, "upheld")
     with pytest.raises(Refused, match="The sheet was changed after the decision"):
         actions.decide(panel[0], heard, outcome="upheld", rule=RULE, reason=REASON)
 
 
 def test_decision_must_be_based_on_the_entry_that_the_panel_saw(
-    heard: Protest, panel: list[Actor], clerk: Actor
+    heard: Protest, panel: list[Actor], scorekeeper: Actor
 ) -> None:
     scoring.enter(
-        clerk,
+        scorekeeper,
         heard.sheet,
         paper=refused("6 4 4", "2 4 6", "2 2 2"),
         base=1,
@@ -251,28 +255,42 @@ def test_invalid_edits_are_refused(
 
 
 def test_panel_edits_totals_on_a_sheet_without_shakes(
-    sheet: Sheet, judge: Actor, head: Actor, panel: list[Actor], clerk: Actor, second: Actor, matter: Call
+    sheet: Sheet,
+    judge: Actor,
+    head: Actor,
+    panel: list[Actor],
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    matter: Call,
 ) -> None:
     rows = [{"initials": "yes", "total": total} for total in (12, 12, 6)]
     rows[0]["initials"] = "refused"
-    scoring.enter(clerk, sheet, paper={"rows": rows}, base=0, note=EntryNote(reason="protests"))
-    scoring.check(second, sheet, base=1)
+    scoring.enter(scorekeeper, sheet, paper={"rows": rows}, base=0, note=EntryNote(reason="protests"))
+    scoring.check(other_scorekeeper, sheet, base=1)
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     decided(panel, protest, "rescored", PanelEdits(base=1, totals=["8", "16", "6"]))
     assert points(sheet) == ["4", "6", "2"]
 
 
 def test_panel_can_decide_about_an_unverified_sheet(
-    sheet: Sheet, judge: Actor, head: Actor, panel: list[Actor], clerk: Actor, second: Actor, matter: Call
+    sheet: Sheet,
+    judge: Actor,
+    head: Actor,
+    panel: list[Actor],
+    scorekeeper: Actor,
+    other_scorekeeper: Actor,
+    matter: Call,
 ) -> None:
-    scoring.enter(clerk, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, note=EntryNote(reason="protests"))
+    scoring.enter(
+        scorekeeper, sheet, paper=refused("6 4 2", "2 4 6", "2 2 2"), base=0, note=EntryNote(reason="protests")
+    )
     protest = with_panel(head, filed(judge, Sheet.objects.get(pk=sheet.pk), matter), panel)
     assert could_change_ranks(protest) is None
     effects = preview_decision(panel[0], protest, "rescored", rescore(1, "2", "6", "2"))
     assert (effects.counts, [line.points.after for line in effects.table]) == (False, ["4", "6", "2"])
     decided(panel, protest, "rescored", rescore(1, "2", "6", "2"))
     assert points(sheet) == []
-    scoring.check(second, sheet, base=2)
+    scoring.check(other_scorekeeper, sheet, base=2)
     assert (points(sheet), Dispute.objects.count()) == (["4", "6", "2"], 0)
 
 

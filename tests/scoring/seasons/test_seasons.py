@@ -29,21 +29,21 @@ from tournament.rosters.models import Player
 
 
 @pytest.fixture
-def played(tournament: Tournament, boss: Actor, clerk: Actor, second: Actor) -> Tournament:
-    return play_rounds(set_the_stage(tournament, boss), boss, clerk, second)
+def played(tournament: Tournament, director_actor: Actor, scorekeeper: Actor, other_scorekeeper: Actor) -> Tournament:
+    return play_rounds(set_the_stage(tournament, director_actor), director_actor, scorekeeper, other_scorekeeper)
 
 
 @pytest.fixture
-def again(played: Tournament, boss: Actor) -> Tournament:
+def again(played: Tournament, director_actor: Actor) -> Tournament:
     """A copy of the tournament: the same students on another day, judging by their names."""
-    return taken_in(archived(played), boss)
+    return taken_in(archived(played), director_actor)
 
 
 @pytest.fixture
-def season(played: Tournament, again: Tournament, boss: Actor) -> Season:
-    made = actions.create(boss, None, name=" Season 2026–27 ")
-    actions.add(boss, played, season=made)
-    return actions.add(boss, again, season=made)
+def season(played: Tournament, again: Tournament, director_actor: Actor) -> Season:
+    made = actions.create(director_actor, None, name=" Season 2026–27 ")
+    actions.add(director_actor, played, season=made)
+    return actions.add(director_actor, again, season=made)
 
 
 def rows(season: Season, user: User, what: str = "players") -> list[SeasonRow]:
@@ -76,10 +76,10 @@ def test_bonus_and_short_teams_count_as_in_the_standings(season: Season, played:
     assert had_points == doubled(played, "players")
 
 
-def test_best_and_attendance_are_the_directors_choice(season: Season, boss: Actor, director: User) -> None:
+def test_best_and_attendance_are_the_directors_choice(season: Season, director_actor: Actor, director: User) -> None:
     before = rows(season, director)
     assert {row.total.qualified for row in before} == {False}
-    actions.edit(boss, season, name="Season", best=1, needed=2)
+    actions.edit(director_actor, season, name="Season", best=1, needed=2)
     after = rows(Season.objects.get(), director)
     assert {row.name: row.total.points * 2 for row in after} == by_name(before)
     assert {(row.total.attended, row.total.days, row.total.qualified) for row in after} == {(2, 2, True)}
@@ -112,11 +112,11 @@ def test_two_students_of_one_name_stay_separate(season: Season, played: Tourname
 
 
 def test_students_with_removed_names_are_numbers(
-    season: Season, again: Tournament, boss: Actor, director: User
+    season: Season, again: Tournament, director_actor: Actor, director: User
 ) -> None:
     Tournament.objects.filter(pk=again.pk).update(state="finished")
     before = sum(by_name(rows(season, director)).values())
-    purge(boss, Tournament.objects.get(pk=again.pk))
+    purge(director_actor, Tournament.objects.get(pk=again.pk))
     found = rows(season, director)
     numbers = [row for row in found if row.name.startswith("No. ")]
     assert {row.note for row in numbers} == {again.name}
@@ -151,26 +151,26 @@ def test_stranger_finds_no_season_and_changes_none(client_of: SignIn, season: Se
     assert Season.objects.get().tournaments.count() == 2
 
 
-def test_only_its_own_director_adds_a_tournament(season: Season, boss: Actor) -> None:
+def test_only_its_own_director_adds_a_tournament(season: Season, director_actor: Actor) -> None:
     theirs = factories.tournament(factories.user("Olga Otherwhere"), "Other Meet")
     with pytest.raises(NotAllowed):
-        actions.add(boss, theirs, season=season)
+        actions.add(director_actor, theirs, season=season)
     own = factories.tournament(factories.user("Paul Prime"), "Prime Meet")
     with pytest.raises(NotAllowed, match="Only who made a season"):
         actions.add(Actor(user=factories.director_of(own)), own, season=season)
     assert season.tournaments.count() == 2
 
 
-def test_refusals_and_log(season: Season, played: Tournament, boss: Actor) -> None:
+def test_refusals_and_log(season: Season, played: Tournament, director_actor: Actor) -> None:
     with pytest.raises(Refused, match="is in this season already"):
-        actions.add(boss, played, season=season)
-    actions.remove(boss, played, season=season)
+        actions.add(director_actor, played, season=season)
+    actions.remove(director_actor, played, season=season)
     with pytest.raises(Refused, match="is not in this season"):
-        actions.remove(boss, played, season=season)
+        actions.remove(director_actor, played, season=season)
     with pytest.raises(Refused, match="What is the season called"):
-        actions.create(boss, None, name="  ")
+        actions.create(director_actor, None, name="  ")
     with pytest.raises(Refused, match="Between 1 and 100"):
-        actions.edit(boss, season, name="S", best=0, needed=3)
+        actions.edit(director_actor, season, name="S", best=0, needed=3)
     assert [line.text for line in LogLine.objects.filter(action__startswith="season.").order_by("id")] == [
         "made the season “Season 2026–27”",
         "put the tournament into the season “Season 2026–27”",
@@ -222,11 +222,11 @@ def test_page_needs_a_constant_number_of_queries(
     director: User,
     season: Season,
     played: Tournament,
-    boss: Actor,
+    director_actor: Actor,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client = client_of(director)
     for _ in range(2):
         with django_assert_num_queries(10):
             assert client.get(season.get_absolute_url()).status_code == 200
-        actions.add(boss, taken_in(archived(played), boss), season=season)
+        actions.add(director_actor, taken_in(archived(played), director_actor), season=season)

@@ -27,7 +27,7 @@ from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
 from tests.hooks import replaced_providers
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Event
 from tournament.privacy import actions
 from tournament.privacy.name_removal import due_for_purge
@@ -68,16 +68,16 @@ def test_public_name_follows_the_policy(first: str, last: str, policy: str, is_h
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     """An event with names everywhere: a file, undo, the log, a substitution, a job with a file, a remark."""
     event = tournament.events.get()
     sheets = [read_pasted(ROSTER)]
-    upload = rosters.upload(boss, tournament, event=event, name="Zuleika.csv", sheets=sheets)
-    execution.run(rosters.import_upload(boss, upload).pk)
+    upload = rosters.upload(director_actor, tournament, event=event, name="Zuleika.csv", sheets=sheets)
+    execution.run(rosters.import_upload(director_actor, upload).pk)
     place = Place.objects.get(player__last_name="Quirkfeather")
-    rosters.edit_place(boss, event, place=place, last="Typoquirk")
-    rosters.undo(boss, event)
-    checkin.mark(boss, event, place=place, status="present")
+    rosters.edit_place(director_actor, event, place=place, last="Typoquirk")
+    rosters.undo(director_actor, event)
+    checkin.mark(director_actor, event, place=place, status="present")
     job = Job.objects.create(kind="print.badges", title="Zuleika", tournament=tournament, state="done", fingerprint="x")
     JobResult.objects.create(job=job, filename="Zuleika.pdf", content_type="x/y", content=b"Quirkfeather")
     return event
@@ -93,31 +93,33 @@ def names_in(text: str) -> list[str]:
     return [name for name in NAMES if name in text]
 
 
-def finished(boss: Actor, tournament: Tournament) -> Tournament:
-    return day.finish(boss, day.start(boss, tournament))
+def finished(director_actor: Actor, tournament: Tournament) -> Tournament:
+    return tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
 
 
-def test_players_are_numbered_in_order_of_arrival(event: Event, boss: Actor) -> None:
-    made = rosters.add_place(boss, event, school="Pascal School", team="Calculators", division="E", first="New")
+def test_players_are_numbered_in_order_of_arrival(event: Event, director_actor: Actor) -> None:
+    made = rosters.add_place(
+        director_actor, event, school="Pascal School", team="Calculators", division="E", first="New"
+    )
     assert list(Player.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3, 4]
     assert made.player is not None
     assert (made.player.public_name("initial"), made.player.public_name("number")) == ("New", "No. 4")
 
 
-def test_names_are_kept_at_least_until_the_last_day(boss: Actor, tournament: Tournament) -> None:
+def test_names_are_kept_at_least_until_the_last_day(director_actor: Actor, tournament: Tournament) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 13))
+        actions.choose_privacy(director_actor, tournament, public_names="number", names_until=date(2026, 11, 13))
     assert refusal.value.field == "names_until"
-    actions.choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 11, 14))
+    actions.choose_privacy(director_actor, tournament, public_names="number", names_until=date(2026, 11, 14))
     assert LogLine.objects.latest("id").text == (
         "decided on the names of children: no public page, only a number in public, kept until November 14, 2026"
     )
 
 
-def test_purge_removes_every_name_but_keeps_the_log(event: Event, boss: Actor) -> None:
+def test_purge_removes_every_name_but_keeps_the_log(event: Event, director_actor: Actor) -> None:
     assert names_in(everything_stored()) == list(NAMES)
     lines, places = LogLine.objects.count(), Place.objects.count()
-    actions.purge(boss, finished(boss, event.tournament))
+    actions.purge(director_actor, finished(director_actor, event.tournament))
     assert names_in(everything_stored()) == []
     assert [str(player) for player in Player.objects.order_by("number")] == ["No. 1", "No. 2", "No. 3"]
     assert set(Player.objects.values_list("grade", flat=True)) == {None}
@@ -134,33 +136,33 @@ def test_log_sentences_with_student_names_declare_them() -> None:
             assert f"{{{name}}}" in SENTENCES[action], action
 
 
-def test_other_tournaments_keep_their_names(event: Event, boss: Actor, director: User) -> None:
+def test_other_tournaments_keep_their_names(event: Event, director_actor: Actor, director: User) -> None:
     other = factories.tournament(director, "Next Meet")
     factories.roster(other, teams=1)
-    actions.purge(boss, finished(boss, event.tournament))
+    actions.purge(director_actor, finished(director_actor, event.tournament))
     assert Player.objects.filter(tournament=other, last_name="Letter A").exists()
 
 
-def test_names_are_not_entered_again_after_the_purge(event: Event, boss: Actor) -> None:
-    meet = finished(boss, event.tournament)
-    actions.purge(boss, meet)
-    day.reopen(boss, meet)
+def test_names_are_not_entered_again_after_the_purge(event: Event, director_actor: Actor) -> None:
+    meet = finished(director_actor, event.tournament)
+    actions.purge(director_actor, meet)
+    tournament_actions.reopen(director_actor, meet)
     again = Tournament.objects.get(pk=meet.pk).events.get()
     with pytest.raises(Refused, match="names of this tournament were removed"):
-        rosters.edit_place(boss, again, place=require(Place.objects.first()), last="Again")
+        rosters.edit_place(director_actor, again, place=require(Place.objects.first()), last="Again")
     later = date(2099, 1, 1)
-    actions.choose_privacy(boss, Tournament.objects.get(pk=meet.pk), public_names="number", names_until=later)
+    actions.choose_privacy(director_actor, Tournament.objects.get(pk=meet.pk), public_names="number", names_until=later)
     again = Tournament.objects.get(pk=meet.pk).events.get()
-    rosters.edit_place(boss, again, place=require(Place.objects.first()), last="Again")
+    rosters.edit_place(director_actor, again, place=require(Place.objects.first()), last="Again")
 
 
-def test_director_removes_names_only_after_the_tournament(event: Event, boss: Actor) -> None:
+def test_director_removes_names_only_after_the_tournament(event: Event, director_actor: Actor) -> None:
     with pytest.raises(NotAllowed):
-        actions.ask_for_purge(boss, event.tournament)
-    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+        actions.ask_for_purge(director_actor, event.tournament)
+    execution.run(actions.ask_for_purge(director_actor, finished(director_actor, event.tournament)).pk)
     assert names_in(everything_stored()) == []
     with pytest.raises(Refused, match="removed already"):
-        actions.ask_for_purge(boss, Tournament.objects.get())
+        actions.ask_for_purge(director_actor, Tournament.objects.get())
 
 
 # -- when the day has come --------------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def test_last_day_is_counted_in_the_tournaments_time_zone(
     assert due == [[], [tournament]]
 
 
-def test_workers_queue_the_removal_once(event: Event, boss: Actor) -> None:
+def test_workers_queue_the_removal_once(event: Event, director_actor: Actor) -> None:
     past = timezone.now().date() - timedelta(days=2)
     Tournament.objects.update(starts_on=past, ends_on=past, names_until=past)
     worker.run_periodic_tasks()
@@ -207,11 +209,11 @@ def test_failing_periodic_task_does_not_stop_the_others(db: None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_left_in_the_database_file(event: Event, boss: Actor) -> None:
+def test_nothing_is_left_in_the_database_file(event: Event, director_actor: Actor) -> None:
     """SQLite leaves deleted content readable in its file until the page is reused, unless compiled otherwise."""
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA secure_delete=OFF")
-    execution.run(actions.ask_for_purge(boss, finished(boss, event.tournament)).pk)
+    execution.run(actions.ask_for_purge(director_actor, finished(director_actor, event.tournament)).pk)
     assert Job.objects.get(kind="tournament.purge").state == "done"
     if connection.vendor != "sqlite":
         return
@@ -239,8 +241,8 @@ def test_page_of_names(client: Client, tournament: Tournament) -> None:
     assert Tournament.objects.get().public_names == "number"
 
 
-def test_page_removes_names_after_the_tournament(client: Client, event: Event, boss: Actor) -> None:
-    finished(boss, event.tournament)
+def test_page_removes_names_after_the_tournament(client: Client, event: Event, director_actor: Actor) -> None:
+    finished(director_actor, event.tournament)
     client.post(reverse("privacy_remove", args=[event.tournament.slug]))
     execution.run(Job.objects.get(kind="tournament.purge").pk)
     page = client.get(reverse("privacy", args=[event.tournament.slug])).content.decode()

@@ -32,9 +32,9 @@ def laid_out(event: Event) -> list[str]:
     return [f"{each.division.letter} {each}" for each in tables_of(event)]
 
 
-def test_tables_are_laid_out_and_replaced(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_tables_are_laid_out_and_replaced(director_actor: Actor, tournament: Tournament, event: Event) -> None:
     lay_out(
-        boss,
+        director_actor,
         tournament,
         event=event,
         ranges=[
@@ -47,16 +47,16 @@ def test_tables_are_laid_out_and_replaced(boss: Actor, tournament: Tournament, e
     assert LogLine.objects.latest("id").text == (
         "laid out the rooms of Equations: Elementary 1–12 in Gym B, Middle 13–20 in gym  b, Elementary 30–30 in Hall"
     )
-    lay_out(boss, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
+    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
     assert laid_out(event) == ["J Hall, tables 1 to 9"]
     assert [room.name for room in Room.objects.all()] == ["Hall"], "a room without tables is forgotten"
 
 
-def test_table_number_is_used_once(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
+def test_table_number_is_used_once(director_actor: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "J", "Hall", 1, 9)])
     with pytest.raises(Refused) as refusal:
         lay_out(
-            boss,
+            director_actor,
             tournament,
             event=event,
             ranges=[tables(event, "E", "Gym B", 1, 12), tables(event, "M", "Library", 12, 20)],
@@ -69,17 +69,17 @@ def test_table_number_is_used_once(boss: Actor, tournament: Tournament, event: E
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 3), (5, 4), (1, 10_000)])
-def test_range_must_ascend(boss: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
+def test_range_must_ascend(director_actor: Actor, tournament: Tournament, event: Event, first: int, last: int) -> None:
     with pytest.raises(Refused, match="from the lower number to the higher one"):
-        lay_out(boss, tournament, event=event, ranges=[tables(event, "E", "Gym", first, last)])
+        lay_out(director_actor, tournament, event=event, ranges=[tables(event, "E", "Gym", first, last)])
 
 
-def test_another_game_may_use_the_same_tables(boss: Actor, tournament: Tournament, event: Event) -> None:
-    lay_out(boss, tournament, event=event, ranges=[tables(event, "E", "Gym", 1, 9)])
-    sets = add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
+def test_another_game_may_use_the_same_tables(director_actor: Actor, tournament: Tournament, event: Event) -> None:
+    lay_out(director_actor, tournament, event=event, ranges=[tables(event, "E", "Gym", 1, 9)])
+    sets = add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
     offered = suggest_tables(sets, [event, sets])
     assert [(each.division.event_id, str(each)) for each in offered] == [(sets.pk, "Gym, tables 1 to 9")]
-    lay_out(boss, tournament, event=sets, ranges=[tables(sets, "E", "Gym", 1, 9)])
+    lay_out(director_actor, tournament, event=sets, ranges=[tables(sets, "E", "Gym", 1, 9)])
     assert Tables.objects.count() == 2
 
 

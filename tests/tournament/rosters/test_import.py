@@ -35,18 +35,18 @@ HEADINGS = "School\tTeam\tDivision\tFirst name\tLast name\tGrade\tPosition\tSeed
 UNION = "Euler Academy / Gauss School"
 
 
-def send(boss: Actor, event: Event, name: str) -> Upload:
+def send(director_actor: Actor, event: Event, name: str) -> Upload:
     sheets = read_file(name, (ROSTERS / name).read_bytes())
-    return actions.upload(boss, event.tournament, event=event, name=name, sheets=sheets)
+    return actions.upload(director_actor, event.tournament, event=event, name=name, sheets=sheets)
 
 
-def paste(boss: Actor, event: Event, *lines: str) -> Upload:
+def paste(director_actor: Actor, event: Event, *lines: str) -> Upload:
     sheet = read_pasted(HEADINGS + "\n".join(lines))
-    return actions.upload(boss, event.tournament, event=event, name="Pasted", sheets=[sheet])
+    return actions.upload(director_actor, event.tournament, event=event, name="Pasted", sheets=[sheet])
 
 
-def import_now(boss: Actor, upload: Upload, **options: Any) -> None:
-    job = actions.import_upload(boss, upload, **options)
+def import_now(director_actor: Actor, upload: Upload, **options: Any) -> None:
+    job = actions.import_upload(director_actor, upload, **options)
     run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.problem) == (Job.State.DONE, "")
@@ -61,25 +61,25 @@ def roster(event: Event) -> list[tuple[str, str, int | None]]:
     return [(place.entry.team.name if place.entry else "", place.name, place.number) for place in roster_of(event)]
 
 
-def test_clean_file_is_imported_whole(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "clean-120.csv"))
+def test_clean_file_is_imported_whole(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "clean-120.csv"))
     assert (Place.objects.count(), Player.objects.count(), TeamEntry.objects.count()) == (120, 120, 24)
     assert LogLine.objects.latest("id").text == "imported clean-120.csv: 120 new"
     chloe = Player.objects.get(first_name="Chloé", last_name="D'Angle")
     assert (chloe.grade, require(chloe.school).name) == (6, "Abel Elementary")
 
 
-def test_same_file_again_changes_nothing(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "clean-120.csv"))
+def test_same_file_again_changes_nothing(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "clean-120.csv"))
     before = list(Place.objects.order_by("id").values())
-    import_now(boss, send(boss, event, "clean-120.csv"))
+    import_now(director_actor, send(director_actor, event, "clean-120.csv"))
     assert list(Place.objects.order_by("id").values()) == before
 
 
-def test_corrected_file_updates_without_duplicates(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "clean-120.csv"))
+def test_corrected_file_updates_without_duplicates(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "clean-120.csv"))
     ids = dict(Player.objects.values_list("first_name", "id").filter(last_name="D'Angle"))
-    import_now(boss, send(boss, event, "clean-120-corrected.csv"))
+    import_now(director_actor, send(director_actor, event, "clean-120-corrected.csv"))
     assert Place.objects.count() == 121
     assert Player.objects.get(pk=ids["Chloé"]).grade == 5
     assert (
@@ -89,76 +89,81 @@ def test_corrected_file_updates_without_duplicates(boss: Actor, event: Event) ->
     assert Place.objects.filter(player__first_name="Cleo", player__last_name="Root").exists()
 
 
-def test_missing_players_are_removed_on_request(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "clean-120.csv"))
-    import_now(boss, send(boss, event, "clean-120-corrected.csv"), remove_missing=True)
+def test_missing_players_are_removed_on_request(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "clean-120.csv"))
+    import_now(director_actor, send(director_actor, event, "clean-120-corrected.csv"), remove_missing=True)
     assert Place.objects.count() == 120
     assert not Player.objects.filter(first_name="Cleo", last_name="Root").exists()
     assert LogLine.objects.latest("id").text.endswith(", 1 removed")
 
 
 @pytest.mark.parametrize(("name", "players"), [("semicolon-cp1252.csv", 56), ("schools-workbook.xlsx", 80)])
-def test_messy_files_are_imported(boss: Actor, event: Event, name: str, players: int) -> None:
-    import_now(boss, send(boss, event, name))
+def test_messy_files_are_imported(director_actor: Actor, event: Event, name: str, players: int) -> None:
+    import_now(director_actor, send(director_actor, event, name))
     assert Place.objects.count() == players
 
 
-def test_file_with_problems_is_not_imported_at_all(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "problems.csv")
+def test_file_with_problems_is_not_imported_at_all(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "problems.csv")
     with pytest.raises(Refused, match="There are 9 problems to solve first"):
-        actions.import_upload(boss, upload)
+        actions.import_upload(director_actor, upload)
     assert not Place.objects.exists()
 
 
-def test_five_thousand_rows_are_imported(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "large-5000.csv"))
+def test_five_thousand_rows_are_imported(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "large-5000.csv"))
     assert (Place.objects.count(), Team.objects.count()) == (5000, 1000)
-    assert plan_of(send(boss, event, "large-5000.csv")).changes_nothing
+    assert plan_of(send(director_actor, event, "large-5000.csv")).changes_nothing
 
 
-def test_log_has_the_request_and_the_import(boss: Actor, event: Event) -> None:
-    run(actions.import_upload(boss, send(boss, event, "clean-120.csv")).pk)
+def test_log_has_the_request_and_the_import(director_actor: Actor, event: Event) -> None:
+    run(actions.import_upload(director_actor, send(director_actor, event, "clean-120.csv")).pk)
     told = LogLine.objects.filter(action__in=["roster.import", "roster.write"]).order_by("id")
     assert list(told.values_list("action", "origin")) == [("roster.import", "web"), ("roster.write", "worker")]
 
 
-def test_swapped_positions_and_moved_players_are_written(boss: Actor, event: Event) -> None:
+def test_swapped_positions_and_moved_players_are_written(director_actor: Actor, event: Event) -> None:
     one, two, three = (
         "Abel\tCubes\tE\tAda\tOne\t5\t{}\t",
         "Abel\tCubes\tE\tBo\tTwo\t5\t{}\t",
         "Abel\t{}\tE\tCy\tTri\t5\t{}\t",
     )
-    import_now(boss, paste(boss, event, one.format(1), two.format(2), three.format("Cubes", 3)))
-    import_now(boss, paste(boss, event, one.format(2), two.format(1), three.format("Roots", 1)))
+    import_now(director_actor, paste(director_actor, event, one.format(1), two.format(2), three.format("Cubes", 3)))
+    import_now(director_actor, paste(director_actor, event, one.format(2), two.format(1), three.format("Roots", 1)))
     assert roster(event) == [("Cubes", "Bo Two", 1), ("Cubes", "Ada One", 2), ("Roots", "Cy Tri", 1)]
 
 
-def test_missing_player_makes_room_for_one_in_the_file(boss: Actor, event: Event) -> None:
+def test_missing_player_makes_room_for_one_in_the_file(director_actor: Actor, event: Event) -> None:
     """Ada stays, because no one asked to remove her, but the file gives her position to Bo."""
-    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
-    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
+    import_now(director_actor, paste(director_actor, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+    import_now(director_actor, paste(director_actor, event, "Abel\tCubes\tE\tBo\tTwo\t5\t1\t"))
     assert ("Cubes", "Bo Two", 1) in roster(event)
     ada = Place.objects.get(player__first_name="Ada")
     assert (require(ada.number) > 5, ada.is_alternate) == (True, True)
 
 
-def test_missing_and_moving_players_do_not_collide(boss: Actor, event: Event) -> None:
+def test_missing_and_moving_players_do_not_collide(director_actor: Actor, event: Event) -> None:
     line = "Abel\tCubes\tE\t{}\tOne\t5\t{}\t"
-    import_now(boss, paste(boss, event, *(line.format(name, n) for n, name in enumerate("ABCDEF", 1))))
+    import_now(
+        director_actor, paste(director_actor, event, *(line.format(name, n) for n, name in enumerate("ABCDEF", 1)))
+    )
     moved = [line.format(name, n) for n, name in ((1, "F"), (2, "B"), (3, "C"), (4, "D"), (5, "E"))]
-    import_now(boss, paste(boss, event, *moved))
+    import_now(director_actor, paste(director_actor, event, *moved))
     assert [name for _, name, _ in roster(event)] == ["F One", "B One", "C One", "D One", "E One", "A One"]
 
 
-def test_whole_team_moves_to_another_division(boss: Actor, event: Event) -> None:
-    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Abel\tCubes\tE\tBo\tTwo\t5\t2\t"))
-    import_now(boss, paste(boss, event, "Abel\tCubes\tM\tAda\tOne\t5\t1\t"))
+def test_whole_team_moves_to_another_division(director_actor: Actor, event: Event) -> None:
+    import_now(
+        director_actor,
+        paste(director_actor, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Abel\tCubes\tE\tBo\tTwo\t5\t2\t"),
+    )
+    import_now(director_actor, paste(director_actor, event, "Abel\tCubes\tM\tAda\tOne\t5\t1\t"))
     assert set(Place.objects.values_list("division__letter", flat=True)) == {"M"}
 
 
-def test_unnamed_spots_individuals_alternates_and_seeds(boss: Actor, event: Event) -> None:
+def test_unnamed_spots_individuals_alternates_and_seeds(director_actor: Actor, event: Event) -> None:
     lines = [f"Abel\tCubes\tE\t\tPlayer {number} of the Cubes\t\t{number}\t3" for number in range(1, 7)]
-    import_now(boss, paste(boss, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
+    import_now(director_actor, paste(director_actor, event, *lines, "Gauss\t\tE\tSolo\tPlayer One\t4\t\t"))
     assert TeamEntry.objects.get().seed == 3
     assert list(Place.objects.filter(is_alternate=True).values_list("number", flat=True)) == [6]
     assert roster(event)[0] == ("Cubes", "Player 1 of the Cubes", 1)
@@ -166,41 +171,44 @@ def test_unnamed_spots_individuals_alternates_and_seeds(boss: Actor, event: Even
     assert (solo.name, require(require(solo.player).school).name) == ("Solo Player One", "Gauss")
 
 
-def test_student_in_two_games_is_one_player(boss: Actor, director: User) -> None:
+def test_student_in_two_games_is_one_player(director_actor: Actor, director: User) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     for event in meet.events.all():
-        import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
+        import_now(director_actor, paste(director_actor, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t"))
     assert (Player.objects.count(), Place.objects.count(), School.objects.count()) == (1, 2, 1)
 
 
-def test_teams_of_two_schools_may_have_the_same_name(boss: Actor, event: Event) -> None:
-    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Gauss\tCubes\tE\tBo\tTwo\t5\t1\t"))
+def test_teams_of_two_schools_may_have_the_same_name(director_actor: Actor, event: Event) -> None:
+    import_now(
+        director_actor,
+        paste(director_actor, event, "Abel\tCubes\tE\tAda\tOne\t5\t1\t", "Gauss\tCubes\tE\tBo\tTwo\t5\t1\t"),
+    )
     assert Team.objects.filter(name="Cubes").count() == 2
 
 
-def test_export_can_be_imported_again(boss: Actor, event: Event) -> None:
-    import_now(boss, send(boss, event, "clean-120-corrected.csv"))
+def test_export_can_be_imported_again(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, send(director_actor, event, "clean-120-corrected.csv"))
     text = "\n".join("\t".join(row) for row in export_rows(event))
-    upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[read_pasted(text)])
+    upload = actions.upload(director_actor, event.tournament, event=event, name="Export", sheets=[read_pasted(text)])
     assert plan_of(upload).changes_nothing
 
 
 # -- lines without a division -----------------------------------------------------------------------------------------
 
 
-def undivided(boss: Actor, event: Event) -> Upload:
+def undivided(director_actor: Actor, event: Event) -> Upload:
     """Upload two worksheets, the second without headings. Only one line names a division."""
     first = read_pasted("School\tTeam\tDivision\tName\nAbel\tCubes\t\tAda One\nAbel\tRoots\tM\tBo Two")
     second = read_pasted("Gauss\tSums\tCy Tri")
-    return actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[first, second])
+    return actions.upload(director_actor, event.tournament, event=event, name="Undivided", sheets=[first, second])
 
 
-def test_director_chooses_the_division_for_lines_without_one(boss: Actor, event: Event) -> None:
-    upload = undivided(boss, event)
-    actions.lay_out(boss, upload, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
-    actions.fill_in(boss, upload, division="E")
+def test_director_chooses_the_division_for_lines_without_one(director_actor: Actor, event: Event) -> None:
+    upload = undivided(director_actor, event)
+    actions.lay_out(director_actor, upload, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
+    actions.fill_in(director_actor, upload, division="E")
     assert LogLine.objects.latest("id").text == ("said that lines of Undivided without a division play in Elementary")
-    import_now(boss, Upload.objects.get())
+    import_now(director_actor, Upload.objects.get())
     assert [(place.name, place.division.letter) for place in roster_of(event)] == [
         ("Ada One", "E"),
         ("Cy Tri", "E"),
@@ -208,31 +216,31 @@ def test_director_chooses_the_division_for_lines_without_one(boss: Actor, event:
     ]
 
 
-def test_division_and_columns_set_at_once_are_both_kept(boss: Actor, event: Event) -> None:
+def test_division_and_columns_set_at_once_are_both_kept(director_actor: Actor, event: Event) -> None:
     """Two windows showed the same file before either of them saved something."""
-    one = undivided(boss, event)
+    one = undivided(director_actor, event)
     two = Upload.objects.get()
-    actions.fill_in(boss, one, division="E")
-    actions.lay_out(boss, two, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
+    actions.fill_in(director_actor, one, division="E")
+    actions.lay_out(director_actor, two, sheet=1, header=0, fields={0: "school", 1: "team", 2: "name"})
     assert Upload.objects.get().division == "E"
-    actions.fill_in(boss, one, division="M")
+    actions.fill_in(director_actor, one, division="M")
     kept = Upload.objects.get()
     assert (kept.division, kept.layouts[1]["fields"]) == ("M", {"0": "school", "1": "team", "2": "name"})
 
 
-def test_unknown_division_is_refused_at_its_field(boss: Actor, event: Event) -> None:
+def test_unknown_division_is_refused_at_its_field(director_actor: Actor, event: Event) -> None:
     for letter in ("", "Q"):
         with pytest.raises(Refused) as refusal:
-            actions.fill_in(boss, undivided(boss, event), division=letter)
+            actions.fill_in(director_actor, undivided(director_actor, event), division=letter)
         assert (refusal.value.field, refusal.value.sentence) == ("division", "Choose a division of this event.")
 
 
-def test_division_of_an_imported_file_cannot_change(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
-    import_now(boss, upload)
+def test_division_of_an_imported_file_cannot_change(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
+    import_now(director_actor, upload)
     upload.refresh_from_db()
     with pytest.raises(Refused, match="is imported already"):
-        actions.fill_in(boss, upload, division="E")
+        actions.fill_in(director_actor, upload, division="E")
 
 
 # -- teams of several schools -----------------------------------------------------------------------------------------
@@ -247,8 +255,8 @@ def schools_of(event: Event) -> list[str]:
     return [require(place.player.school).name for place in roster_of(event) if place.player]
 
 
-def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
-    import_now(boss, paste(boss, event, *together("gauss school", "Euler Academy", "")))
+def test_team_of_several_schools_is_imported(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, paste(director_actor, event, *together("gauss school", "Euler Academy", "")))
     assert Team.objects.get().school.name == UNION
     assert list(School.objects.get(name=UNION).members.values_list("name", flat=True)) == [
         "Euler Academy",
@@ -257,46 +265,46 @@ def test_team_of_several_schools_is_imported(boss: Actor, event: Event) -> None:
     assert schools_of(event) == ["Gauss School", "Euler Academy", UNION]
 
 
-def test_union_in_another_order_changes_nothing(boss: Actor, event: Event) -> None:
-    import_now(boss, paste(boss, event, *together("Gauss School", "")))
-    again = paste(boss, event, *together("GAUSS SCHOOL", "", school="gauss school + Éuler Academy"))
+def test_union_in_another_order_changes_nothing(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, paste(director_actor, event, *together("Gauss School", "")))
+    again = paste(director_actor, event, *together("GAUSS SCHOOL", "", school="gauss school + Éuler Academy"))
     assert plan_of(again).changes_nothing
 
 
-def test_existing_union_in_another_spelling_changes_nothing(boss: Actor, event: Event) -> None:
+def test_existing_union_in_another_spelling_changes_nothing(director_actor: Actor, event: Event) -> None:
     School.objects.create(tournament=event.tournament, name=UNION.upper())
-    import_now(boss, paste(boss, event, *together("Gauss School")))
-    assert plan_of(paste(boss, event, *together("Gauss School"))).changes_nothing
+    import_now(director_actor, paste(director_actor, event, *together("Gauss School")))
+    assert plan_of(paste(director_actor, event, *together("Gauss School"))).changes_nothing
 
 
-def test_home_school_stays_if_the_file_has_none(boss: Actor, event: Event) -> None:
-    import_now(boss, paste(boss, event, *together("Gauss School", "Euler Academy")))
+def test_home_school_stays_if_the_file_has_none(director_actor: Actor, event: Event) -> None:
+    import_now(director_actor, paste(director_actor, event, *together("Gauss School", "Euler Academy")))
     corrected = [line.replace("\t5\t", "\t4\t") for line in together("", "Gauss School")]
-    import_now(boss, paste(boss, event, *corrected))
+    import_now(director_actor, paste(director_actor, event, *corrected))
     assert schools_of(event) == ["Gauss School", "Gauss School"]
 
 
-def test_export_of_several_schools_can_be_imported_again(boss: Actor, event: Event) -> None:
+def test_export_of_several_schools_can_be_imported_again(director_actor: Actor, event: Event) -> None:
     solo = "Abel\t\tE\tSolo\tOne\t5\t\t\t"
     unnamed = f"{UNION}\tCubes\tE\t\tPlayer 3 of the Cubes\t\t3\t\t"
-    import_now(boss, paste(boss, event, *together("Gauss School", ""), unnamed, solo))
+    import_now(director_actor, paste(director_actor, event, *together("Gauss School", ""), unnamed, solo))
     rows = list(export_rows(event))
     assert [row[-1] for row in rows] == ["Own school", "Gauss School", "", "", ""]
     sheet = read_pasted("\n".join("\t".join(row) for row in rows))
-    upload = actions.upload(boss, event.tournament, event=event, name="Export", sheets=[sheet])
+    upload = actions.upload(director_actor, event.tournament, event=event, name="Export", sheets=[sheet])
     assert plan_of(upload).changes_nothing
 
 
-def test_export_can_be_imported_again_if_another_game_has_another_school(boss: Actor, director: User) -> None:
+def test_export_can_be_imported_again_if_another_game_has_another_school(director_actor: Actor, director: User) -> None:
     """A student who plays one game for Euler alone and another for Gauss has one school: the latest one."""
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     alone, both = meet.events.all()
-    import_now(boss, paste(boss, alone, *together("", school="Euler Academy")))
-    import_now(boss, paste(boss, both, *together("Euler Academy")))
-    import_now(boss, paste(boss, both, *together("Gauss School")))
+    import_now(director_actor, paste(director_actor, alone, *together("", school="Euler Academy")))
+    import_now(director_actor, paste(director_actor, both, *together("Euler Academy")))
+    import_now(director_actor, paste(director_actor, both, *together("Gauss School")))
     assert schools_of(alone) == ["Gauss School"]
     sheet = read_pasted("\n".join("\t".join(row) for row in export_rows(alone)))
-    upload = actions.upload(boss, meet, event=alone, name="Export", sheets=[sheet])
+    upload = actions.upload(director_actor, meet, event=alone, name="Export", sheets=[sheet])
     assert plan_of(upload).changes_nothing
 
 
@@ -311,30 +319,30 @@ def test_export_can_be_imported_again_if_another_game_has_another_school(boss: A
     ids=["for the own school alone", "with others too", "own school not told again", "own school told later"],
 )
 def test_student_of_a_union_in_two_games_is_one_player(
-    boss: Actor, director: User, first: list[str], second: list[str]
+    director_actor: Actor, director: User, first: list[str], second: list[str]
 ) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     for event, lines in zip(meet.events.all(), (first, second), strict=True):
-        import_now(boss, paste(boss, event, *lines))
+        import_now(director_actor, paste(director_actor, event, *lines))
     assert (Player.objects.count(), require(Player.objects.get().school).name) == (1, "Gauss School")
 
 
-def test_two_students_with_one_name_stay_two(boss: Actor, director: User) -> None:
+def test_two_students_with_one_name_stay_two(director_actor: Actor, director: User) -> None:
     meet = factories.tournament(director, "Two Games", ("agloa-equations-2019", "agloa-onsets-2014"))
     one, two = meet.events.all()
-    import_now(boss, paste(boss, one, *together("Gauss School")))
-    import_now(boss, paste(boss, two, *together("", school="Gauss School"), *together("")))
+    import_now(director_actor, paste(director_actor, one, *together("Gauss School")))
+    import_now(director_actor, paste(director_actor, two, *together("", school="Gauss School"), *together("")))
     assert Player.objects.count() == 2
 
 
-def test_import_of_many_unions_takes_as_many_queries_as_one(boss: Actor, event: Event) -> None:
+def test_import_of_many_unions_takes_as_many_queries_as_one(director_actor: Actor, event: Event) -> None:
     counts = []
     for teams in (1, 30):
         lines = [
             f"North {teams}-{n} / South\tTeam {n}\tE\tP{n}\tOne{teams}\t5\t1\t\tNorth {teams}-{n}" for n in range(teams)
         ]
         for correction in (lines, [line.replace("\t5\t", "\t4\t") for line in lines]):
-            plan = plan_of(paste(boss, event, *correction))
+            plan = plan_of(paste(director_actor, event, *correction))
             with CaptureQueriesContext(connection) as questions:
                 apply_plan(event, plan, remove_missing=False)
             counts.append(len(questions))
@@ -379,8 +387,10 @@ def test_page_shows_the_problems_first_and_each_at_its_cell(client: Client, even
     )
 
 
-def test_page_shows_the_home_school_and_its_problem_at_the_name(client: Client, event: Event, boss: Actor) -> None:
-    upload = paste(boss, event, *together("Gauss School", "Abel"))
+def test_page_shows_the_home_school_and_its_problem_at_the_name(
+    client: Client, event: Event, director_actor: Actor
+) -> None:
+    upload = paste(director_actor, event, *together("Gauss School", "Abel"))
     page = client.get(at("roster_preview", event, upload.pk) + "?show=")
     cells = [cell for row in page.context["rows"] for cell in row["cells"] if cell["field"] == "name"]
     assert [(cell["value"], [p.sentence for p in cell["problems"] if p.is_error]) for cell in cells] == [
@@ -405,9 +415,9 @@ def test_large_file_is_refused_before_it_is_read(client: Client, event: Event) -
     assert page.context["form"].errors["file"] == ["film.csv has 10 MB. A list has at most 10 MB."]
 
 
-def test_columns_can_be_set_by_hand(client: Client, event: Event, boss: Actor) -> None:
+def test_columns_can_be_set_by_hand(client: Client, event: Event, director_actor: Actor) -> None:
     sheet = read_pasted("Abel\tCubes\tE\tAda One\nAbel\tCubes\tE\tBo Two\n")
-    upload = actions.upload(boss, event.tournament, event=event, name="Bare", sheets=[sheet])
+    upload = actions.upload(director_actor, event.tournament, event=event, name="Bare", sheets=[sheet])
     assert client.get(at("roster_preview", event, upload.pk)).context["plan"].rows == ()
     fields: dict[str, object] = {"sheet": 0, "sheet0-header": 0}
     fields |= {f"sheet0-column{n}": name for n, name in enumerate(["school", "team", "division", "name"])}
@@ -422,9 +432,11 @@ def cards(page: Any) -> list[str]:
     return re.findall(r'<section class="card stack"[^>]*>\s*<h2[^>]*>(.*?)</h2>', page.content.decode())
 
 
-def test_page_asks_for_the_division_first_if_only_that_is_missing(client: Client, event: Event, boss: Actor) -> None:
+def test_page_asks_for_the_division_first_if_only_that_is_missing(
+    client: Client, event: Event, director_actor: Actor
+) -> None:
     sheet = read_pasted("School\tTeam\tName\nAbel\tCubes\tAda One\nAbel\tCubes\tBo Two")
-    upload = actions.upload(boss, event.tournament, event=event, name="Undivided", sheets=[sheet])
+    upload = actions.upload(director_actor, event.tournament, event=event, name="Undivided", sheets=[sheet])
     page = client.get(at("roster_preview", event, upload.pk))
     assert cards(page) == ["Division", "Import"]
     nothing = client.post(at("roster_division", event, upload.pk), {"division": ""})
@@ -441,8 +453,8 @@ def test_page_asks_for_no_division_if_every_line_has_one(client: Client, event: 
     assert cards(sent(client, event, "problems.csv")) == ["What is meant?", "Import"]
 
 
-def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, boss: Actor) -> None:
-    import_now(boss, paste(boss, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
+def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, director_actor: Actor) -> None:
+    import_now(director_actor, paste(director_actor, event, "Abel\tCubes\tE\tAda\t-\t5\t1\t"))
     Player.objects.update(last_name="=1+1")
     text = client.get(at("roster_export", event, event.pk)).getvalue().decode("utf-8")
     assert text.splitlines()[:2] == [
@@ -451,8 +463,10 @@ def test_export_is_plain_text_for_spreadsheets(client: Client, event: Event, bos
     ]
 
 
-def test_upload_of_another_tournament_is_not_found(client: Client, event: Event, boss: Actor, director: User) -> None:
-    upload = send(boss, event, "clean-120.csv")
+def test_upload_of_another_tournament_is_not_found(
+    client: Client, event: Event, director_actor: Actor, director: User
+) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
     other = factories.tournament(director, "Other Day")
     assert client.get(reverse("roster_preview", args=[other.slug, upload.pk])).status_code == 404
 

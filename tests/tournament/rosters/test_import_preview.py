@@ -44,9 +44,9 @@ def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 
 
-def upload_lines(boss: Actor, event: Event, *lines: str) -> Upload:
+def upload_lines(director_actor: Actor, event: Event, *lines: str) -> Upload:
     sheet = read_pasted(HEADINGS + "\n".join(lines or MESSY))
-    return actions.upload(boss, event.tournament, event=event, name="Messy", sheets=[sheet])
+    return actions.upload(director_actor, event.tournament, event=event, name="Messy", sheets=[sheet])
 
 
 def questions(upload: Upload) -> list[tuple[str, bool]]:
@@ -59,8 +59,8 @@ def likely_answers(upload: Upload) -> list[str]:
     return [answer.label for question in found for answer in question.answers if answer.is_likely]
 
 
-def give_answer(boss: Actor, upload: Upload, word: str, meaning: str, field: str = "division") -> None:
-    actions.read_as(boss, upload, field=field, word=word, meaning=meaning)
+def give_answer(director_actor: Actor, upload: Upload, word: str, meaning: str, field: str = "division") -> None:
+    actions.read_as(director_actor, upload, field=field, word=word, meaning=meaning)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_division_is_guessed_by_letters_grade_or_beginning(word: str, letter: st
     assert (found.letter if found else None) == letter
 
 
-def test_questions_list_each_word_once_with_its_lines(boss: Actor, event: Event) -> None:
-    upload = upload_lines(boss, event)
+def test_questions_list_each_word_once_with_its_lines(director_actor: Actor, event: Event) -> None:
+    upload = upload_lines(director_actor, event)
     assert questions(upload) == [
         ("“5th grade” on 2 lines is no division.", True),
         ("“High” on 1 line is no division.", True),
@@ -82,14 +82,14 @@ def test_questions_list_each_word_once_with_its_lines(boss: Actor, event: Event)
     assert likely_answers(upload) == ["Use Elementary", "Both are Gauss School"]
 
 
-def test_answer_applies_to_every_line_with_the_word(boss: Actor, event: Event) -> None:
-    upload = upload_lines(boss, event)
-    give_answer(boss, upload, "5th grade", "E")
+def test_answer_applies_to_every_line_with_the_word(director_actor: Actor, event: Event) -> None:
+    upload = upload_lines(director_actor, event)
+    give_answer(director_actor, upload, "5th grade", "E")
     assert LogLine.objects.latest("id").text == "said that “5th grade” in Messy is Elementary"
-    give_answer(boss, upload, "High", "J")
-    give_answer(boss, upload, "Gaus School", "Gauss School", "school")
+    give_answer(director_actor, upload, "High", "J")
+    give_answer(director_actor, upload, "Gaus School", "Gauss School", "school")
     upload.refresh_from_db()
-    run(actions.import_upload(boss, upload).pk)
+    run(actions.import_upload(director_actor, upload).pk)
     assert [(each.name, each.division.letter, require(each.entry).team.school.name) for each in roster_of(event)] == [
         ("Ada One", "E", "Gauss School"),
         ("Bo Two", "E", "Gauss School"),
@@ -98,31 +98,31 @@ def test_answer_applies_to_every_line_with_the_word(boss: Actor, event: Event) -
     ]
 
 
-def test_school_is_respelled_in_a_union_and_as_home_school(boss: Actor, event: Event) -> None:
+def test_school_is_respelled_in_a_union_and_as_home_school(director_actor: Actor, event: Event) -> None:
     sheet = read_pasted(
         "School\tTeam\tDivision\tName\tOwn school\n"
         "Gauss School\tSums\tE\tAda One\t\n"
         "Euler Academy / Gaus School\tCubes\tE\tBo Two\tGaus School"
     )
-    upload = actions.upload(boss, event.tournament, event=event, name="Union", sheets=[sheet])
-    give_answer(boss, upload, "gaus school", "Gauss School", "school")
+    upload = actions.upload(director_actor, event.tournament, event=event, name="Union", sheets=[sheet])
+    give_answer(director_actor, upload, "gaus school", "Gauss School", "school")
     upload.refresh_from_db()
     row = plan_of(upload).rows[1].row
     assert (row.school, row.home_school) == ("Euler Academy / Gauss School", "Gauss School")
 
 
-def test_answer_is_changed_and_withdrawn(boss: Actor, event: Event) -> None:
-    upload = upload_lines(boss, event)
-    give_answer(boss, upload, "HIGH", "J")
-    give_answer(boss, upload, "High", "S")
+def test_answer_is_changed_and_withdrawn(director_actor: Actor, event: Event) -> None:
+    upload = upload_lines(director_actor, event)
+    give_answer(director_actor, upload, "HIGH", "J")
+    give_answer(director_actor, upload, "High", "S")
     upload.refresh_from_db()
     assert [each.row.division for each in plan_of(upload).rows] == ["", "", "S", "M"]
     assert questions(upload)[1] == ("“High” on 1 line is read as Senior.", False)
-    give_answer(boss, upload, "High", "")
+    give_answer(director_actor, upload, "High", "")
     assert (questions(upload)[1][1], upload.readings) == (True, {"division": {}})
-    give_answer(boss, upload, "Gaus School", "Gauss School", "school")
+    give_answer(director_actor, upload, "Gaus School", "Gauss School", "school")
     assert questions(upload)[2] == ("“Gaus School” is read as Gauss School.", False)
-    give_answer(boss, upload, "Gaus School", "", "school")
+    give_answer(director_actor, upload, "Gaus School", "", "school")
     assert questions(upload)[2][1]
 
 
@@ -135,34 +135,36 @@ def test_answer_is_changed_and_withdrawn(boss: Actor, event: Event) -> None:
         ("team", "Sums", "Roots"),
     ],
 )
-def test_answer_without_a_question_is_refused(boss: Actor, event: Event, field: str, word: str, meaning: str) -> None:
+def test_answer_without_a_question_is_refused(
+    director_actor: Actor, event: Event, field: str, word: str, meaning: str
+) -> None:
     with pytest.raises(Refused, match="not in question any more"):
-        give_answer(boss, upload_lines(boss, event), word, meaning, field)
+        give_answer(director_actor, upload_lines(director_actor, event), word, meaning, field)
 
 
-def test_imported_file_takes_no_answers(boss: Actor, event: Event) -> None:
-    upload = upload_lines(boss, event, "Abel\tCubes\tE\tAda One")
-    run(actions.import_upload(boss, upload).pk)
+def test_imported_file_takes_no_answers(director_actor: Actor, event: Event) -> None:
+    upload = upload_lines(director_actor, event, "Abel\tCubes\tE\tAda One")
+    run(actions.import_upload(director_actor, upload).pk)
     with pytest.raises(Refused, match="is imported already"):
-        give_answer(boss, upload, "E", "M")
+        give_answer(director_actor, upload, "E", "M")
 
 
-def test_answers_from_two_windows_are_both_kept(boss: Actor, event: Event) -> None:
-    one = upload_lines(boss, event)
+def test_answers_from_two_windows_are_both_kept(director_actor: Actor, event: Event) -> None:
+    one = upload_lines(director_actor, event)
     two = Upload.objects.get()
-    give_answer(boss, one, "5th grade", "E")
-    give_answer(boss, two, "High", "S")
+    give_answer(director_actor, one, "5th grade", "E")
+    give_answer(director_actor, two, "High", "S")
     assert Upload.objects.get().readings == {"division": {"5th grade": "E", "high": "S"}}
 
 
 # -- the summary ------------------------------------------------------------------------------------------------------
 
 
-def test_summary_counts_new_changed_and_same_by_division(boss: Actor, event: Event) -> None:
+def test_summary_counts_new_changed_and_same_by_division(director_actor: Actor, event: Event) -> None:
     first = ["Abel\tCubes\tE\tAda One", "Abel\tCubes\tE\tBo Two", "Abel\tRoots\tE\tCy Tri", "Abel\tSums\tM\tDi Four"]
-    run(actions.import_upload(boss, upload_lines(boss, event, *first)).pk)
+    run(actions.import_upload(director_actor, upload_lines(director_actor, event, *first)).pk)
     second = [*first, "Abel\tRoots\tE\tNew Five", "Abel\tFresh\tM\tNew Six", "Abel\t\tM\tSolo Seven"]
-    plan = plan_of(upload_lines(boss, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
+    plan = plan_of(upload_lines(director_actor, event, *second, "Abel\tOdd\tHigh\tOdd Eight"))
     found = summarize_by_division(plan, division_infos(event))
     assert [(each.letter, each.players_in_words, each.teams_in_words) for each in found] == [
         ("E", "4 players: 1 new, 3 the same", "2 teams: 1 changed, 1 the same"),
@@ -184,8 +186,8 @@ def press_answer(client: Client, upload: Upload, **data: Any) -> Any:
     return client.post(where, data, follow=True)
 
 
-def test_page_resolves_a_word_with_one_click(client: Client, event: Event, boss: Actor) -> None:
-    upload = upload_lines(boss, event)
+def test_page_resolves_a_word_with_one_click(client: Client, event: Event, director_actor: Actor) -> None:
+    upload = upload_lines(director_actor, event)
     page = client.get(reverse("roster_preview", args=[event.tournament.slug, upload.pk]))
     assert [division.name if division else None for division, _ in page.context["summaries"]] == ["Middle", None]
     assert re.findall(r'value="(\w)"\s+aria-pressed="false">Use', page.content.decode()) == [*"EMJS", *"EMJS"]
@@ -193,15 +195,15 @@ def test_page_resolves_a_word_with_one_click(client: Client, event: Event, boss:
     assert (page.context["plan"].errors, page.context["questions"][0].is_open) == (1, False)
 
 
-def test_page_says_when_a_word_needs_no_answer(client: Client, event: Event, boss: Actor) -> None:
-    page = press_answer(client, upload_lines(boss, event), field="division", word="5th grade", meaning="Q")
+def test_page_says_when_a_word_needs_no_answer(client: Client, event: Event, director_actor: Actor) -> None:
+    page = press_answer(client, upload_lines(director_actor, event), field="division", word="5th grade", meaning="Q")
     assert [str(message) for message in page.context["messages"]] == [
         "This is not in question any more. Look at the file again."
     ]
 
 
-def test_page_lists_the_lines_with_a_note(client: Client, event: Event, boss: Actor) -> None:
-    upload = upload_lines(boss, event, "Gauss School\t\tE\tAda One", "Gaus School\t\tE\tBo Two")
+def test_page_lists_the_lines_with_a_note(client: Client, event: Event, director_actor: Actor) -> None:
+    upload = upload_lines(director_actor, event, "Gauss School\t\tE\tAda One", "Gaus School\t\tE\tBo Two")
     page = client.get(reverse("roster_preview", args=[event.tournament.slug, upload.pk]), {"show": "note"})
     assert [(tab["label"], tab["count"]) for tab in page.context["tabs"]] == [
         ("all", 2),

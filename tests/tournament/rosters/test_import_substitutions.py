@@ -41,22 +41,22 @@ def line(letter: str, number: int, grade: int = 5) -> str:
     return f"School 1\tTeam 1\tE\t{name}\t{grade}\t{number}"
 
 
-def upload_again(boss: Actor, event: Event, *lines: str) -> Upload:
+def upload_again(director_actor: Actor, event: Event, *lines: str) -> Upload:
     """Upload these lines, or by default the file that the coach sent first."""
     lines = lines or tuple(line(letter, number) for number, letter in enumerate("ABCDEFG", 1))
     sheet = read_pasted(HEADINGS + "\n".join(lines))
-    return actions.upload(boss, event.tournament, event=event, name="Again", sheets=[sheet])
+    return actions.upload(director_actor, event.tournament, event=event, name="Again", sheets=[sheet])
 
 
-def import_now(boss: Actor, upload: Upload, *, remove_missing: bool = False) -> None:
-    job = actions.import_upload(boss, upload, remove_missing=remove_missing)
+def import_now(director_actor: Actor, upload: Upload, *, remove_missing: bool = False) -> None:
+    job = actions.import_upload(director_actor, upload, remove_missing=remove_missing)
     run(job.pk)
     assert Job.objects.get(pk=job.pk).problem == ""
 
 
-def substitute_player(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
+def substitute_player(director_actor: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
     places = entry.places.select_related("player", "division")
-    checkin.substitute(boss, event, place=places.get(number=number), alternate=places.get(number=alternate))
+    checkin.substitute(director_actor, event, place=places.get(number=number), alternate=places.get(number=alternate))
 
 
 def letters(entry: TeamEntry) -> str:
@@ -75,70 +75,75 @@ def position_problems(plan: ImportPlan) -> list[tuple[int, bool, str]]:
 
 
 def test_original_file_keeps_the_substitution_and_notes_it_on_both_lines(
-    boss: Actor, event: Event, entry: TeamEntry
+    director_actor: Actor, event: Event, entry: TeamEntry
 ) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 6)
     seats = list(entry.places.order_by("id").values_list("id", "number", "player_id", "is_alternate"))
-    upload = upload_again(boss, event)
+    upload = upload_again(director_actor, event)
     found = plan_of(upload)
     assert position_problems(found) == [(2, False, f"{F_FOR_A}. {STAYS}"), (7, False, f"{F_FOR_A}. {STAYS}")]
     assert (found.changes_nothing, found.missing) == (True, ())
-    import_now(boss, upload, remove_missing=True)
+    import_now(director_actor, upload, remove_missing=True)
     assert list(entry.places.order_by("id").values_list("id", "number", "player_id", "is_alternate")) == seats
 
 
-def test_other_corrections_on_the_same_lines_apply(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    import_now(boss, upload_again(boss, event, *(line(letter, n, grade=4) for n, letter in enumerate("ABCDEFG", 1))))
+def test_other_corrections_on_the_same_lines_apply(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    import_now(
+        director_actor,
+        upload_again(director_actor, event, *(line(letter, n, grade=4) for n, letter in enumerate("ABCDEFG", 1))),
+    )
     assert letters(entry) == "FBCDEAG"
     assert set(Place.objects.values_list("player__grade", flat=True)) == {4}
 
 
-def test_file_with_the_substitution_changes_nothing(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    found = plan_of(upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1))))
+def test_file_with_the_substitution_changes_nothing(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    found = plan_of(upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("FBCDEAG", 1))))
     assert (position_problems(found), found.changes_nothing) == ([], True)
 
 
-def test_two_substitutions_on_one_spot_are_kept(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    substitute_player(boss, event, entry, 1, 7)
-    upload = upload_again(boss, event)
+def test_two_substitutions_on_one_spot_are_kept(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 7)
+    upload = upload_again(director_actor, event)
     g_for_a = F_FOR_A.replace("Letter F", "Letter G")
     assert [(at, sentence) for at, _, sentence in position_problems(plan_of(upload))] == [
         (2, f"{g_for_a}. {STAYS}"),
         (8, f"{g_for_a}. {STAYS}"),
     ]
-    import_now(boss, upload)
+    import_now(director_actor, upload)
     assert letters(entry) == "GBCDEAF"
 
 
-def test_substitution_that_was_taken_back_does_not_count(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    checkin.take_back(boss, event, place=entry.places.select_related("player").get(number=1))
-    assert position_problems(plan_of(upload_again(boss, event))) == []
+def test_substitution_that_was_taken_back_does_not_count(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    checkin.take_back(director_actor, event, place=entry.places.select_related("player").get(number=1))
+    assert position_problems(plan_of(upload_again(director_actor, event))) == []
 
 
-def test_unnamed_spot_is_matched(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_unnamed_spot_is_matched(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     entry.places.filter(number=1).update(player=None)
-    substitute_player(boss, event, entry, 1, 6)
-    upload = upload_again(boss, event, line("", 1), *(line(letter, n) for n, letter in enumerate("BCDEFG", 2)))
+    substitute_player(director_actor, event, entry, 1, 6)
+    upload = upload_again(
+        director_actor, event, line("", 1), *(line(letter, n) for n, letter in enumerate("BCDEFG", 2))
+    )
     assert position_problems(plan_of(upload))[0] == (2, False, f"One1 Player Letter F plays for player 1. {STAYS}")
-    import_now(boss, upload)
+    import_now(director_actor, upload)
     assert letters(entry) == "FBCDE.G"
 
 
-def test_substitute_missing_from_the_file_is_not_removed(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_substitute_missing_from_the_file_is_not_removed(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     """The coach removed the alternate, who plays by now, and lists another player on that line."""
-    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 6)
     import_now(
-        boss,
-        upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1))),
+        director_actor,
+        upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1))),
         remove_missing=True,
     )
     assert letters(entry) == "FBCDEAGZ"
     assert plan_of(
-        upload_again(boss, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1)))
+        upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate("ABCDEZG", 1)))
     ).changes_nothing
 
 
@@ -148,18 +153,18 @@ def test_substitute_missing_from_the_file_is_not_removed(boss: Actor, event: Eve
     ids=["somebody else there", "original elsewhere", "others may move", "substitute elsewhere"],
 )
 def test_contradicting_a_substitution_is_a_problem_on_its_line(
-    boss: Actor, event: Event, entry: TeamEntry, file: str, at: int | None
+    director_actor: Actor, event: Event, entry: TeamEntry, file: str, at: int | None
 ) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 6)
     found = position_problems(
-        plan_of(upload_again(boss, event, *(line(letter, n) for n, letter in enumerate(file, 1))))
+        plan_of(upload_again(director_actor, event, *(line(letter, n) for n, letter in enumerate(file, 1))))
     )
     errors = [(number, sentence) for number, is_error, sentence in found if is_error]
     assert errors[-1:] == ([(at, f"{F_FOR_A}. {CONTRADICTED}")] if at else [])
 
 
-def test_substitution_is_dropped_after_a_change_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+def test_substitution_is_dropped_after_a_change_by_hand(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
     place = entry.places.select_related("player", "division", "entry__team__school").get(number=1)
-    actions.remove_place(boss, event, place=place)
-    assert position_problems(plan_of(upload_again(boss, event))) == []
+    actions.remove_place(director_actor, event, place=place)
+    assert position_problems(plan_of(upload_again(director_actor, event))) == []

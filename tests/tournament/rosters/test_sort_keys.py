@@ -23,14 +23,14 @@ INVENTED_IN_ORDER = ["adam", "Åsa", "Émile", "Lima", "Łuk", "Ñandú", "Noeth
 
 
 @pytest.fixture
-def event(boss: Actor, tournament: Tournament) -> Event:
+def event(director_actor: Actor, tournament: Tournament) -> Event:
     """A team of each school, and players without a team."""
     event = tournament.events.get()
     lines = [f"{school}\tTeam\tE\tPlayer\t{school} One\t5" for school in SCHOOLS]
     lines += [f"Oak\t\tE\tSolo\t{name}\t5" for name in INVENTED]
     sheet = read_pasted(HEADINGS + "\n".join(lines))
-    upload = actions.upload(boss, tournament, event=event, name="Accents", sheets=[sheet])
-    run(actions.import_upload(boss, upload).pk)
+    upload = actions.upload(director_actor, tournament, event=event, name="Accents", sheets=[sheet])
+    run(actions.import_upload(director_actor, upload).pk)
     return event
 
 
@@ -45,9 +45,11 @@ def test_teams_are_listed_in_the_same_order(event: Event, tournament: Tournament
     assert [team.school.name for team in teams_of(tournament)] == SCHOOLS_IN_ORDER
 
 
-def test_missing_players_are_listed_in_the_same_order(boss: Actor, event: Event, tournament: Tournament) -> None:
+def test_missing_players_are_listed_in_the_same_order(
+    director_actor: Actor, event: Event, tournament: Tournament
+) -> None:
     sheet = read_pasted(HEADINGS + "Oak\t\tE\tSolo\tNew\t5")
-    upload = actions.upload(boss, tournament, event=event, name="One", sheets=[sheet])
+    upload = actions.upload(director_actor, tournament, event=event, name="One", sheets=[sheet])
     assert [place.last for place in plan_of(upload).missing] == INVENTED_IN_ORDER
 
 

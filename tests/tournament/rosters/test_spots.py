@@ -39,65 +39,65 @@ def names(event: Event) -> list[str]:
     return [place.name for place in places_of(event).filter(entry__team__name="Team 1")]
 
 
-def test_cell_is_changed_and_undone(boss: Actor, event: Event) -> None:
-    actions.edit_place(boss, event, place=place_of(event), first="Ada", grade=4)
+def test_cell_is_changed_and_undone(director_actor: Actor, event: Event) -> None:
+    actions.edit_place(director_actor, event, place=place_of(event), first="Ada", grade=4)
     changed = place_of(event)
     assert (changed.name, require(changed.player).grade) == ("Ada Letter A", 4)
     assert LogLine.objects.latest("id").text == "changed One1 Player Letter A to Ada Letter A on the roster"
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert (place_of(event).name, require(place_of(event).player).grade) == ("One1 Player Letter A", 5)
     with pytest.raises(Refused, match="nothing of yours to undo"):
-        actions.undo(boss, event)
+        actions.undo(director_actor, event)
 
 
-def test_player_is_added_at_the_next_position_and_undone(boss: Actor, event: Event) -> None:
+def test_player_is_added_at_the_next_position_and_undone(director_actor: Actor, event: Event) -> None:
     made = actions.add_place(
-        boss, event, school="school 1", team="TEAM 1", division="E", first="Late", last="Arrival", grade=4
+        director_actor, event, school="school 1", team="TEAM 1", division="E", first="Late", last="Arrival", grade=4
     )
     assert (made.number, made.is_alternate, require(made.entry).team.name) == (6, True, "Team 1")
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert not Player.objects.filter(first_name="Late").exists()
 
 
-def test_player_is_removed_and_restored(boss: Actor, event: Event) -> None:
-    actions.remove_place(boss, event, place=place_of(event, 2))
+def test_player_is_removed_and_restored(director_actor: Actor, event: Event) -> None:
+    actions.remove_place(director_actor, event, place=place_of(event, 2))
     assert "One1 Player Letter B" not in names(event)
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert names(event)[1] == "One1 Player Letter B"
 
 
 @pytest.mark.parametrize("status", ["expected", "present", "absent", "withdrawn"])
-def test_restored_player_has_the_same_status(boss: Actor, event: Event, status: str) -> None:
+def test_restored_player_has_the_same_status(director_actor: Actor, event: Event, status: str) -> None:
     if status != "expected":
-        checkin.mark(boss, event, place=place_of(event, 2), status=status)
-    actions.remove_place(boss, event, place=place_of(event, 2))
+        checkin.mark(director_actor, event, place=place_of(event, 2), status=status)
+    actions.remove_place(director_actor, event, place=place_of(event, 2))
     seen = serial_of(event)
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert status_of(place_of(event, 2)) == status
     assert [place.name for place in changed_since(event, seen)] == ["One1 Player Letter B"]
 
 
-def test_undo_of_another_change_leaves_the_check_in_alone(boss: Actor, event: Event) -> None:
-    actions.edit_place(boss, event, place=place_of(event), first="Ada")
-    checkin.mark(boss, event, place=place_of(event), status="late")
-    actions.undo(boss, event)
+def test_undo_of_another_change_leaves_the_check_in_alone(director_actor: Actor, event: Event) -> None:
+    actions.edit_place(director_actor, event, place=place_of(event), first="Ada")
+    checkin.mark(director_actor, event, place=place_of(event), status="late")
+    actions.undo(director_actor, event)
     assert status_of(place_of(event)) == "late"
 
 
-def test_changes_are_undone_one_after_the_other(boss: Actor, event: Event) -> None:
+def test_changes_are_undone_one_after_the_other(director_actor: Actor, event: Event) -> None:
     for name in ("Ada", "Bea"):
-        actions.edit_place(boss, event, place=place_of(event), first=name)
-    actions.undo(boss, event)
+        actions.edit_place(director_actor, event, place=place_of(event), first=name)
+    actions.undo(director_actor, event)
     assert require(place_of(event).player).first_name == "Ada"
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert require(place_of(event).player).first_name == "One1 Player"
 
 
-def test_change_is_not_undone_after_someone_elses_change(boss: Actor, event: Event, director: User) -> None:
-    actions.edit_place(boss, event, place=place_of(event), first="Ada")
+def test_change_is_not_undone_after_someone_elses_change(director_actor: Actor, event: Event, director: User) -> None:
+    actions.edit_place(director_actor, event, place=place_of(event), first="Ada")
     Player.objects.filter(first_name="Ada").update(grade=3)
     with pytest.raises(Refused, match="Somebody changed the same place since"):
-        actions.undo(boss, event)
+        actions.undo(director_actor, event)
 
 
 @pytest.mark.parametrize(
@@ -113,17 +113,17 @@ def test_change_is_not_undone_after_someone_elses_change(boss: Actor, event: Eve
     ],
 )
 def test_invalid_value_is_refused_at_its_cell(
-    boss: Actor, event: Event, facts: dict, field: str, sentence: str
+    director_actor: Actor, event: Event, facts: dict, field: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.edit_place(boss, event, place=place_of(event), **facts)
+        actions.edit_place(director_actor, event, place=place_of(event), **facts)
     assert (refusal.value.field, refusal.value.sentence) == (field, sentence)
 
 
-def test_spot_can_lose_its_player_and_get_another(boss: Actor, event: Event) -> None:
-    actions.edit_place(boss, event, place=place_of(event), first="", last="")
+def test_spot_can_lose_its_player_and_get_another(director_actor: Actor, event: Event) -> None:
+    actions.edit_place(director_actor, event, place=place_of(event), first="", last="")
     assert place_of(event).name == "Player 1 of the Team 1"
-    actions.edit_place(boss, event, place=place_of(event), first="New", last="Child", grade=5)
+    actions.edit_place(director_actor, event, place=place_of(event), first="New", last="Child", grade=5)
     assert place_of(event).name == "New Child"
 
 
@@ -131,40 +131,50 @@ def test_spot_can_lose_its_player_and_get_another(boss: Actor, event: Event) -> 
 
 
 @pytest.fixture
-def union(boss: Actor, event: Event) -> Place:
+def union(director_actor: Actor, event: Event) -> Place:
     """A student of Gauss School who plays for a union of two schools."""
     school = "Euler Academy / Gauss School"
     return actions.add_place(
-        boss, event, school=school, own="gauss school", team="Cubes", division="E", first="Ada", last="One", grade=4
+        director_actor,
+        event,
+        school=school,
+        own="gauss school",
+        team="Cubes",
+        division="E",
+        first="Ada",
+        last="One",
+        grade=4,
     )
 
 
-def test_editing_finds_the_same_union(boss: Actor, event: Event, union: Place) -> None:
+def test_editing_finds_the_same_union(director_actor: Actor, event: Event, union: Place) -> None:
     made = actions.add_place(
-        boss, event, school="GAUSS SCHOOL / euler academy", team="Cubes", division="E", first="Bo", last="Two"
+        director_actor, event, school="GAUSS SCHOOL / euler academy", team="Cubes", division="E", first="Bo", last="Two"
     )
     assert (made.entry, require(require(made.player).school).name) == (union.entry, "Euler Academy / Gauss School")
 
 
-def test_home_school_stays_when_something_else_changes(boss: Actor, event: Event, union: Place) -> None:
-    actions.edit_place(boss, event, place=union, first="Eda")
+def test_home_school_stays_when_something_else_changes(director_actor: Actor, event: Event, union: Place) -> None:
+    actions.edit_place(director_actor, event, place=union, first="Eda")
     assert require(Player.objects.get(first_name="Eda").school).name == "Gauss School"
 
 
-def test_home_school_ends_with_the_union_and_comes_back_with_it(boss: Actor, event: Event, union: Place) -> None:
-    actions.edit_place(boss, event, place=union, school="Abel")
+def test_home_school_ends_with_the_union_and_comes_back_with_it(
+    director_actor: Actor, event: Event, union: Place
+) -> None:
+    actions.edit_place(director_actor, event, place=union, school="Abel")
     assert require(Player.objects.get(first_name="Ada").school).name == "Abel"
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert require(Player.objects.get(first_name="Ada").school).name == "Gauss School"
 
 
-def test_change_stored_before_home_schools_is_undone(boss: Actor, event: Event) -> None:
-    actions.edit_place(boss, event, place=place_of(event), first="Ada")
+def test_change_stored_before_home_schools_is_undone(director_actor: Actor, event: Event) -> None:
+    actions.edit_place(director_actor, event, place=place_of(event), first="Ada")
     change = Change.objects.get()
     for facts in (change.before, change.after):
         del require(facts)["own"]
     change.save()
-    actions.undo(boss, event)
+    actions.undo(director_actor, event)
     assert place_of(event).name == "One1 Player Letter A"
 
 

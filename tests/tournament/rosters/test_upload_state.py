@@ -24,78 +24,82 @@ def event(tournament: Tournament) -> Event:
     return tournament.events.get()
 
 
-def test_upload_is_imported_once(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
-    import_now(boss, upload)
+def test_upload_is_imported_once(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
+    import_now(director_actor, upload)
     upload.refresh_from_db()
     with pytest.raises(Refused, match="is imported already"):
-        actions.import_upload(boss, upload)
+        actions.import_upload(director_actor, upload)
 
 
-def test_upload_that_another_request_imports_can_be_neither_imported_nor_changed(boss: Actor, event: Event) -> None:
+def test_upload_that_another_request_imports_can_be_neither_imported_nor_changed(
+    director_actor: Actor, event: Event
+) -> None:
     """Both requests read the upload before either of them began its transaction."""
-    first = send(boss, event, "clean-120.csv")
+    first = send(director_actor, event, "clean-120.csv")
     second = Upload.objects.get()
-    actions.import_upload(boss, first)
+    actions.import_upload(director_actor, first)
     with pytest.raises(Refused, match="is being imported already"):
-        actions.import_upload(boss, second, remove_missing=True)
+        actions.import_upload(director_actor, second, remove_missing=True)
     with pytest.raises(Refused, match="is being imported already"):
-        actions.lay_out(boss, second, sheet=0, header=1, fields={0: "school"})
+        actions.lay_out(director_actor, second, sheet=0, header=1, fields={0: "school"})
     with pytest.raises(Refused, match="is being imported already"):
-        actions.fill_in(boss, second, division="E")
+        actions.fill_in(director_actor, second, division="E")
     assert Job.objects.count() == 1
 
 
-def test_upload_that_was_deleted_is_refused(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
+def test_upload_that_was_deleted_is_refused(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
     Upload.objects.all().delete()
     with pytest.raises(EditConflict, match="This file was deleted"):
-        actions.import_upload(boss, upload)
+        actions.import_upload(director_actor, upload)
 
 
-def test_upload_is_written_once_by_two_workers(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
-    actions.import_upload(boss, upload)
+def test_upload_is_written_once_by_two_workers(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
+    actions.import_upload(director_actor, upload)
     waiting = Upload.objects.get()
-    actions.write_upload(boss, waiting, remove_missing=False)
+    actions.write_upload(director_actor, waiting, remove_missing=False)
     with pytest.raises(Refused, match="is imported already"):
-        actions.write_upload(boss, waiting, remove_missing=False)
+        actions.write_upload(director_actor, waiting, remove_missing=False)
 
 
-def test_upload_can_be_imported_again_after_its_job_was_canceled(client: Client, boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
-    job = actions.import_upload(boss, upload)
-    client.force_login(require(boss.user))
+def test_upload_can_be_imported_again_after_its_job_was_canceled(
+    client: Client, director_actor: Actor, event: Event
+) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
+    job = actions.import_upload(director_actor, upload)
+    client.force_login(require(director_actor.user))
     assert not client.get(at("roster_preview", event, upload.pk)).context["is_open"]
-    job_actions.cancel(boss, job)
+    job_actions.cancel(director_actor, job)
     assert client.get(at("roster_preview", event, upload.pk)).context["is_open"]
-    import_now(boss, upload)
+    import_now(director_actor, upload)
     assert (Upload.objects.get().state, Place.objects.count()) == (Upload.State.IMPORTED, 120)
 
 
-def test_canceled_import_can_be_retried(boss: Actor, event: Event) -> None:
-    job = actions.import_upload(boss, send(boss, event, "clean-120.csv"))
-    job_actions.cancel(boss, job)
-    run(job_actions.retry(boss, job).pk)
+def test_canceled_import_can_be_retried(director_actor: Actor, event: Event) -> None:
+    job = actions.import_upload(director_actor, send(director_actor, event, "clean-120.csv"))
+    job_actions.cancel(director_actor, job)
+    run(job_actions.retry(director_actor, job).pk)
     assert (Upload.objects.get().state, Place.objects.count()) == (Upload.State.IMPORTED, 120)
 
 
-def test_upload_can_be_changed_after_its_import_failed(boss: Actor, event: Event) -> None:
+def test_upload_can_be_changed_after_its_import_failed(director_actor: Actor, event: Event) -> None:
     """Between the request and the import someone took the division of every line away."""
-    upload = send(boss, event, "clean-120.csv")
-    job = actions.import_upload(boss, upload)
+    upload = send(director_actor, event, "clean-120.csv")
+    job = actions.import_upload(director_actor, upload)
     event.divisions.all().delete()
     run(job.pk)
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
-    actions.lay_out(boss, upload, sheet=0, header=1, fields={0: "school"})
+    actions.lay_out(director_actor, upload, sheet=0, header=1, fields={0: "school"})
 
 
-def test_job_restarted_after_the_import_imports_nothing_twice(boss: Actor, event: Event) -> None:
-    upload = send(boss, event, "clean-120.csv")
-    job = actions.import_upload(boss, upload)
+def test_job_restarted_after_the_import_imports_nothing_twice(director_actor: Actor, event: Event) -> None:
+    upload = send(director_actor, event, "clean-120.csv")
+    job = actions.import_upload(director_actor, upload)
     upload.refresh_from_db()
-    actions.write_upload(boss, upload, remove_missing=False)
+    actions.write_upload(director_actor, upload, remove_missing=False)
     lines = LogLine.objects.count()
     run(job.pk)
     job.refresh_from_db()

@@ -74,10 +74,10 @@ def test_seconds_are_formatted_like_a_clock(seconds: float, shown: str) -> None:
 
 
 @pytest.fixture
-def event(tournament: Tournament, boss: Actor) -> Event:
+def event(tournament: Tournament, director_actor: Actor) -> Event:
     event = tournament.events.get()
-    event = set_up(boss, event, version=event.version, rounds=2)
-    tournament_actions.start(boss, tournament)
+    event = set_up(director_actor, event, version=event.version, rounds=2)
+    tournament_actions.start(director_actor, tournament)
     return event
 
 
@@ -87,8 +87,8 @@ def round_of(event: Event, number: int = 1, letter: str = "E") -> Round:
     )
 
 
-def started(boss: Actor, event: Event, number: int = 1, letter: str = "E") -> Round:
-    return actions.start(boss, actions.publish(boss, round_of(event, number, letter)))
+def started(director_actor: Actor, event: Event, number: int = 1, letter: str = "E") -> Round:
+    return actions.start(director_actor, actions.publish(director_actor, round_of(event, number, letter)))
 
 
 def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> None:
@@ -96,69 +96,69 @@ def test_each_division_gets_its_rounds(event: Event, tournament: Tournament) -> 
     assert [(each.division.letter, len(each.rounds)) for each in plan] == [("E", 2), ("M", 2), ("J", 2), ("S", 2)]
 
 
-def test_number_of_rounds_can_change_until_they_are_published(boss: Actor, event: Event) -> None:
-    event = set_up(boss, event, version=event.version, rounds=4)
-    actions.publish(boss, round_of(event, 3))
+def test_number_of_rounds_can_change_until_they_are_published(director_actor: Actor, event: Event) -> None:
+    event = set_up(director_actor, event, version=event.version, rounds=4)
+    actions.publish(director_actor, round_of(event, 3))
     with pytest.raises(Refused, match="Round 3 has been published already"):
-        set_up(boss, event, version=event.version, rounds=2)
-    event = set_up(boss, event, version=event.version, rounds=3)
+        set_up(director_actor, event, version=event.version, rounds=2)
+    event = set_up(director_actor, event, version=event.version, rounds=3)
     assert Round.objects.count() == 12
     with pytest.raises(Refused, match="Between one and 40"):
-        set_up(boss, event, version=event.version, rounds=0)
+        set_up(director_actor, event, version=event.version, rounds=0)
 
 
-def test_length_of_a_round_can_change_until_it_starts(boss: Actor, event: Event) -> None:
-    running = started(boss, event)
-    set_up(boss, event, version=event.version, minutes=20)
+def test_length_of_a_round_can_change_until_it_starts(director_actor: Actor, event: Event) -> None:
+    running = started(director_actor, event)
+    set_up(director_actor, event, version=event.version, minutes=20)
     assert {each.number: each.seconds for each in Round.objects.filter(division=running.division)} == {1: None, 2: 1200}
 
 
-def test_round_goes_from_draft_to_complete(boss: Actor, event: Event) -> None:
+def test_round_goes_from_draft_to_complete(director_actor: Actor, event: Event) -> None:
     states = []
     for step in (actions.publish, actions.start, actions.collect, actions.complete, actions.reopen):
-        states.append(step(boss, round_of(event)).state)
+        states.append(step(director_actor, round_of(event)).state)
     assert states == ["published", "running", "collecting", "complete", "collecting"]
     assert LogLine.objects.latest("id").text == "opened Round 1 Elementary again"
 
 
-def test_published_round_can_be_taken_back(boss: Actor, event: Event) -> None:
-    actions.publish(boss, round_of(event))
-    assert actions.unpublish(boss, round_of(event)).state == "draft"
+def test_published_round_can_be_taken_back(director_actor: Actor, event: Event) -> None:
+    actions.publish(director_actor, round_of(event))
+    assert actions.unpublish(director_actor, round_of(event)).state == "draft"
 
 
 @pytest.mark.parametrize("step", [actions.start, actions.collect, actions.complete, actions.reopen, actions.unpublish])
-def test_step_that_is_not_next_is_refused(boss: Actor, event: Event, step: Any) -> None:
+def test_step_that_is_not_next_is_refused(director_actor: Actor, event: Event, step: Any) -> None:
     with pytest.raises(EditConflict, match="Round 1 Elementary is draft now"):
-        step(boss, round_of(event))
+        step(director_actor, round_of(event))
 
 
-def test_second_of_two_people_gets_a_conflict(boss: Actor, event: Event) -> None:
+def test_second_of_two_people_gets_a_conflict(director_actor: Actor, event: Event) -> None:
     one, two = round_of(event), round_of(event)
-    actions.publish(boss, one)
+    actions.publish(director_actor, one)
     with pytest.raises(EditConflict, match="is published now"):
-        actions.publish(boss, two)
+        actions.publish(director_actor, two)
 
 
-def test_rounds_are_played_in_order(boss: Actor, event: Event) -> None:
-    actions.publish(boss, round_of(event, 2))
+def test_rounds_are_played_in_order(director_actor: Actor, event: Event) -> None:
+    actions.publish(director_actor, round_of(event, 2))
     with pytest.raises(Refused, match="Round 1 Elementary has not been played yet"):
-        actions.start(boss, round_of(event, 2))
-    started(boss, event)
+        actions.start(director_actor, round_of(event, 2))
+    started(director_actor, event)
     with pytest.raises(Refused, match="A round of Elementary is being played"):
-        actions.start(boss, round_of(event, 2))
-    actions.collect(boss, round_of(event))
-    assert actions.start(boss, round_of(event, 2)).state == "running"
+        actions.start(director_actor, round_of(event, 2))
+    actions.collect(director_actor, round_of(event))
+    assert actions.start(director_actor, round_of(event, 2)).state == "running"
 
 
-def test_database_itself_allows_one_running_round_of_a_division(boss: Actor, event: Event) -> None:
-    started(boss, event)
+def test_database_itself_allows_one_running_round_of_a_division(director_actor: Actor, event: Event) -> None:
+    started(director_actor, event)
     with pytest.raises(IntegrityError):
         Round.objects.filter(pk=round_of(event, 2).pk).update(state="running", started_at=NINE)
 
 
-def test_divisions_run_side_by_side(boss: Actor, event: Event, tournament: Tournament) -> None:
-    started(boss, event)
-    started(boss, event, letter="S")
+def test_divisions_run_side_by_side(director_actor: Actor, event: Event, tournament: Tournament) -> None:
+    started(director_actor, event)
+    started(director_actor, event, letter="S")
     assert [clock.round.division.letter for clock in running_clocks(tournament)] == ["E", "S"]
 
 
@@ -169,14 +169,14 @@ def at(round_: Round, **ago: float) -> Any:
     return clock_of(round_, NINE + timedelta(**ago))
 
 
-def running_since_nine(boss: Actor, event: Event) -> Round:
-    started(boss, event)
+def running_since_nine(director_actor: Actor, event: Event) -> Round:
+    started(director_actor, event)
     Round.objects.filter(pk=round_of(event).pk).update(started_at=NINE)
     return round_of(event)
 
 
-def test_clock_counts_down_to_the_end_of_each_phase(boss: Actor, event: Event) -> None:
-    round_ = running_since_nine(boss, event)
+def test_clock_counts_down_to_the_end_of_each_phase(director_actor: Actor, event: Event) -> None:
+    round_ = running_since_nine(director_actor, event)
     assert (at(round_, minutes=10).phase.key, at(round_, minutes=10).left) == ("running", 1200)
     assert (at(round_, minutes=26).phase.key, at(round_, minutes=26).left) == ("warning", 240)
     assert (at(round_, minutes=31).phase.key, at(round_, minutes=31).left) == ("last_shake", 240)
@@ -184,30 +184,30 @@ def test_clock_counts_down_to_the_end_of_each_phase(boss: Actor, event: Event) -
     assert at(round_, minutes=10).next_line[0] == 1500
 
 
-def test_paused_clock_resumes_where_it_was(boss: Actor, event: Event) -> None:
-    round_ = running_since_nine(boss, event)
+def test_paused_clock_resumes_where_it_was(director_actor: Actor, event: Event) -> None:
+    round_ = running_since_nine(director_actor, event)
     Round.objects.filter(pk=round_.pk).update(paused_at=NINE + timedelta(minutes=5))
     assert at(round_of(event), minutes=20).elapsed == 300
     Round.objects.filter(pk=round_.pk).update(paused_at=None, paused_for=timedelta(minutes=15))
     assert at(round_of(event), minutes=21).elapsed == 360
 
 
-def test_pause_does_not_count_as_time_played(boss: Actor, event: Event) -> None:
-    started(boss, event)
-    paused = actions.pause(boss, round_of(event))
+def test_pause_does_not_count_as_time_played(director_actor: Actor, event: Event) -> None:
+    started(director_actor, event)
+    paused = actions.pause(director_actor, round_of(event))
     with pytest.raises(Refused, match="stands still already"):
-        actions.pause(boss, paused)
-    gone_on = actions.go_on(boss, round_of(event))
+        actions.pause(director_actor, paused)
+    gone_on = actions.go_on(director_actor, round_of(event))
     assert (gone_on.paused_at, gone_on.paused_for > timedelta()) == (None, True)
     with pytest.raises(Refused, match="The clock is running"):
-        actions.go_on(boss, gone_on)
+        actions.go_on(director_actor, gone_on)
 
 
-def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> None:
-    round_ = running_since_nine(boss, event)
-    actions.give_extra_time(boss, round_, table="7", seconds=120, reason="judge")
-    actions.give_extra_time(boss, round_, table="7", seconds=-30)
-    actions.give_extra_time(boss, round_, table="12", seconds=60)
+def test_extra_time_is_added_up_for_each_table(director_actor: Actor, event: Event) -> None:
+    round_ = running_since_nine(director_actor, event)
+    actions.give_extra_time(director_actor, round_, table="7", seconds=120, reason="judge")
+    actions.give_extra_time(director_actor, round_, table="7", seconds=-30)
+    actions.give_extra_time(director_actor, round_, table="12", seconds=60)
     assert clock_of(round_of(event), NINE).tables == [("12", 60, 2160), ("7", 90, 2190)]
     assert LogLine.objects.latest("id").text == "gave table 12 1:00 more in Round 1 Elementary"
 
@@ -215,16 +215,18 @@ def test_extra_time_is_added_up_for_each_table(boss: Actor, event: Event) -> Non
 @pytest.mark.parametrize(
     ("table", "seconds", "field"), [(" ", 60, "table"), ("7", 0, "seconds"), ("7", 4000, "seconds")]
 )
-def test_invalid_extra_time_is_refused(boss: Actor, event: Event, table: str, seconds: int, field: str) -> None:
-    started(boss, event)
+def test_invalid_extra_time_is_refused(
+    director_actor: Actor, event: Event, table: str, seconds: int, field: str
+) -> None:
+    started(director_actor, event)
     with pytest.raises(Refused) as refusal:
-        actions.give_extra_time(boss, round_of(event), table=table, seconds=seconds)
+        actions.give_extra_time(director_actor, round_of(event), table=table, seconds=seconds)
     assert refusal.value.field == field
 
 
-def test_extra_time_needs_a_running_clock(boss: Actor, event: Event) -> None:
+def test_extra_time_needs_a_running_clock(director_actor: Actor, event: Event) -> None:
     with pytest.raises(Refused, match="its clock is not running"):
-        actions.give_extra_time(boss, round_of(event), table="7", seconds=60)
+        actions.give_extra_time(director_actor, round_of(event), table="7", seconds=60)
     assert not ExtraTime.objects.exists()
 
 
@@ -233,17 +235,17 @@ def test_extra_time_needs_a_running_clock(boss: Actor, event: Event) -> None:
 
 @pytest.mark.parametrize(("edition", "joins"), [("agloa-equations-2019", 2), ("acc-2026", 1)])
 def test_substitute_joins_the_next_round_or_in_the_cup_the_running_one(
-    boss: Actor, director: User, edition: str, joins: int
+    director_actor: Actor, director: User, edition: str, joins: int
 ) -> None:
     meet = factories.tournament(director, "Sub Day", (edition,))
     event = meet.events.get()
     division = event.divisions.last()
     factories.roster(meet, teams=1, alternates=1, division=require(division).name)
-    tournament_actions.start(boss, meet)
-    started(boss, event, letter=require(division).letter)
+    tournament_actions.start(director_actor, meet)
+    started(director_actor, event, letter=require(division).letter)
     entry = TeamEntry.objects.get()
     place, alternate = entry.places.get(number=1), entry.places.get(number=6)
-    checkin.substitute(boss, event, place=place, alternate=alternate)
+    checkin.substitute(director_actor, event, place=place, alternate=alternate)
     assert Substitution.objects.get().from_round == joins
 
 
@@ -276,8 +278,10 @@ def test_page_says_why_a_step_is_refused(client: Client, event: Event) -> None:
     ]
 
 
-def test_judge_gives_a_table_extra_time(client_of: SignIn, event: Event, tournament: Tournament, boss: Actor) -> None:
-    started(boss, event)
+def test_judge_gives_a_table_extra_time(
+    client_of: SignIn, event: Event, tournament: Tournament, director_actor: Actor
+) -> None:
+    started(director_actor, event)
     judge = client_of(factories.helper(tournament, Role.JUDGE))
     path = page("round_extra_time", event, round_of(event).pk)
     wrong = judge.post(path, {"table": "", "minutes": "2"})
@@ -286,16 +290,16 @@ def test_judge_gives_a_table_extra_time(client_of: SignIn, event: Event, tournam
     assert ExtraTime.objects.get().seconds == 90
 
 
-def test_page_asks_only_for_its_changing_part(client: Client, event: Event, boss: Actor) -> None:
-    started(boss, event)
+def test_page_asks_only_for_its_changing_part(client: Client, event: Event, director_actor: Actor) -> None:
+    started(director_actor, event)
     part = client.get(page("round", event, round_of(event).pk), headers={"HX-Request": "true"})
     assert part.templates[0].name == "tournament/rounds/_clock.html"
     wall = client.get(page("clock", event), headers={"HX-Request": "true"})
     assert wall.templates[0].name == "tournament/rounds/_clocks.html"
 
 
-def test_next_announcement_shows_the_clock_time(boss: Actor, event: Event) -> None:
-    clock = clock_of(started(boss, event))
+def test_next_announcement_shows_the_clock_time(director_actor: Actor, event: Event) -> None:
+    clock = clock_of(started(director_actor, event))
     assert clock.next_line is not None
     assert (clock.next_line[0], clock.next_shown) == (1500, 300)
 

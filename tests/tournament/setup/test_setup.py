@@ -17,7 +17,7 @@ from foundation.people.models import Membership, User
 from foundation.tournaments import Tournament
 from tests import factories
 from tests.helpers import SignIn, require
-from tournament import actions as day
+from tournament import actions as tournament_actions
 from tournament.models import Division, Event, School
 from tournament.privacy.actions import choose_privacy
 from tournament.rooms.actions import TableRange, lay_out
@@ -53,25 +53,29 @@ def chosen(event: Event) -> Event:
 # -- verbs ------------------------------------------------------------------------------------------------------------
 
 
-def test_preset_sets_settings_and_rounds(boss: Actor) -> None:
-    made = actions.create_tournament(boss, None, facts=FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday")
+def test_preset_sets_settings_and_rounds(director_actor: Actor) -> None:
+    made = actions.create_tournament(
+        director_actor, None, facts=FACTS, editions=["mlag-basic-2018"], preset="mlag-saturday"
+    )
     event = made.events.get()
     assert (event.rounds, event.minutes, event.seating, event.attendance_bonus) == (3, 30, "score_groups", 2)
     assert Round.objects.filter(tournament=made).count() == 3 * event.divisions.count()
     assert (made.public_names, made.names_until) == ("initial", date(2028, 7, 31))
 
 
-def test_preset_that_does_not_fit_the_book_is_refused(boss: Actor) -> None:
+def test_preset_that_does_not_fit_the_book_is_refused(director_actor: Actor) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.create_tournament(boss, None, facts=FACTS, editions=["agloa-equations-2019"], preset="challenge-cup")
+        actions.create_tournament(
+            director_actor, None, facts=FACTS, editions=["agloa-equations-2019"], preset="challenge-cup"
+        )
     assert refusal.value.sentence == (
         "Challenge Cup is not played by Equations · AGLOA 2019-20. Choose another rule book."
     )
     assert not Tournament.objects.exists()
 
 
-def test_setting_is_changed_and_logged(boss: Actor, event: Event) -> None:
-    actions.set_up(boss, event, version=1, rounds=3, seating="random", tie_breaks=("raw_points",))
+def test_setting_is_changed_and_logged(director_actor: Actor, event: Event) -> None:
+    actions.set_up(director_actor, event, version=1, rounds=3, seating="random", tie_breaks=("raw_points",))
     now = chosen(event)
     assert (now.rounds, now.seating, now.tie_breaks, now.version) == (3, "random", ["raw_points"], 2)
     assert LogLine.objects.latest("id").text == (
@@ -80,27 +84,29 @@ def test_setting_is_changed_and_logged(boss: Actor, event: Event) -> None:
     )
 
 
-def test_contradiction_changes_nothing(boss: Actor, event: Event) -> None:
+def test_contradiction_changes_nothing(director_actor: Actor, event: Event) -> None:
     with pytest.raises(Refused) as refusal:
-        actions.set_up(boss, event, version=1, rounds=3, seating="bump", verification="none")
+        actions.set_up(director_actor, event, version=1, rounds=3, seating="bump", verification="none")
     assert refusal.value.field == "verification"
     assert (chosen(event).rounds, Round.objects.count()) == (4, 16)
 
 
-def test_change_made_from_an_old_page_shows_what_is_different(boss: Actor, event: Event) -> None:
-    actions.set_up(boss, event, version=1, rounds=5)
+def test_change_made_from_an_old_page_shows_what_is_different(director_actor: Actor, event: Event) -> None:
+    actions.set_up(director_actor, event, version=1, rounds=5)
     with pytest.raises(EditConflict) as refusal:
-        actions.set_up(boss, event, version=1, rounds=3)
+        actions.set_up(director_actor, event, version=1, rounds=3)
     assert refusal.value.sentence == (
         "Somebody changed this event while you were choosing. What is different now: Rounds 3 → 5. "
         "Send again to have it your way."
     )
 
 
-def test_divisions_can_change_until_they_have_players(boss: Actor, tournament: Tournament, event: Event) -> None:
-    event = actions.set_up(boss, event, version=1, divisions=("E", "S"))
+def test_divisions_can_change_until_they_have_players(
+    director_actor: Actor, tournament: Tournament, event: Event
+) -> None:
+    event = actions.set_up(director_actor, event, version=1, divisions=("E", "S"))
     assert [each.letter for each in event.divisions.all()] == ["E", "S"]
-    event = actions.set_up(boss, event, version=2, divisions=("E", "M", "S"))
+    event = actions.set_up(director_actor, event, version=2, divisions=("E", "M", "S"))
     assert [(each.letter, each.color) for each in event.divisions.all()] == [
         ("E", "blue"),
         ("M", "gold"),
@@ -109,61 +115,65 @@ def test_divisions_can_change_until_they_have_players(boss: Actor, tournament: T
     assert Round.objects.count() == 12
     factories.roster(tournament, teams=1)
     with pytest.raises(Refused, match="There are players in Elementary"):
-        actions.set_up(boss, event, version=3, divisions=("M", "S"))
+        actions.set_up(director_actor, event, version=3, divisions=("M", "S"))
 
 
-def test_division_with_a_published_round_stays(boss: Actor, event: Event) -> None:
-    publish(boss, Round.objects.select_related("division", "tournament").get(division__letter="J", number=1))
+def test_division_with_a_published_round_stays(director_actor: Actor, event: Event) -> None:
+    publish(director_actor, Round.objects.select_related("division", "tournament").get(division__letter="J", number=1))
     with pytest.raises(Refused, match="A round of Junior has been published"):
-        actions.set_up(boss, event, version=1, divisions=("E", "M"))
+        actions.set_up(director_actor, event, version=1, divisions=("E", "M"))
 
 
-def test_format_cannot_change_once_a_round_is_published(boss: Actor, event: Event) -> None:
-    publish(boss, require(Round.objects.select_related("division", "tournament").filter(number=1).first()))
+def test_format_cannot_change_once_a_round_is_published(director_actor: Actor, event: Event) -> None:
+    publish(director_actor, require(Round.objects.select_related("division", "tournament").filter(number=1).first()))
     with pytest.raises(Refused) as refusal:
-        actions.set_up(boss, event, version=1, format="basic")
+        actions.set_up(director_actor, event, version=1, format="basic")
     assert refusal.value.field == "format"
-    assert actions.set_up(boss, event, version=1, verification="rekey").verification == "rekey"
+    assert actions.set_up(director_actor, event, version=1, verification="rekey").verification == "rekey"
 
 
-def test_team_size_decides_who_is_an_alternate(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_team_size_decides_who_is_an_alternate(director_actor: Actor, tournament: Tournament, event: Event) -> None:
     factories.roster(tournament, teams=1, alternates=1)
 
     def alternates() -> list[int | None]:
         return list(Place.objects.filter(is_alternate=True).order_by("number").values_list("number", flat=True))
 
-    actions.set_up(boss, event, version=1, team_size=4)
+    actions.set_up(director_actor, event, version=1, team_size=4)
     assert alternates() == [5, 6]
-    actions.set_up(boss, event, version=2, team_size=6)
+    actions.set_up(director_actor, event, version=2, team_size=6)
     assert alternates() == []
 
 
-def test_game_is_added_and_removed(boss: Actor, tournament: Tournament, event: Event) -> None:
-    added = actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="agloa-nationals")
+def test_game_is_added_and_removed(director_actor: Actor, tournament: Tournament, event: Event) -> None:
+    added = actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="agloa-nationals")
     assert (added.game, added.seating) == ("On-Sets", "sections")
     with pytest.raises(Refused, match="played already"):
-        actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
-    actions.remove_event(boss, added)
+        actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
+    actions.remove_event(director_actor, added)
     assert [each.game for each in tournament.events.all()] == ["Equations"]
     with pytest.raises(Refused, match="needs a game"):
-        actions.remove_event(boss, event)
+        actions.remove_event(director_actor, event)
 
 
-def test_game_with_a_roster_stays(boss: Actor, tournament: Tournament, event: Event) -> None:
+def test_game_with_a_roster_stays(director_actor: Actor, tournament: Tournament, event: Event) -> None:
     factories.roster(tournament)
-    actions.add_event(boss, tournament, edition="agloa-onsets-2014", preset="custom")
+    actions.add_event(director_actor, tournament, edition="agloa-onsets-2014", preset="custom")
     with pytest.raises(Refused, match="players on the roster"):
-        actions.remove_event(boss, event)
+        actions.remove_event(director_actor, event)
 
 
-def test_copy_has_everything_but_the_people(boss: Actor, director: User, tournament: Tournament, event: Event) -> None:
-    actions.set_up(boss, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
+def test_copy_has_everything_but_the_people(
+    director_actor: Actor, director: User, tournament: Tournament, event: Event
+) -> None:
+    actions.set_up(director_actor, event, version=1, rounds=3, divisions=("E", "M"), seating="bump")
     Division.objects.filter(event=event, letter="E").update(color="teal")
-    lay_out(boss, tournament, event=event, ranges=[TableRange(event.divisions.get(letter="E"), "Gym B", 1, 12)])
-    choose_privacy(boss, tournament, public_names="number", names_until=date(2026, 12, 31))
+    lay_out(
+        director_actor, tournament, event=event, ranges=[TableRange(event.divisions.get(letter="E"), "Gym B", 1, 12)]
+    )
+    choose_privacy(director_actor, tournament, public_names="number", names_until=date(2026, 12, 31))
     factories.roster(tournament)
     factories.helper(tournament, "judge")
-    made = actions.copy_tournament(boss, None, facts=FACTS, like=tournament)
+    made = actions.copy_tournament(director_actor, None, facts=FACTS, like=tournament)
     copied = made.events.get()
     assert copied.settings == chosen(event).settings
     assert copied.book == event.book
@@ -183,9 +193,9 @@ def test_only_a_director_copies(tournament: Tournament) -> None:
         actions.copy_tournament(Actor(user=factories.user("Olga Otherwhere")), None, facts=FACTS, like=tournament)
 
 
-def test_finished_tournament_can_be_copied(boss: Actor, tournament: Tournament) -> None:
-    day.finish(boss, day.start(boss, tournament))
-    assert actions.copy_tournament(boss, None, facts=FACTS, like=tournament).events.count() == 1
+def test_finished_tournament_can_be_copied(director_actor: Actor, tournament: Tournament) -> None:
+    tournament_actions.finish(director_actor, tournament_actions.start(director_actor, tournament))
+    assert actions.copy_tournament(director_actor, None, facts=FACTS, like=tournament).events.count() == 1
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -278,12 +288,12 @@ def effects_on(answer: Any) -> dict[str, str]:
     ],
 )
 def test_page_shows_the_effect_of_a_size_once_a_round_is_published(
-    boss: Actor, client: Client, event: Event, change: dict, told: dict
+    director_actor: Actor, client: Client, event: Event, change: dict, told: dict
 ) -> None:
     factories.roster(event.tournament, teams=2, alternates=2)
     where, sent = page("event_setup", event, event.pk), form_of(event, **change)
     before = client.post(where, sent, headers={"HX-Request": "true"})
-    publish(boss, Round.objects.get(division__letter="E", number=1))
+    publish(director_actor, Round.objects.get(division__letter="E", number=1))
     while_choosing = client.post(where, sent, headers={"HX-Request": "true"})
     wanted = {name: f"{STAY} {sentence} {AGAIN}" for name, sentence in told.items()}
     assert (effects_on(before), effects_on(while_choosing)) == ({}, wanted)
@@ -291,8 +301,8 @@ def test_page_shows_the_effect_of_a_size_once_a_round_is_published(
     assert [str(message) for message in saved.context["messages"]] == [*wanted.values(), "Saved."]
 
 
-def test_page_says_if_a_size_moves_no_one(boss: Actor, client: Client, event: Event) -> None:
-    publish(boss, Round.objects.get(division__letter="E", number=1))
+def test_page_says_if_a_size_moves_no_one(director_actor: Actor, client: Client, event: Event) -> None:
+    publish(director_actor, Round.objects.get(division__letter="E", number=1))
     answer = client.post(
         page("event_setup", event, event.pk), form_of(event, team_size=4), headers={"HX-Request": "true"}
     )

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from foundation.errors import Refused
 from foundation.file_exports import as_file, wants_file
 from foundation.forms import number_in
-from foundation.pages import PageRequest, door
+from foundation.pages import PageRequest, requires
 from tournament.models import Division, Event
 from tournament.queries import events_of
 from tournament.rosters.checkin import actions
@@ -68,7 +68,7 @@ class CheckinFilter:
         }
 
 
-@door("checkin.view")
+@requires("checkin.view")
 @require_GET
 def checkin(request: PageRequest) -> HttpResponseBase:
     """Show one event. `q` searches schools, teams, and players; `division` limits the page to one division."""
@@ -88,7 +88,7 @@ def checkin(request: PageRequest) -> HttpResponseBase:
     return render(request, "tournament/checkin/checkin.html", context)
 
 
-@door("checkin.view")
+@requires("checkin.view")
 @require_GET
 def changes(request: PageRequest, event_id: int) -> HttpResponse:
     """Return the cards that changed since the page last asked, and the counts."""
@@ -103,7 +103,7 @@ def changes(request: PageRequest, event_id: int) -> HttpResponse:
     return render(request, "tournament/checkin/_changes.html", context)
 
 
-@door("checkin.view")
+@requires("checkin.view")
 @require_GET
 def missing(request: PageRequest, event_id: int) -> HttpResponseBase:
     """List the players who are missing, to be called out."""
@@ -114,7 +114,7 @@ def missing(request: PageRequest, event_id: int) -> HttpResponseBase:
     return render(request, "tournament/checkin/missing.html", {"event": event, "places": places})
 
 
-@door("checkin.mark")
+@requires("checkin.mark")
 @require_POST
 def mark(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
@@ -122,7 +122,7 @@ def mark(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     return _perform(request, event, place, actions.mark, place=place, status=request.POST.get("status", ""))
 
 
-@door("checkin.mark_team")
+@requires("checkin.mark_team")
 @require_POST
 def mark_team(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse:
     event = _event(request, event_id)
@@ -131,7 +131,7 @@ def mark_team(request: PageRequest, event_id: int, entry_id: int) -> HttpRespons
     return _perform(request, event, entry.places.first(), actions.mark_team, entry=entry, status=status)
 
 
-@door("checkin.game_set")
+@requires("checkin.game_set")
 @require_POST
 def game_set(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse:
     event = _event(request, event_id)
@@ -140,7 +140,7 @@ def game_set(request: PageRequest, event_id: int, entry_id: int) -> HttpResponse
     return _perform(request, event, entry.places.first(), actions.tick_game_set, entry=entry, is_here=is_here)
 
 
-@door("checkin.substitute")
+@requires("checkin.substitute")
 @require_POST
 def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)
@@ -150,7 +150,7 @@ def substitute(request: PageRequest, event_id: int, place_id: int) -> HttpRespon
     return _perform(request, event, place, actions.substitute, place=place, alternate=alternate)
 
 
-@door("checkin.take_back")
+@requires("checkin.take_back")
 @require_POST
 def take_back(request: PageRequest, event_id: int, place_id: int) -> HttpResponse:
     event = _event(request, event_id)

@@ -44,63 +44,65 @@ def test_everyone_is_expected_at_first(event: Event) -> None:
     assert (elementary.all, elementary.playing, elementary.here, elementary.missing) == (10, 10, 0, 10)
 
 
-def test_latest_status_of_a_player_wins(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_latest_status_of_a_player_wins(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     place = entry.places.first()
-    actions.mark(boss, event, place=require(place), status="late")
-    actions.mark(boss, event, place=require(place), status="present")
+    actions.mark(director_actor, event, place=require(place), status="late")
+    actions.mark(director_actor, event, place=require(place), status="present")
     assert statuses(event)[require(place).name] == "present"
     assert LogLine.objects.latest("id").text == f"marked {require(place).name} as here"
     assert Attendance.objects.count() == 1
 
 
-def test_marking_a_team_here_keeps_players_marked_before(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_marking_a_team_here_keeps_players_marked_before(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     absent = entry.places.order_by("number").first()
-    actions.mark(boss, event, place=require(absent), status="absent")
-    actions.mark_team(boss, event, entry=entry, status="present")
+    actions.mark(director_actor, event, place=require(absent), status="absent")
+    actions.mark_team(director_actor, event, entry=entry, status="present")
     (card, _) = cards_of(event)
     assert [spot.status for spot in card.spots] == ["absent", *["present"] * 4, "expected"]
     assert card.is_complete
 
 
-def test_marking_a_team_here_includes_players_reset_to_expected(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_marking_a_team_here_includes_players_reset_to_expected(
+    director_actor: Actor, event: Event, entry: TeamEntry
+) -> None:
     for status in ("absent", "expected"):
-        actions.mark(boss, event, place=entry.places.get(number=1), status=status)
-    actions.mark_team(boss, event, entry=entry, status="present")
+        actions.mark(director_actor, event, place=entry.places.get(number=1), status=status)
+    actions.mark_team(director_actor, event, entry=entry, status="present")
     assert cards_of(event)[0].spots[0].status == "present"
 
 
-def test_whole_team_can_withdraw(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    actions.mark_team(boss, event, entry=entry, status="present")
-    actions.mark_team(boss, event, entry=entry, status="withdrawn")
+def test_whole_team_can_withdraw(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    actions.mark_team(director_actor, event, entry=entry, status="present")
+    actions.mark_team(director_actor, event, entry=entry, status="withdrawn")
     (elementary, *_) = attendance_by_division(event)
     assert (elementary.playing, elementary.counts["withdrawn"]) == (5, 5)
 
 
 @pytest.mark.parametrize("status", ["", "asleep"])
-def test_unknown_status_is_refused(boss: Actor, event: Event, entry: TeamEntry, status: str) -> None:
+def test_unknown_status_is_refused(director_actor: Actor, event: Event, entry: TeamEntry, status: str) -> None:
     with pytest.raises(Refused, match="Choose here, late, absent or withdrawn"):
-        actions.mark(boss, event, place=require(entry.places.first()), status=status)
+        actions.mark(director_actor, event, place=require(entry.places.first()), status=status)
 
 
-def test_absences_change_the_tables_at_once(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_absences_change_the_tables_at_once(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     assert [plan.sentence for plan in plans_by_attendance(event)] == ["2 tables of 3 and 2 tables of 2"]
-    actions.mark(boss, event, place=require(entry.places.first()), status="absent")
+    actions.mark(director_actor, event, place=require(entry.places.first()), status="absent")
     assert [plan.sentence for plan in plans_by_attendance(event)] == ["3 tables of 3"]
 
 
-def test_missing_are_those_expected_or_late(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_missing_are_those_expected_or_late(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     one, two, *_ = entry.places.order_by("number")
-    actions.mark(boss, event, place=one, status="late")
-    actions.mark(boss, event, place=two, status="present")
+    actions.mark(director_actor, event, place=one, status="late")
+    actions.mark(director_actor, event, place=two, status="present")
     names = [place.name for place in missing_of(event)]
     assert (len(names), one.name in names, two.name in names) == (9, True, False)
 
 
-def test_page_gets_changes_since_it_last_asked(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    actions.mark_team(boss, event, entry=entry, status="present")
+def test_page_gets_changes_since_it_last_asked(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    actions.mark_team(director_actor, event, entry=entry, status="present")
     seen = serial_of(event)
     other = TeamEntry.objects.get(team__name="Team 2")
-    actions.tick_game_set(boss, event, entry=other, is_here=True)
+    actions.tick_game_set(director_actor, event, entry=other, is_here=True)
     changed = cards_of(event, only=changed_since(event, seen))
     assert [(card.title, card.has_game_set) for card in changed] == [("Team 2", True)]
 
@@ -158,7 +160,7 @@ def test_search_finds_schools_teams_and_names(client: Client, event: Event, sear
 
 
 @pytest.fixture
-def two_divisions(boss: Actor, event: Event) -> None:
+def two_divisions(director_actor: Actor, event: Event) -> None:
     """Team 2 plays in Middle."""
     middle = event.divisions.get(letter="M")
     TeamEntry.objects.filter(team__name="Team 2").update(division=middle)
@@ -191,12 +193,14 @@ def test_page_of_one_division_counts_all_and_keeps_the_search(client: Client, ev
 
 
 @pytest.mark.usefixtures("two_divisions")
-def test_page_of_one_division_gets_changes_of_that_one_only(boss: Actor, client: Client, event: Event) -> None:
+def test_page_of_one_division_gets_changes_of_that_one_only(
+    director_actor: Actor, client: Client, event: Event
+) -> None:
     page = client.get(at("checkin", event), {"division": "E"})
     feed = f"{at('checkin_changes', event, event.pk)}?event={event.pk}&amp;division=E&amp;since=0"
     assert f'hx-get="{feed}"' in page.content.decode()
     for entry in TeamEntry.objects.all():
-        actions.mark_team(boss, event, entry=entry, status="present")
+        actions.mark_team(director_actor, event, entry=entry, status="present")
     news = client.get(at("checkin_changes", event, event.pk), {"since": "0", "division": "E"})
     assert [card.title for card in news.context["cards"]] == ["Team 1"]
     assert [(each.division.letter, each.here) for each, _ in news.context["choices"]] == [("E", 5), ("M", 5)]
@@ -214,7 +218,7 @@ def test_pages_of_an_empty_roster_say_what_to_do(client: Client, tournament: Tou
     assert client.get(at("checkin_missing", event, event.pk)).context["places"] == []
 
 
-def test_player_without_a_team_has_a_card(boss: Actor, event: Event) -> None:
+def test_player_without_a_team_has_a_card(director_actor: Actor, event: Event) -> None:
     player = Place.objects.get(entry__team__name="Team 2", number=6).player
     Place.objects.filter(player=player).update(player=None)
     Place.objects.create(event=event, division=event.divisions.earliest("pk"), player=player)

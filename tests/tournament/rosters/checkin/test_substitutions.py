@@ -49,14 +49,14 @@ def marks(event: Event) -> dict[str, str]:
     return {spot.place.name[-1]: spot.status for spot in cards_of(event)[0].spots}
 
 
-def substitute_player(boss: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
-    actions.substitute(boss, event, place=place(entry, number), alternate=place(entry, alternate))
+def substitute_player(director_actor: Actor, event: Event, entry: TeamEntry, number: int, alternate: int) -> None:
+    actions.substitute(director_actor, event, place=place(entry, number), alternate=place(entry, alternate))
 
 
-def test_alternate_substitutes_for_an_absent_player(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_alternate_substitutes_for_an_absent_player(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     place, alternate = entry.places.get(number=1), entry.places.get(number=6)
     leaves, comes = place.player, alternate.player
-    actions.substitute(boss, event, place=place, alternate=alternate)
+    actions.substitute(director_actor, event, place=place, alternate=alternate)
     assert (Place.objects.get(pk=place.pk).player, Place.objects.get(pk=alternate.pk).player) == (comes, leaves)
     assert marks(event)[require(comes).name[-1]] == "present"
     substitution = Substitution.objects.get()
@@ -66,24 +66,28 @@ def test_alternate_substitutes_for_an_absent_player(boss: Actor, event: Event, e
     )
 
 
-def test_only_an_alternate_of_the_team_can_substitute(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_only_an_alternate_of_the_team_can_substitute(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     other = Place.objects.get(entry__team__name="Team 2", number=6)
     for alternate in (other, entry.places.get(number=2), None):
         with pytest.raises(Refused, match="an alternate of the same team"):
-            actions.substitute(boss, event, place=entry.places.get(number=1), alternate=alternate)
+            actions.substitute(director_actor, event, place=entry.places.get(number=1), alternate=alternate)
     unnamed = entry.places.get(number=6)
     Place.objects.filter(pk=unnamed.pk).update(player=None)
     with pytest.raises(Refused, match="has no name yet"):
-        actions.substitute(boss, event, place=entry.places.get(number=1), alternate=entry.places.get(number=6))
+        actions.substitute(
+            director_actor, event, place=entry.places.get(number=1), alternate=entry.places.get(number=6)
+        )
 
 
 # -- taking it back ---------------------------------------------------------------------------------------------------
 
 
-def test_substitution_is_taken_back_and_both_stay_in_the_history(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+def test_substitution_is_taken_back_and_both_stay_in_the_history(
+    director_actor: Actor, event: Event, entry: TeamEntry
+) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
     assert letters(entry) == "FBCDEAG"
-    actions.take_back(boss, event, place=place(entry, 1))
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
     made, back = Substitution.objects.all()
     assert (back.takes_back, back.out, back.into, back.from_round) == (made, made.into, made.out, 1)
@@ -91,65 +95,67 @@ def test_substitution_is_taken_back_and_both_stay_in_the_history(boss: Actor, ev
     assert LogLine.objects.latest("id").text == f"took back that {name} F plays for {name} A"
 
 
-def test_players_take_their_status_along(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    actions.mark(boss, event, place=place(entry, 6), status="late")
-    actions.mark(boss, event, place=place(entry, 1), status="withdrawn")
+def test_players_take_their_status_along(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    actions.mark(director_actor, event, place=place(entry, 6), status="late")
+    actions.mark(director_actor, event, place=place(entry, 1), status="withdrawn")
     seen = serial_of(event)
-    actions.take_back(boss, event, place=place(entry, 1))
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert {name: marks(event)[name] for name in "AF"} == {"A": "late", "F": "withdrawn"}
     assert sorted(require(each.number) for each in changed_since(event, seen)) == [1, 6]
 
 
-def test_substitutions_are_taken_back_one_by_one(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    substitute_player(boss, event, entry, 1, 7)
+def test_substitutions_are_taken_back_one_by_one(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 7)
     assert letters(entry) == "GBCDEAF"
-    actions.take_back(boss, event, place=place(entry, 1))
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
-    actions.take_back(boss, event, place=place(entry, 1))
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "ABCDEFG"
     with pytest.raises(Refused, match="no substitution here"):
-        actions.take_back(boss, event, place=place(entry, 1))
+        actions.take_back(director_actor, event, place=place(entry, 1))
 
 
-def test_unnamed_spot_is_unnamed_again(boss: Actor, event: Event, entry: TeamEntry) -> None:
+def test_unnamed_spot_is_unnamed_again(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
     Place.objects.filter(pk=place(entry, 1).pk).update(player=None)
-    substitute_player(boss, event, entry, 1, 6)
-    actions.take_back(boss, event, place=place(entry, 1))
+    substitute_player(director_actor, event, entry, 1, 6)
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert letters(entry) == ".BCDEFG"
 
 
-def test_substitution_can_be_repeated_after_taking_it_back(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
-    actions.take_back(boss, event, place=place(entry, 1))
-    substitute_player(boss, event, entry, 1, 6)
-    actions.take_back(boss, event, place=place(entry, 1))
+def test_substitution_can_be_repeated_after_taking_it_back(
+    director_actor: Actor, event: Event, entry: TeamEntry
+) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
+    actions.take_back(director_actor, event, place=place(entry, 1))
+    substitute_player(director_actor, event, entry, 1, 6)
+    actions.take_back(director_actor, event, place=place(entry, 1))
     assert (letters(entry), Substitution.objects.count()) == ("ABCDEFG", 4)
 
 
-def test_round_that_has_started_keeps_its_players(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+def test_round_that_has_started_keeps_its_players(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
     Tournament.objects.update(state="running")
     first = Round.objects.get(division__letter="E", number=1)
-    rounds.publish(boss, first)
+    rounds.publish(director_actor, first)
     assert cards_of(event)[0].spots[0].may_be_taken_back
-    rounds.start(boss, Round.objects.get(pk=first.pk))
+    rounds.start(director_actor, Round.objects.get(pk=first.pk))
     spot = cards_of(event)[0].spots[0]
     assert (require(spot.substitution).record.sentence, spot.may_be_taken_back) == (
         "One1 Player Letter F plays for One1 Player Letter A from round 1 on",
         False,
     )
     with pytest.raises(Refused, match=r"Round 1 has started\. Choose who plays instead from the next round on\."):
-        actions.take_back(boss, event, place=place(entry, 1))
+        actions.take_back(director_actor, event, place=place(entry, 1))
     assert letters(entry) == "FBCDEAG"
 
 
-def test_changed_team_must_be_fixed_by_hand(boss: Actor, event: Event, entry: TeamEntry) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+def test_changed_team_must_be_fixed_by_hand(director_actor: Actor, event: Event, entry: TeamEntry) -> None:
+    substitute_player(director_actor, event, entry, 1, 6)
     place(entry, 6).delete()
     with pytest.raises(Refused, match="The alternates of this team were changed since"):
-        actions.take_back(boss, event, place=place(entry, 1))
+        actions.take_back(director_actor, event, place=place(entry, 1))
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -176,9 +182,9 @@ def test_substitution_takes_two_taps_and_one_back(client: Client, event: Event, 
 
 
 def test_judge_sees_the_substitution_but_cannot_change_it(
-    client_of: SignIn, boss: Actor, event: Event, entry: TeamEntry
+    client_of: SignIn, director_actor: Actor, event: Event, entry: TeamEntry
 ) -> None:
-    substitute_player(boss, event, entry, 1, 6)
+    substitute_player(director_actor, event, entry, 1, 6)
     judge = client_of(factories.helper(event.tournament, Role.JUDGE))
     page = judge.get(reverse("checkin", args=[event.tournament.slug])).content.decode()
     assert ("plays for One1 Player Letter A" in page, "Take it back" in page) == (True, False)

@@ -1,4 +1,4 @@
-"""Template tags for components: icons, division marks, progress, empty states, rule references, and times.
+"""Template tags for components: icons, progress, empty states, rule references, and times.
 
 The style guide at /style/ shows each one.
 """
@@ -20,7 +20,6 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from foundation.file_exports import FORMATS
-from tournament.rounds.clock import format_clock
 
 register = template.Library()
 
@@ -68,23 +67,9 @@ def tone_icon(tone_name: str) -> str:
 
 
 @register.filter
-def words(text: str) -> list[str]:
-    """A short list written in a template: ``{% for name in "blue gold green"|words %}``."""
+def split(text: str) -> list[str]:
+    """A short list written in a template: ``{% for name in "blue gold green"|split %}``."""
     return text.split()
-
-
-@register.simple_tag
-def division_mark(
-    division: Any = None, *, letter: str = "", name: str = "", color: str = "", short: bool = False
-) -> str:
-    """``{% division_mark division %}``: the letter on its color, and the name unless ``short=True``."""
-    values = {
-        "letter": letter or getattr(division, "letter", ""),
-        "name": name or getattr(division, "name", ""),
-        "color": color or getattr(division, "color", "") or "gray",
-        "short": short,
-    }
-    return _render_inline("components/division_mark.html", values)
 
 
 @register.inclusion_tag("components/progress.html")
@@ -101,19 +86,19 @@ def progress(done: int, total: int, label: str) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("components/because.html")
-def because(citation: str, sentence: str) -> dict[str, str]:
-    """``{% because "EQ XII-A" "Three players share twelve points." %}``: why a computed number is what it is."""
+@register.inclusion_tag("components/rule_reference.html")
+def rule_reference(citation: str, sentence: str) -> dict[str, str]:
+    """``{% rule_reference "EQ XII-A" "Three players share twelve points." %}``: why a computed number is what it is."""
     return {"citation": citation, "sentence": sentence}
 
 
 @register.simple_tag
-def when(moment: datetime | str | None) -> str:
-    """``{% when entry.saved_at %}``: relative within an hour, else the time or date; the exact time on tap."""
+def time(moment: datetime | str | None) -> str:
+    """``{% time entry.saved_at %}``: relative within an hour, else the time or date; the exact time on tap."""
     if isinstance(moment, str):
         moment = parse_datetime(moment)
     if moment is None:
-        return _render_inline("components/when.html", {})
+        return _render_inline("components/time.html", {})
     if timezone.is_naive(moment):
         moment = timezone.make_aware(moment)
     now = timezone.now()
@@ -125,7 +110,7 @@ def when(moment: datetime | str | None) -> str:
         "far": far,
         "words": _relative_words(now - moment) if abs(now - moment) < RELATIVE_WITHIN else far,
     }
-    return _render_inline("components/when.html", values)
+    return _render_inline("components/time.html", values)
 
 
 def _relative_words(ago: timedelta) -> str:
@@ -149,8 +134,8 @@ def _absolute_words(local: datetime, today: date) -> str:
 
 
 @register.filter
-def of(values: dict[Any, Any], key: Any) -> Any:
-    """Look up a key in a dictionary: ``{{ states|of:division.pk }}``."""
+def get(values: dict[Any, Any], key: Any) -> Any:
+    """Look up a key in a dictionary: ``{{ states|get:division.pk }}``."""
     return values.get(key)
 
 
@@ -160,35 +145,31 @@ def field(form: Any, name: str) -> Any:
     return form[name]
 
 
-@register.filter
-def clock_time(seconds: float | None) -> str:
-    """Format seconds like a clock: ``{{ 1790|clock_time }}`` is 29:50. Empty for None."""
-    return "" if seconds is None else format_clock(seconds)
-
-
 @register.simple_block_tag
-def nothing(content: str, title: str, text: str, drawing: str = "table") -> str:
-    """``{% nothing "No teams yet" "Add one by hand." "team" %}…buttons…{% endnothing %}``: an empty state."""
+def empty_state(content: str, title: str, text: str, drawing: str = "table") -> str:
+    """``{% empty_state "No teams yet" "Add one by hand." "team" %}…buttons…{% endempty_state %}``: an empty state."""
     values = {"title": title, "text": text, "drawing": drawing, "actions": content}
-    return render_to_string("components/empty.html", values)
+    return render_to_string("components/empty_state.html", values)
 
 
 @register.simple_block_tag(takes_context=True)
-def tap(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
-    """``{% tap url card.key %}…buttons…{% endtap %}``: a form whose answer replaces one part of the page.
+def button_form(context: template.Context, content: str, url: str, target: str, classes: str = "") -> str:
+    """``{% button_form url card.key %}…buttons…{% endbutton_form %}``: a form that replaces one part of the page.
 
     Without JavaScript the whole page reloads.
     """
     values = {"url": url, "target": target, "classes": classes, "content": content}
     # Rendered without the request: a page has hundreds of these, and context processors would run for each.
-    return render_to_string("components/tap.html", values | {"csrf_token": context.get("csrf_token")})
+    return render_to_string("components/button_form.html", values | {"csrf_token": context.get("csrf_token")})
 
 
-@register.inclusion_tag("components/files.html", takes_context=True)
-def files(context: template.Context, where: str = "", **more: str) -> dict[str, Any]:
-    """``{% files %}``: links to download this page's list as CSV, XLSX, or JSON. ``{% files url %}``: another page's.
+@register.inclusion_tag("components/download_links.html", takes_context=True)
+def download_links(context: template.Context, where: str = "", **more: str) -> dict[str, Any]:
+    """``{% download_links %}``: links to download this page's list as CSV, XLSX, or JSON.
 
-    ``{% files of="teams" %}`` picks one of several lists of a page.
+    ``{% download_links url %}``: another page's list.
+
+    ``{% download_links of="teams" %}`` picks one of several lists of a page.
     """
     request = context["request"]
     query = QueryDict(mutable=True) if where else request.GET.copy()
