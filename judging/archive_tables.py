@@ -11,7 +11,7 @@ from judging.league_cases.models import OwnCase
 from judging.models import Absence, Call, Conflict, Ruling
 from judging.penalties.models import Consent, Penalty
 from judging.protests.attachments import MOST_BYTES_OF_PDF, PDF
-from judging.protests.models import Decision, Document, Member, Protest, Step, Vote
+from judging.protests.models import Decision, Document, Member, Protest, ProtestStep, Vote
 
 
 def _validate_decision(row: Decision) -> None:
@@ -73,7 +73,12 @@ ARCHIVE_TABLES = ArchiveTables(
             fields="sheet seat call shake situation ruling complaint rule judges second_judge third_judge agreed "
             "late_because state filed_by filed_at",
         ),
-        keep(Step, "protest_steps", of="protest__tournament", fields="protest number kind words entry made_by made_at"),
+        keep(
+            ProtestStep,
+            "protest_steps",
+            of="protest__tournament",
+            fields="protest number kind words entry made_by made_at",
+        ),
         keep(Member, "panel_members", of="protest__tournament", fields="protest user named_at released_at"),
         keep(Vote, "panel_votes", of="protest__tournament", fields="protest sitting member outcome reason made_at"),
         keep(

@@ -12,7 +12,7 @@ from judging.protests import views as protests
 site_urls = [
     path("team/<slug:token>/practice/", checker.choose_division, name="practice"),
     path("team/<slug:token>/practice/<int:division_id>/", checker.practice, name="practice_in"),
-    path("team/<slug:token>/practice/<int:division_id>/look/", checker.look_at_practice, name="practice_look"),
+    path("team/<slug:token>/practice/<int:division_id>/look/", checker.preview_at_practice, name="practice_look"),
 ]
 
 CALL_URLS = [
@@ -41,7 +41,7 @@ PENALTY_URLS = [
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/at/<int:sheet_id>/<int:seat>/", penalties.give, name="penalty_give"),
     path("penalties/<int:penalty_id>/consent/", penalties.consent, name="penalty_consent"),
-    path("penalties/<int:penalty_id>/back/", penalties.take_back, name="penalty_take_back"),
+    path("penalties/<int:penalty_id>/back/", penalties.withdraw, name="penalty_take_back"),
 ]
 
 LEAGUE_CASE_URLS = [
@@ -74,9 +74,9 @@ PROTEST_URLS = [
 CHECKER_URLS = [
     path("judging/<int:call_id>/check/", checker.at_call, name="check"),
     path("judging/<int:call_id>/check/open/", checker.open_at, name="check_open"),
-    path("judging/<int:call_id>/check/look/", checker.look_at_call, name="check_look"),
+    path("judging/<int:call_id>/check/look/", checker.preview_at_call, name="check_look"),
     path("protests/<int:protest_id>/check/", checker.at_protest, name="protest_check"),
-    path("protests/<int:protest_id>/check/look/", checker.look_at_protest, name="protest_look"),
+    path("protests/<int:protest_id>/check/look/", checker.preview_at_protest, name="protest_look"),
     path("judging/checks/<int:check_id>/", checker.answer, name="check_answer"),
     path("judging/practice/", checker.allow, name="practice_allow"),
 ]

@@ -94,8 +94,8 @@ def at_call(request: PageRequest, call_id: int) -> HttpResponse:
     context = {
         "call": call,
         "back": _url(request, "call", call.pk),
-        "before": checks_at(call),
-        "looking": _url(request, "check_look", call.pk),
+        "earlier_checks": checks_at(call),
+        "preview_url": _url(request, "check_look", call.pk),
     }
     return _check(request, call, context)
 
@@ -112,7 +112,7 @@ def open_at(request: PageRequest, call_id: int) -> HttpResponse:
 
 @requires("check.ask")
 @require_POST
-def look_at_call(request: PageRequest, call_id: int) -> HttpResponse:
+def preview_at_call(request: PageRequest, call_id: int) -> HttpResponse:
     call = _my_visit_or_404(request, call_id)
     if call.stood_at is None:
         raise Http404
@@ -136,15 +136,15 @@ def at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     context = {
         "protest": protest,
         "back": _url(request, "protest", protest.pk),
-        "before": list(protest.checks.order_by("-id")),
-        "looking": _url(request, "protest_look", protest.pk),
+        "earlier_checks": list(protest.checks.order_by("-id")),
+        "preview_url": _url(request, "protest_look", protest.pk),
     }
     return _check(request, protest, context)
 
 
 @requires("check.ask")
 @require_POST
-def look_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
+def preview_at_protest(request: PageRequest, protest_id: int) -> HttpResponse:
     return _render_previews(request, _panel_protest_or_404(request, protest_id).sheet.round.division)
 
 
@@ -243,7 +243,7 @@ def practice(request: PageRequest, token: str, division_id: int) -> HttpResponse
         form = _form_for(request, division)
         answer = _practice_answer(form) if form.is_bound else None
         preview_url = reverse("practice_look", args=[token, division.pk])
-        context = _form_context(division, form) | {"answer": answer, "looking": preview_url}
+        context = _form_context(division, form) | {"answer": answer, "preview_url": preview_url}
         status = 422 if form.errors else 200
         return _render_practice(request, link, token, "practice_in.html", status=status, **context)
 
@@ -262,5 +262,5 @@ def _practice_answer(form: CheckForm) -> CheckerAnswer | None:
 
 @requires("home.view")
 @require_POST
-def look_at_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
+def preview_at_practice(request: PageRequest, token: str, division_id: int) -> HttpResponseBase:
     return _with_coach_link(request, token, lambda link: _render_previews(request, _division_or_404(link, division_id)))

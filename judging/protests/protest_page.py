@@ -8,7 +8,7 @@ from foundation.people.models import User
 from judging.casebook.casebook import Case, casebook
 from judging.models import Ruling
 from judging.protests.decision_preview import could_change_ranks
-from judging.protests.models import Decision, Document, Protest, ProtestState, Step
+from judging.protests.models import Decision, Document, Protest, ProtestState, ProtestStep
 from judging.protests.queries import (
     VoteCount,
     count_shakes_to_replay,
@@ -35,7 +35,7 @@ class ProtestPage:
     cases: list[Case]
     documents: list[Document]
     photos: list[Photo]
-    steps: list[Step]
+    steps: list[ProtestStep]
     count: VoteCount
     decisions: list[Decision]
     standard: Ruled[str] | None

@@ -14,7 +14,7 @@ from foundation.people.models import User
 from foundation.tournaments import Tournament
 from judging.models import Call, Conflict, Ruling
 from judging.protests.eligibility import deadline_of
-from judging.protests.models import OPEN, Decision, Member, Outcome, Protest, Vote
+from judging.protests.models import OPEN_PROTEST_STATES, Decision, Member, Outcome, Protest, Vote
 from judging.queries import judges_of, schools_at
 from judging.visits import is_blind, is_in_charge, opinions_on, other_judges_on, rulings_on
 from pairings.models import Draw
@@ -52,7 +52,7 @@ class UnprotestedDispute:
 
 def disputes_without_protest(tournament: Tournament) -> list[UnprotestedDispute]:
     disputes = Dispute.objects.filter(sheet__tournament=tournament, until__isnull=True)
-    unprotested = disputes.exclude(sheet__protests__state__in=OPEN).select_related(
+    unprotested = disputes.exclude(sheet__protests__state__in=OPEN_PROTEST_STATES).select_related(
         "sheet__table", "sheet__round__division__event__book"
     )
     return [

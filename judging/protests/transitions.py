@@ -9,7 +9,7 @@ from django.db.models import Max
 from foundation.errors import EditConflict, NotAllowed, Refused
 from foundation.people.actor import Actor
 from foundation.people.models import User
-from judging.protests.models import LENGTH, Protest, ProtestState, Step
+from judging.protests.models import LENGTH, Protest, ProtestState, ProtestStep
 from judging.protests.queries import PanelEligibility, may_read
 from pairings.models import Draw
 from scoring.models import Entry, Sheet
@@ -71,9 +71,9 @@ def change_state(protest: Protest, from_: list[ProtestState], to: ProtestState, 
         setattr(protest, name, value)
 
 
-def record_step(actor: Actor, protest: Protest, kind: str, words: str = "", entry: Entry | None = None) -> Step:
+def record_step(actor: Actor, protest: Protest, kind: str, words: str = "", entry: Entry | None = None) -> ProtestStep:
     last = protest.steps.aggregate(last=Max("number"))["last"] or 0
-    return Step.objects.create(
+    return ProtestStep.objects.create(
         protest=protest, number=last + 1, kind=kind, words=words.strip()[:LENGTH], entry=entry, made_by=actor.user
     )
 

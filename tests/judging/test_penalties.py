@@ -225,18 +225,18 @@ class TestScoresheet:
         entered(sheet, scorekeeper, other_scorekeeper)
         penalty = actions.give(judge, sheet, penalty=NewPenalty(**TIME))
         with pytest.raises(NotAllowed, match="Ask the head judge"):
-            actions.take_back(judge, penalty, reason="A slip.")
+            actions.withdraw_penalty(judge, penalty, reason="A slip.")
         with pytest.raises(Refused, match="Say why"):
-            actions.take_back(head, penalty, reason=" ")
-        actions.take_back(head, penalty, reason="Nobody had counted down.")
+            actions.withdraw_penalty(head, penalty, reason=" ")
+        actions.withdraw_penalty(head, penalty, reason="Nobody had counted down.")
         assert points_of(sheet) == [(12, 0, "5.00"), (12, 0, "5.00"), (6, 0, "2.00")]
         assert (Sheet.objects.get(pk=sheet.pk).given, Entry.objects.filter(sheet=sheet).count()) == ([], 3)
 
     def test_judge_who_asked_can_withdraw_a_waiting_penalty(self, sheet: Sheet, judges: list[Actor]) -> None:
         penalty = actions.give(judges[0], sheet, penalty=NewPenalty(**UNFAIR))
         with pytest.raises(NotAllowed):
-            actions.take_back(judges[1], penalty, reason="No.")
-        assert actions.take_back(judges[0], penalty, reason="I was mistaken.").state == "undone"
+            actions.withdraw_penalty(judges[1], penalty, reason="No.")
+        assert actions.withdraw_penalty(judges[0], penalty, reason="I was mistaken.").state == "undone"
 
     def test_disqualified_player_gets_no_points_and_others_keep_their_places(
         self, sheet: Sheet, judge: Actor, scorekeeper: Actor, other_scorekeeper: Actor
@@ -354,7 +354,7 @@ class TestCup:
         )
         assert self.standing(cup, "players")[seated_player.name][1] == ""
         assert self.standing(cup, "teams")[seated_player.team][1] == "−2 by judges"
-        actions.take_back(head, penalty, reason="The wrong team.")
+        actions.withdraw_penalty(head, penalty, reason="The wrong team.")
         assert self.standing(cup, "teams")[seated_player.team][1] == ""
         assert Adjustment.objects.get().until is not None
 

@@ -18,7 +18,7 @@ from judging.models import Call
 from judging.protests import actions
 from judging.protests.actions import NewProtest
 from judging.protests.eligibility import has_initialed
-from judging.protests.models import Protest, Step
+from judging.protests.models import Protest, ProtestStep
 from scoring.entry import actions as scoring
 from scoring.entry.entries import EntryNote
 from scoring.models import Dispute, Sheet
@@ -57,7 +57,7 @@ def test_third_judge_must_be_named_too(counted: Sheet, judge: Actor) -> None:
     assert returned.state == "returned"
     done = actions.complete(judge, returned, judges="One, Two\nThree")
     assert (done.state, done.named) == ("filed", ["One", "Two", "Three"])
-    assert [step.kind for step in Step.objects.filter(protest=done)] == ["filed", "returned", "completed"]
+    assert [step.kind for step in ProtestStep.objects.filter(protest=done)] == ["filed", "returned", "completed"]
 
 
 def test_missing_names_are_asked_for_again(counted: Sheet, judge: Actor) -> None:

@@ -350,7 +350,12 @@ def test_invalid_points_of_a_replay_are_refused_and_stay_typed(
 ) -> None:
     vote(panel[:2], heard, "replayed")
     actions.decide(
-        panel[0], heard, outcome="replayed", rule="JM C14", reason="Nobody knows.", edits=PanelEdits(base=1, aside=[1])
+        panel[0],
+        heard,
+        outcome="replayed",
+        rule="JM C14",
+        reason="Nobody knows.",
+        edits=PanelEdits(base=1, replayed_shakes=[1]),
     )
     client = client_of(head.user)
     base = {"base": str(require(Sheet.objects.get(pk=heard.sheet_id).current).number)}

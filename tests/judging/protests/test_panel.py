@@ -15,7 +15,7 @@ from judging.actions import declare_conflict
 from judging.models import Call
 from judging.protests import actions
 from judging.protests.decision_preview import could_change_ranks, preview_decision
-from judging.protests.models import Decision, Protest, Step, Vote
+from judging.protests.models import Decision, Protest, ProtestStep, Vote
 from judging.protests.queries import count_votes, panel_of
 from judging.protests.sheet_edits import PanelEdits
 from rulebooks import get
@@ -178,7 +178,7 @@ def test_panel_can_decide_about_a_closed_round(heard: Protest, panel: list[Actor
 
 
 def test_replayed_shake_counts_once_its_points_are_entered(heard: Protest, panel: list[Actor], head: Actor) -> None:
-    decided(panel, heard, "replayed", PanelEdits(base=1, aside=[1]))
+    decided(panel, heard, "replayed", PanelEdits(base=1, replayed_shakes=[1]))
     assert points(heard.sheet) == ["4", "6", "2"]
     with pytest.raises(Refused, match="Type the points of the shake that was played again"):
         actions.replay(head, heard, cells=["", "", ""], base=2)
@@ -202,7 +202,7 @@ def test_only_another_decision_replaces_a_decision(heard: Protest, panel: list[A
     sheet = Sheet.objects.select_related("current").get(pk=heard.sheet_id)
     assert (points(sheet), second.number, require(sheet.current).number) == (["5", "5", "2"], 2, 3)
     assert require(sheet.current).paper == Entry.objects.get(sheet=sheet, number=1).paper
-    kinds = [step.kind for step in Step.objects.filter(protest=heard)]
+    kinds = [step.kind for step in ProtestStep.objects.filter(protest=heard)]
     assert kinds == ["filed", "accepted", "named", "named", "named", "heard", "decided", "decided"]
 
 
@@ -243,7 +243,7 @@ def test_decision_must_be_based_on_the_entry_that_the_panel_saw(
         ("rescored", rescore(1, "six", "2", "2"), "“six” is no score."),
         ("rescored", rescore(1, "6", "2"), "The table was changed."),
         ("replayed", PanelEdits(base=1), "Choose which shake is played again."),
-        ("replayed", PanelEdits(base=1, aside=[9]), "Choose which shake is played again."),
+        ("replayed", PanelEdits(base=1, replayed_shakes=[9]), "Choose which shake is played again."),
     ],
 )
 def test_invalid_edits_are_refused(
@@ -355,7 +355,7 @@ def test_database_keeps_a_decision_whole(heard: Protest, panel: list[Actor], cha
 
 def test_votes_steps_and_decisions_are_append_only(heard: Protest, panel: list[Actor]) -> None:
     decided(panel, heard, "upheld")
-    for model in (Vote, Step, Decision):
+    for model in (Vote, ProtestStep, Decision):
         with pytest.raises(TypeError, match="append-only"):
             model.objects.all().update(made_at=None)
         with pytest.raises(TypeError, match="append-only"):
