@@ -119,7 +119,7 @@ def compose_protest_form(scope: PrintScope) -> Iterator[Content]:
 
 
 def compose_filed_protest(scope: PrintScope, protest: Protest) -> WholePages:
-    """Compose the form with what was written down. It isn't in the catalog: only some people may read a protest."""
+    """Compose the form of a filed protest. It isn't in the catalog, because only some people may read a protest."""
     sheet, division = protest.sheet, protest.sheet.round.division
     seated = seated_players(sheet, with_teams=True)
     context: dict[str, Any] = {

@@ -80,7 +80,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         return redirect(context["back"])
     context["records"] = records_of(request.actor, request.tournament, seated).get(seat, [])
     if rule is None or rule.kind == "none":
-        context["can"], context["cannot"] = choices_of(event)
+        context["penalized"], context["not_penalized"] = choices_of(event)
         return render(request, "judging/penalties/reasons.html", context)
     form = PenaltyForm(edition_of(event), rule, seat, request.POST or None)
     if request.method == "POST":
@@ -88,7 +88,7 @@ def give(request: PageRequest, sheet_id: int, seat: int) -> HttpResponse:
         if penalty:
             messages.success(request, _success_message(penalty))
             return redirect(context["back"])
-    context |= {"rule": rule, "said": describe_penalty(rule), "form": form}
+    context |= {"rule": rule, "rule_in_words": describe_penalty(rule), "form": form}
     return render(request, "judging/penalties/give.html", context, status=form.status)
 
 
@@ -113,7 +113,7 @@ def _success_message(penalty: Penalty) -> str:
     }[penalty.consent]
 
 
-def _penalty(request: PageRequest, penalty_id: int) -> Penalty:
+def _penalty_or_404(request: PageRequest, penalty_id: int) -> Penalty:
     return get_object_or_404(penalties_seen_by(request.actor, request.tournament), pk=penalty_id)
 
 
@@ -124,7 +124,7 @@ def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
     back = reverse("penalties", args=[request.tournament.slug])
     done = "You agreed." if agrees else "Noted: it is not given."
     return run_verb_and_redirect(
-        request, actions.consent, _penalty(request, penalty_id), back=back, done=done, agrees=agrees
+        request, actions.consent, _penalty_or_404(request, penalty_id), back=back, done=done, agrees=agrees
     )
 
 
@@ -133,7 +133,7 @@ def consent(request: PageRequest, penalty_id: int) -> HttpResponse:
 def withdraw(request: PageRequest, penalty_id: int) -> HttpResponse:
     back = reverse("penalties", args=[request.tournament.slug])
     reason = request.POST.get("reason", "")
-    penalty = _penalty(request, penalty_id)
+    penalty = _penalty_or_404(request, penalty_id)
     return run_verb_and_redirect(
         request, actions.withdraw_penalty, penalty, back=back, done="Taken back.", reason=reason
     )

@@ -284,8 +284,8 @@ def name_member(actor: Actor, protest: Protest, *, member: User) -> Protest:
         raise Refused("Accept the protest first.")
     if not judges_of(protest.tournament).filter(pk=member.pk).exists():
         raise Refused("Choose somebody who judges here.", field="member")
-    if why_not := PanelEligibility(protest).why_not(member):
-        raise Refused(why_not, field="member")
+    if objection := PanelEligibility(protest).objection_to(member):
+        raise Refused(objection, field="member")
     size = protest.sheet.round.division.event.panel_size
     if len(panel_of(protest)) >= size:
         raise Refused(f"The panel has its {size} member{'s' * (size > 1)}.", field="member")

@@ -36,7 +36,7 @@ class Protest(models.Model):
     """`seat`: the player who protests. `call`: the first visit about the matter, None if no judge noted one.
 
     `judges`: the names of the judges who ruled, one per line. `second_judge`, `third_judge`, `agreed`: from the visits,
-    or as told at the desk. `late_because`: why it was accepted after the deadline.
+    or as the form says. `late_because`: why it was accepted after the deadline.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="protests")

@@ -39,8 +39,8 @@ class ProtestPage:
     count: VoteCount
     decisions: list[Decision]
     standard: Ruled[str] | None
-    could_matter: bool | None
-    to_play: int
+    could_change_ranks: bool | None
+    shakes_to_replay: int
     candidates: list[tuple[User, str]]
 
     @property
@@ -53,11 +53,11 @@ class ProtestPage:
 
     @property
     def eligible(self) -> list[User]:
-        return [user for user, why_not in self.candidates if not why_not]
+        return [user for user, objection in self.candidates if not objection]
 
     @property
     def ineligible(self) -> list[str]:
-        return [why_not for _, why_not in self.candidates if why_not]
+        return [objection for _, objection in self.candidates if objection]
 
 
 def page_of(protest: Protest) -> ProtestPage:

@@ -57,8 +57,8 @@ def must_be_on_panel(actor: Actor, protest: Protest, panel: list[User]) -> User:
     """Return the panel member who acts. A conflict that was declared after the member was named counts too."""
     if actor.user is None or actor.user not in panel:
         raise NotAllowed("Only the members of its panel do this.")
-    if why_not := PanelEligibility(protest).why_not(actor.user):
-        raise NotAllowed(f"{why_not} Ask the head judge to name somebody else.")
+    if objection := PanelEligibility(protest).objection_to(actor.user):
+        raise NotAllowed(f"{objection} Ask the head judge to name somebody else.")
     return actor.user
 
 
