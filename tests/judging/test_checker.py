@@ -92,8 +92,8 @@ def test_judge_asks_and_rules_with_the_answer(client_of: SignIn, opened_call: Ca
     assert (words.count("Ambiguous"), words.count("What breaks it</h2>"), words.count("<math ")) == (2, 1, 4)
     ruling = client.get(url_of("call", opened_call.tournament, opened_call.pk), {"check": check.pk}).context["form"]
     assert (ruling["checked"].value(), ruling["decision"].value()) == (check.pk, str(check))
-    sent = {"decision": "It is wrong once it is shown.", "effect": "none", "checked": check.pk}
-    assert client.post(url_of("call", opened_call.tournament, opened_call.pk), sent).status_code == 302
+    typed = {"decision": "It is wrong once it is shown.", "effect": "none", "checked": check.pk}
+    assert client.post(url_of("call", opened_call.tournament, opened_call.pk), typed).status_code == 302
     assert opened_call.rulings.get().checked == check
     assert (
         "What the checker said" in client.get(url_of("call", opened_call.tournament, opened_call.pk)).content.decode()

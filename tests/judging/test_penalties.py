@@ -126,8 +126,8 @@ class TestBookRules:
         later = play(director_actor, event, 2)
         there = next(each for each in Sheet.objects.filter(round=later) if warned in _places_at(each))
         seat = _places_at(there).index(warned) + 1
-        seen = records_of(judge, event.tournament, seated_players(there, with_teams=True))
-        assert {at: [(each.words, each.round) for each in records] for at, records in seen.items()} == {
+        records_by_seat = records_of(judge, event.tournament, seated_players(there, with_teams=True))
+        assert {at: [(each.words, each.round) for each in records] for at, records in records_by_seat.items()} == {
             seat: [("a warning", str(round_))]
         }
         assert actions.give(judge, there, penalty=NewPenalty(**RUDE | {"seat": seat})).state == "given"
@@ -462,9 +462,9 @@ class TestPages:
         self, client: Any, sheet: Sheet, judge: Actor, scorekeeper: Actor
     ) -> None:
         actions.give(judge, sheet, penalty=NewPenalty(**TIME))
-        where = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
-        said = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
+        url = reverse("sheet", args=[sheet.tournament.slug, sheet.pk])
+        sentence = f"Judges gave at this table: {seated_players(sheet)[0].name}: −1 in shake 2"
         client.force_login(scorekeeper.user)
-        assert said in client.get(where).content.decode()
+        assert sentence in client.get(url).content.decode()
         client.force_login(judge.user)
-        assert "Judges gave" not in client.get(where).content.decode()
+        assert "Judges gave" not in client.get(url).content.decode()

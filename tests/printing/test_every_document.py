@@ -236,7 +236,7 @@ def test_documents_of_every_book_and_division_are_complete(
     """Covers the documents that are the same for everyone. A book doesn't have all of them."""
     tournament = factories.tournament(director, "Spring Meet", (edition,))
     set_up(director_actor, tournament.events.get(), version=1)
-    problems, made = {}, set()
+    problems, printed = {}, set()
     for division in divisions_of(tournament):
         scope = PrintScope(tournament, paper, BASE, division=division, options={"shakes": "12", "back": "variations"})
         for name in ("spares", "variations", "charts", "judges"):
@@ -248,9 +248,9 @@ def test_documents_of_every_book_and_division_are_complete(
                     *tag_problems(pdf),
                     *font_problems(pdf),
                 ]
-                made.add(name)
+                printed.add(name)
     assert {where: what for where, what in problems.items() if what} == {}
-    assert {"spares", "judges"} <= made
+    assert {"spares", "judges"} <= printed
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

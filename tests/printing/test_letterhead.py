@@ -97,10 +97,10 @@ class TestLogo:
             ("packets", LEFT_TOP, {}),
             ("covers", RIGHT_TOP, {"round": round_}),
         ):
-            shown = [
+            has_logo = [
                 red_in(each, box) for each in pictures(print_pdf(director_actor, tournament, document, **about), 1)
             ]
-            assert (document, set(shown)) == (document, {True})
+            assert (document, set(has_logo)) == (document, {True})
         assert [record.getMessage()[:80] for record in caplog.records if record.levelno >= logging.WARNING] == []
 
     def test_without_a_logo_its_place_is_empty(
@@ -160,8 +160,8 @@ class TestUpload:
     def test_picture_is_reencoded_on_white_without_metadata(
         self, post_form: Callable[..., Any], tournament: Tournament
     ) -> None:
-        said = post_form("logo_set", photo=uploaded_file(picture_of((1800, 900), color=(0, 0, 0, 0))))
-        assert "The logo is on paper from now on." in said
+        page = post_form("logo_set", photo=uploaded_file(picture_of((1800, 900), color=(0, 0, 0, 0))))
+        assert "The logo is on paper from now on." in page
         kept = bytes(Logo.objects.get().content)
         with Image.open(BytesIO(kept), formats=("JPEG",)) as image:
             assert (image.size, image.convert("L").getextrema()) == ((MAX_LOGO_SIDE, MAX_LOGO_SIDE // 2), (255, 255))
@@ -181,9 +181,9 @@ class TestUpload:
     def test_anything_but_a_valid_picture_is_refused(
         self, post_form: Callable[..., Any], logo: Logo, content: bytes, sentence: str
     ) -> None:
-        said = post_form("logo_set", photo=uploaded_file(content))
+        page = post_form("logo_set", photo=uploaded_file(content))
         wanted = sentence if content else "This is no photo that can be read."
-        assert wanted in said
+        assert wanted in page
         assert bytes(Logo.objects.get().content) == bytes(logo.content)
 
     def test_upload_without_a_file_is_refused(self, post_form: Callable[..., Any]) -> None:
@@ -192,12 +192,12 @@ class TestUpload:
     def test_director_sees_and_removes_the_logo(
         self, post_form: Callable[..., Any], logo: Logo, client_of: SignIn, director: User
     ) -> None:
-        where = reverse("logo", args=[logo.tournament.slug])
-        answer = client_of(director).get(where)
+        url = reverse("logo", args=[logo.tournament.slug])
+        answer = client_of(director).get(url)
         assert (answer["Content-Type"], answer.content) == ("image/jpeg", bytes(logo.content))
         assert answer["Cache-Control"] == "private, no-store"
         assert "The logo is taken away." in post_form("logo_remove")
-        assert client_of(director).get(where).status_code == 404
+        assert client_of(director).get(url).status_code == 404
 
 
 class TestSigners:

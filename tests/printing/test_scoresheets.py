@@ -268,9 +268,9 @@ class TestAllDivisions:
             "Round 1 Middle",
         ]
         assert form["round"].value() == f"{event}-1"
-        sent = DocumentForm(DOCUMENTS["tents"], tournament, BASE, {"round": together[0], "paper": "a4"})
-        assert sent.is_valid()
-        assert sent.arguments()["request"].rounds == tuple(rounds)
+        bound = DocumentForm(DOCUMENTS["tents"], tournament, BASE, {"round": together[0], "paper": "a4"})
+        assert bound.is_valid()
+        assert bound.arguments()["request"].rounds == tuple(rounds)
         begun = Round.objects.select_related("tournament", "division__event__book").get(pk=rounds[0].pk)
         round_actions.start(director_actor, begun)
         form = DocumentForm(DOCUMENTS["tents"], tournament, BASE)

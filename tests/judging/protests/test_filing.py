@@ -142,8 +142,8 @@ def test_ruling_by_one_judge_cannot_be_protested(sheet: Sheet, judge: Actor, sco
     calls.end(judge, first)
     scoring.enter(scorekeeper, sheet, paper=refused_paper(*CELLS[0]), base=0, note=EntryNote(reason="protests"))
     sheet = Sheet.objects.select_related("tournament").get(pk=sheet.pk)
-    said = refusal(judge, sheet, call=first, judges="Two")
-    assert said == "No second judge was called. (EQ VII-C-6; JM General 8)"
+    sentence = refusal(judge, sheet, call=first, judges="Two")
+    assert sentence == "No second judge was called. (EQ VII-C-6; JM General 8)"
 
 
 def test_group_of_judges_counts_as_several_judges(sheet: Sheet, judge: Actor, scorekeeper: Actor) -> None:
@@ -175,11 +175,11 @@ def test_cup_hears_no_protests_and_mlag_only_if_switched_on(
     from tournament.books import save_copy
 
     Event.objects.update(edition="acc-2026", book=save_copy("acc-2026"))
-    said = refusal(judge, verified_sheet, call=ruled_call)
-    assert said == "The judge's decision is final. (ACC Additional Rules)"
+    sentence = refusal(judge, verified_sheet, call=ruled_call)
+    assert sentence == "The judge's decision is final. (ACC Additional Rules)"
     Event.objects.update(edition="mlag-basic-2018", book=save_copy("mlag-basic-2018"))
-    said = refusal(judge, verified_sheet, call=ruled_call)
-    assert said == "The book has no appeal; the head judge has the last word. (HT appeals)"
+    sentence = refusal(judge, verified_sheet, call=ruled_call)
+    assert sentence == "The book has no appeal; the head judge has the last word. (HT appeals)"
     Event.objects.update(appeals=True)
     assert file_protest(judge, verified_sheet, ruled_call).state == "filed"
 

@@ -212,9 +212,9 @@ def test_other_coaches_get_no_notice(heard_protest: Protest) -> None:
         Team.objects.filter(entries__places__seats__table=heard_protest.sheet.table).values_list("pk", flat=True)
     )
     every = set(Team.objects.filter(entries__isnull=False).values_list("pk", flat=True))
-    told = {team: [(line.words, line.state) for line in lines] for team, lines in notices_for(every).items()}
-    assert set(told) == at_table
-    assert all(("Round 1, table 1", "protest heard") in lines for lines in told.values())
+    notices = {team: [(line.words, line.state) for line in lines] for team, lines in notices_for(every).items()}
+    assert set(notices) == at_table
+    assert all(("Round 1, table 1", "protest heard") in lines for lines in notices.values())
 
 
 def test_standings_are_under_protest_until_it_is_decided(
@@ -246,8 +246,8 @@ def test_panel_previews_a_decision(client_of: SignIn, heard_protest: Protest, pa
     client = client_of(panel[0].user)
     path = reverse("protest_decide", args=[heard_protest.tournament.slug, heard_protest.pk])
     cells = {"outcome": "rescored", "base": "1", "cell-1-1": "2", "cell-1-2": "6", "cell-1-3": "2"}
-    shown = client.post(path, cells | {"preview": "yes"})
-    assert (shown.status_code, "What it would do" in shown.content.decode()) == (200, True)
+    response = client.post(path, cells | {"preview": "yes"})
+    assert (response.status_code, "What it would do" in response.content.decode()) == (200, True)
     assert Protest.objects.get().state == "heard"
     wrong = client.post(path, cells | {"preview": "yes", "cell-1-1": "six"})
     assert (wrong.status_code, "“six” is no score." in wrong.content.decode()) == (422, True)
@@ -291,10 +291,10 @@ def test_attachment_is_for_people_who_may_read_the_protest(
     kind: str,
     how: str,
 ) -> None:
-    where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
-    client_of(scorekeeper.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
+    url = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
+    client_of(scorekeeper.user).post(url, {"photo": SimpleUploadedFile("a.bin", content)})
     assert Document.objects.count() == 0
-    client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.bin", content)})
+    client_of(judge.user).post(url, {"photo": SimpleUploadedFile("a.bin", content)})
     found = Document.objects.get()
     path = reverse("protest_document", args=[protest.tournament.slug, protest.pk, found.pk])
     answer = client_of(head_judge.user).get(path)
@@ -304,8 +304,8 @@ def test_attachment_is_for_people_who_may_read_the_protest(
 
 
 def test_attachment_that_is_neither_photo_nor_pdf_is_refused(client_of: SignIn, protest: Protest, judge: Actor) -> None:
-    where = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
-    client_of(judge.user).post(where, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
+    url = reverse("protest_attach", args=[protest.tournament.slug, protest.pk])
+    client_of(judge.user).post(url, {"photo": SimpleUploadedFile("a.jpg", b"<script>")})
     assert Document.objects.count() == 0
 
 
@@ -322,8 +322,8 @@ def test_api_shows_the_form_to_people_who_may_read_it(
     client_of: SignIn, protest: Protest, judges: list[Actor], head_judge: Actor
 ) -> None:
     path = f"/api/tournaments/{protest.tournament.slug}/protests/{protest.pk}/"
-    shown = [client_of(each.user).get(path).json()["form"] for each in (head_judge, judges[0], judges[1])]
-    assert [form and form["complaint"] for form in shown] == ["It equals the Goal of Ada."] * 2 + [None]
+    forms = [client_of(each.user).get(path).json()["form"] for each in (head_judge, judges[0], judges[1])]
+    assert [form and form["complaint"] for form in forms] == ["It equals the Goal of Ada."] * 2 + [None]
 
 
 def test_api_hides_later_opinions_from_a_judge(
@@ -357,10 +357,10 @@ def test_decided_protest_can_become_a_league_case(
     assert "Add it to the casebook" not in text_of(client, protest_url(heard_protest))
     decide_protest(panel, heard_protest)
     text = text_of(client, protest_url(heard_protest))
-    where = text.split("own-cases/add/?")[-1] if "own-cases/add/?" in text else text
+    query = text.split("own-cases/add/?")[-1] if "own-cases/add/?" in text else text
     assert "Add it to the casebook" in text
-    assert "ruling=So%20we%20read%20the%20rule." in where
-    assert "citation=EQ%20VII-C-6" in where
+    assert "ruling=So%20we%20read%20the%20rule." in query
+    assert "citation=EQ%20VII-C-6" in query
 
 
 def test_invalid_points_of_a_replay_are_refused_and_kept(
@@ -377,11 +377,11 @@ def test_invalid_points_of_a_replay_are_refused_and_kept(
     )
     client = client_of(head_judge.user)
     base = {"base": str(require(Sheet.objects.get(pk=heard_protest.sheet_id).current).number)}
-    where = reverse("protest_replay", args=[heard_protest.tournament.slug, heard_protest.pk])
-    refused = client.post(where, base | {"cell-1": "6", "cell-2": "x9", "cell-3": "2"})
+    url = reverse("protest_replay", args=[heard_protest.tournament.slug, heard_protest.pk])
+    refused = client.post(url, base | {"cell-1": "6", "cell-2": "x9", "cell-3": "2"})
     assert refused.status_code == 422
     assert 'value="x9"' in refused.content.decode()
-    assert client.post(where, base | {"cell-1": "6", "cell-2": "4", "cell-3": "2"}).status_code == 302
+    assert client.post(url, base | {"cell-1": "6", "cell-2": "4", "cell-3": "2"}).status_code == 302
     assert require(Sheet.objects.get(pk=heard_protest.sheet_id).current).paper["columns"][-1]["cells"] == [
         "6",
         "4",

@@ -327,18 +327,18 @@ def test_preview_matches_what_the_decision_does(heard_protest: Protest, panel: l
     assert [(line.points.before, line.points.after) for line in effects.table] == [("5", "4"), ("5", "6"), ("2", "2")]
     decide_protest(panel, heard_protest, "rescored", typed)
     after = {kind: ranks_of(sheet, kind) for kind in ("players", "teams")}
-    for kind, told in zip(("players", "teams"), effects.standings, strict=True):
-        shown = {moved.name: (moved.rank.before, moved.rank.after) for moved in told.moved}
+    for kind, preview in zip(("players", "teams"), effects.standings, strict=True):
+        ranks_by_name = {moved.name: (moved.rank.before, moved.rank.after) for moved in preview.moved}
         was = before[kind]
         happened = {name: (str(was[name]), str(rank)) for name, rank in after[kind].items() if was[name] != rank}
-        assert {name: pair for name, pair in shown.items() if pair[0] != pair[1]} == happened
+        assert {name: pair for name, pair in ranks_by_name.items() if pair[0] != pair[1]} == happened
         passes = {
             f"{one} passes {other}"
             for one in after[kind]
             for other in after[kind]
             if before[kind][one] > before[kind][other] and after[kind][one] < after[kind][other]
         }
-        assert set(told.passes) == passes
+        assert set(preview.passes) == passes
     assert effects.changes_a_rank
 
 
