@@ -100,11 +100,11 @@ def test_match_points_of_the_book_are_printed(director_actor: Actor, round_: Rou
 def test_sheet_fits_on_one_page_with_12_shakes_and_long_names(
     director_actor: Actor,
     round_: Round,
-    print_steps: str,
+    paper: str,
     size: tuple[int, int],
 ) -> None:
     Player.objects.update(first_name="Wolfeschlegelsteinhausen", last_name="Bergerdorff-Wolfeschlegelsteinhausens")
-    pdf = printed_scoresheets(director_actor, round_, paper=print_steps, options={"shakes": "12"})
+    pdf = printed_scoresheets(director_actor, round_, paper=paper, options={"shakes": "12"})
     assert len(words(pdf)) == 5
     assert set(sizes(pdf)) == {size}
 
