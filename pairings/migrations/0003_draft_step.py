@@ -9,6 +9,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AlterModelTable(name="step", table="pairings_step"),
-        migrations.RenameModel(old_name="Step", new_name="DraftStep"),
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.AlterModelTable(name="step", table="pairings_step"),
+                migrations.RenameModel(old_name="Step", new_name="DraftStep"),
+            ],
+        ),
     ]
