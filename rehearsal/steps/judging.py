@@ -8,14 +8,14 @@ from itertools import zip_longest
 
 from rehearsal.formats import Format
 from rehearsal.sample_scoresheets import form_fields
-from rehearsal.state import DisputedTable, Rehearsal, Table
+from rehearsal.state import DisputedTable, Rehearsal, RehearsedTable
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 CALL = re.compile(r"/judging/(\d+)/$")
 PROTEST = re.compile(r"/protests/(\d+)/$")
 SEAT, SHAKE = 2, 1
 MOST_IN_A_ROUND = 12
-Incident = Callable[[Rehearsal, Table, list[Visitor]], None]
+Incident = Callable[[Rehearsal, RehearsedTable, list[Visitor]], None]
 SITUATION = "The Goal was 6 and the Solution 3 x 2."
 
 
@@ -36,7 +36,7 @@ def judge_tables(rehearsal: Rehearsal, number: int) -> None:
 # -- at a table -------------------------------------------------------------------------------------------------------
 
 
-def _begin_visit(rehearsal: Rehearsal, judge: Visitor, table: Table) -> str:
+def _begin_visit(rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable) -> str:
     """Begin a judge's visit at a table and return the path of its page."""
     page = judge.submit(f"{rehearsal.base_path}judging/begin/", {"sheet": str(table.sheet)}, "call.begin")
     if not CALL.search(page.path):
@@ -53,7 +53,7 @@ def _end_visit(judge: Visitor, visit: str, about: str = "solution") -> None:
     judge.submit(f"{visit}end/", {"about": about}, "call.end")
 
 
-def _ruling(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _ruling(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     rehearsal.scorekeepers[0].submit(f"{rehearsal.base_path}judging/ask/", {"sheet": str(table.sheet)}, "call.ask")
     visit = _begin_visit(rehearsal, judges[0], table)
     judges[0].submit(f"{visit}about/", {"about": "move"}, "call.about")
@@ -61,12 +61,14 @@ def _ruling(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
     _end_visit(judges[0], visit, "")
 
 
-def _give_penalty(rehearsal: Rehearsal, judge: Visitor, table: Table, reason: str, what: str, **more: str) -> None:
+def _give_penalty(
+    rehearsal: Rehearsal, judge: Visitor, table: RehearsedTable, reason: str, what: str, **more: str
+) -> None:
     path = f"{rehearsal.base_path}penalties/at/{table.sheet}/{SEAT}/?reason={reason}"
     judge.submit(path, {"what": what, "words": "As the rehearsal wants it.", **more}, "penalty.give")
 
 
-def _point_by_one(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _point_by_one(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     """A penalty of one point that one judge can give alone."""
     reason = rehearsal.plan.format.by_one
     assert reason
@@ -79,7 +81,7 @@ def _point_by_one(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> 
 def _point_by_two(agrees: str) -> Incident:
     """A penalty of one point that needs a second judge, who approves it or not."""
 
-    def happen(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+    def happen(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
         reason = rehearsal.plan.format.by_two
         assert reason
         visit = _begin_visit(rehearsal, judges[0], table)
@@ -96,14 +98,14 @@ def _consent(rehearsal: Rehearsal, judge: Visitor, agrees: str) -> None:
     judge.submit(waiting[0].action, waiting[0].fields | {"agrees": [agrees]}, "penalty.consent")
 
 
-def _cup_penalty(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _cup_penalty(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     """In the Cup: a penalty of part of a point off the player's score."""
     visit = _begin_visit(rehearsal, judges[0], table)
     _give_penalty(rehearsal, judges[0], table, "sportsmanship", "points", points="0.25")
     _end_visit(judges[0], visit, "behavior")
 
 
-def _warning(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+def _warning(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
     visit = _begin_visit(rehearsal, judges[0], table)
     _give_penalty(rehearsal, judges[0], table, rehearsal.plan.format.warned_for, "warning")
     _end_visit(judges[0], visit, "behavior")
@@ -112,7 +114,7 @@ def _warning(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
 def _disputed(ends: str) -> Incident:
     """Two judges agree on a ruling that the first player will protest."""
 
-    def happen(rehearsal: Rehearsal, table: Table, judges: list[Visitor]) -> None:
+    def happen(rehearsal: Rehearsal, table: RehearsedTable, judges: list[Visitor]) -> None:
         first = _begin_visit(rehearsal, judges[0], table)
         _make_ruling(judges[0], first)
         judges[0].submit(f"{first}another/", {}, "opinion.ask")

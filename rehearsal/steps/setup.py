@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 
 from rehearsal.html_forms import Values
-from rehearsal.state import Rehearsal, Round
+from rehearsal.state import Rehearsal, RehearsedRound
 from rehearsal.visitors import RehearsalFailed, Visitor
 
 LINK = re.compile(r'id="link"[^>]*value="[^"]*(/join/[^"/]+/)"')
@@ -60,7 +60,7 @@ def load_rounds(rehearsal: Rehearsal) -> None:
     rehearsal.divisions = {each["id"]: each["letter"] for each in event["divisions"]}
     for each in rehearsal.director.api_list(f"{rehearsal.slug}/rounds/"):
         letter = rehearsal.divisions[each["division"]]
-        round_ = Round(each["id"], each["number"], each["division"], letter, each["playoff"])
+        round_ = RehearsedRound(each["id"], each["number"], each["division"], letter, each["playoff"])
         rehearsal.rounds[letter, round_.number] = round_
 
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.servers import postgres, redis
-from tests.system.machine import OURS
+from tests.system.program import OWN_VARIABLES
 
 DATABASES = ["SQLite", "PostgreSQL"]
 
@@ -86,7 +86,7 @@ def _set_up() -> None:
 @contextmanager
 def environment(database: str) -> Iterator[dict[str, str]]:
     """Environment variables for an empty data folder, and for PostgreSQL and Redis servers with real disk writes."""
-    settings = {name: value for name, value in os.environ.items() if name not in OURS}
+    settings = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="load-", ignore_cleanup_errors=True))
         settings |= {"HEADTABLE_DATA": f"{folder}/data", "DJANGO_SETTINGS_MODULE": "config.settings"}
