@@ -82,7 +82,7 @@ def invite_staff(rehearsal: Rehearsal) -> None:
     badges = [
         (helper, _create_badge(rehearsal, fields, role, helper)) for role, some in roles.items() for helper in some
     ]
-    rehearsal.run_in_parallel(partial(_join, helper, badge) for helper, badge in badges)
+    rehearsal.run_in_parallel(partial(_join_with_badge, helper, badge) for helper, badge in badges)
     rehearsal.progress.step("The staff has its badges")
 
 
@@ -100,7 +100,7 @@ def _create_badge(rehearsal: Rehearsal, fields: Values, role: str, helper: Visit
     return match[1]
 
 
-def _join(helper: Visitor, badge: str) -> None:
+def _join_with_badge(helper: Visitor, badge: str) -> None:
     helper.get(badge)
     helper.submit(badge, {"name": helper.name}, "badge.use")
 

@@ -9,7 +9,7 @@ from tests.load.roles import LoadDay
 NO_PROBLEMS = "No error. Every acknowledged entry is there once, and every verified sheet counts."
 
 
-def problems_of(day: LoadDay, folder: Path, printed: str) -> list[str]:
+def find_problems(day: LoadDay, folder: Path, printed: str) -> list[str]:
     """All problems as sentences. `printed`: the server's standard error."""
     problems = [*day.log.problems[:20], *_entries(day), *_results(day), *_calls(day), *_jobs(day)]
     errors = folder / "data" / "errors.log"
@@ -37,7 +37,7 @@ def _entries(day: LoadDay) -> list[str]:
     if missing := set(acknowledged) - set(kept):
         problems.append(f"{len(missing)} acknowledged entries are not there: {sorted(missing)[:5]}")
     if unexpected := set(kept) - set(acknowledged):
-        problems.append(f"{len(unexpected)} entries are there that nobody was told of: {sorted(unexpected)[:5]}")
+        problems.append(f"{len(unexpected)} entries are there that weren't acknowledged: {sorted(unexpected)[:5]}")
     other = [key for key in set(acknowledged) & set(kept) if kept[key] != day.cells[key]]
     return [*problems, f"{len(other)} entries hold other cells than were typed: {other[:5]}"] if other else problems
 
