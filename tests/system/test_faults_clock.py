@@ -54,7 +54,7 @@ def workload(
 
 
 def get(program: Program, path: str, **headers: str) -> tuple[int, str, str]:
-    """Status, page and version."""
+    """Request a page; return its status, content, and ETag."""
     with closing(http.client.HTTPConnection("127.0.0.1", program.port, timeout=PATIENCE)) as connection:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()

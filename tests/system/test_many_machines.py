@@ -17,7 +17,7 @@ from tests.system.program import Program, processes_using, running_program, wait
 def test_director_uses_two_web_processes_and_either_worker_prints(
     tmp_path: Path, postgres_url: str, redis_url: str
 ) -> None:
-    """All start at once on an empty database. Both web processes know every change. A killed worker is replaced."""
+    """All start at once on an empty database. Both web processes know every change. The others continue without one."""
     database = f"{postgres_url.rpartition('/')[0]}/{create_database(postgres_url)}"
     shared: dict[str, Any] = {
         "DATABASE_URL": database,
