@@ -1,4 +1,4 @@
-"""The logic in the browser's modules, called one by one in a real Chromium: outbox, cells, typing."""
+"""The functions of the JavaScript modules, called one by one in Chromium: outbox, cells, typing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHEET = {
 }
 
 
-def grid(seats: int = 3, shakes: int = 2) -> str:
+def scoresheet_html(seats: int = 3, shakes: int = 2) -> str:
     """A scoresheet with the parts of the real page that the modules look for."""
     heads = "".join(
         f'<th class="shake-head" data-shake="{shake}"> {shake} <input type="hidden" name="status-{shake}">'
@@ -55,7 +55,7 @@ def grid(seats: int = 3, shakes: int = 2) -> str:
 
 @pytest.fixture
 def unit(chromium: Browser) -> Iterator[Callable[[str], Page]]:
-    """Opens a page with this body, from which the modules in static/js can be imported."""
+    """A function that opens a page with this body, from which modules in static/js can be imported."""
     context = chromium.new_context()
     context.set_default_timeout(PATIENCE * 1000)
 
@@ -79,27 +79,27 @@ def unit(chromium: Browser) -> Iterator[Callable[[str], Page]]:
     context.close()
 
 
-def answers(page: Page, **answer: Any) -> None:
-    """What the server answers when a scoresheet is sent."""
-    page.route(f"{SITE}/save/", lambda route: route.fulfill(**answer))
+def set_response(page: Page, **response: Any) -> None:
+    """Set the server's response to a sent scoresheet."""
+    page.route(f"{SITE}/save/", lambda route: route.fulfill(**response))
 
 
 # -- outbox -----------------------------------------------------------------------------------------------------------
 
 
-def outbox(page: Page, call: str, *arguments: Any) -> Any:
+def call_outbox(page: Page, call: str, *arguments: Any) -> Any:
     """Call a function of the outbox."""
     code = "async ([name, given]) => (await import('/js/outbox.js'))[name](...given)"
     return page.evaluate(code, [call, list(arguments)])
 
 
-def test_outbox_keeps_a_draft_until_it_is_forgotten(unit: Callable[[str], Page]) -> None:
+def test_outbox_keeps_a_draft_until_it_is_deleted(unit: Callable[[str], Page]) -> None:
     page = unit("")
-    assert outbox(page, "keep", SHEET) is True
-    assert outbox(page, "find", "3", "7") == SHEET
-    assert outbox(page, "find", "4", "7") is None, "another person's draft"
-    outbox(page, "forget", SHEET)
-    assert outbox(page, "find", "3", "7") is None
+    assert call_outbox(page, "keep", SHEET) is True
+    assert call_outbox(page, "find", "3", "7") == SHEET
+    assert call_outbox(page, "find", "4", "7") is None, "another person's draft"
+    call_outbox(page, "forget", SHEET)
+    assert call_outbox(page, "find", "3", "7") is None
 
 
 @pytest.mark.parametrize(
@@ -115,22 +115,22 @@ def test_outbox_keeps_a_draft_until_it_is_forgotten(unit: Callable[[str], Page])
     ],
     ids=["saved", "cut off", "full disk", "proxy", "refused", "conflict", "bug"],
 )
-def test_outbox_tells_what_became_of_a_draft(
+def test_outbox_reports_the_outcome_of_a_draft(
     unit: Callable[[str], Page], answer: dict[str, Any], outcome: str, said: str | None
 ) -> None:
     page = unit("")
-    answers(page, **answer)
-    result = outbox(page, "deliver", SHEET)
+    set_response(page, **answer)
+    result = call_outbox(page, "deliver", SHEET)
     assert (result["outcome"], result.get("said")) == (outcome, said)
 
 
 def test_outbox_waits_without_a_network(unit: Callable[[str], Page]) -> None:
     page = unit("")
     page.route(f"{SITE}/save/", lambda route: route.abort())
-    assert outbox(page, "deliver", SHEET) == {"outcome": "waiting"}
+    assert call_outbox(page, "deliver", SHEET) == {"outcome": "waiting"}
 
 
-def test_outbox_delivers_what_waits_when_the_network_is_back(unit: Callable[[str], Page]) -> None:
+def test_outbox_delivers_waiting_drafts_when_the_network_is_back(unit: Callable[[str], Page]) -> None:
     page = unit('<ul data-outbox hidden></ul><div data-sheet="9"></div>')
     sent: list[str] = []
 
@@ -148,7 +148,7 @@ def test_outbox_delivers_what_waits_when_the_network_is_back(unit: Callable[[str
         SHEET | {"at": now - 8 * 24 * 3600 * 1000, "sheet": "11"},
     ]
     for draft in drafts:
-        outbox(page, "keep", draft)
+        call_outbox(page, "keep", draft)
     page.evaluate("window.dispatchEvent(new Event('online'))")
     page.wait_for_function("localStorage.getItem('headtable.sheet.3.7') === null")
     left = sorted(page.evaluate("Object.keys(localStorage)"))
@@ -156,19 +156,19 @@ def test_outbox_delivers_what_waits_when_the_network_is_back(unit: Callable[[str
     assert sent == ["shake-1-1=6"]
 
 
-def test_outbox_lists_what_the_server_has_a_question_about(unit: Callable[[str], Page]) -> None:
+def test_outbox_lists_drafts_that_need_attention(unit: Callable[[str], Page]) -> None:
     page = unit("<ul data-outbox hidden></ul>")
     at = page.evaluate("Date.now()")
-    outbox(page, "keep", SHEET | {"at": at, "state": "needs you", "said": "Seat 2 is empty."})
-    outbox(page, "show")
+    call_outbox(page, "keep", SHEET | {"at": at, "state": "needs you", "said": "Seat 2 is empty."})
+    call_outbox(page, "show")
     assert page.inner_text("[data-outbox]") == "Table 19: needs you. Seat 2 is empty."
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------
 
 
-def order(page: Page, start: str) -> list[str]:
-    """The cells that follow one, in the order in which they are typed."""
+def cell_order(page: Page, start: str) -> list[str]:
+    """The names of this cell and those after it, in typing order."""
     return page.evaluate(
         """async (start) => {
           const { cellsOf } = await import('/js/scoresheet/cells.js');
@@ -182,23 +182,23 @@ def order(page: Page, start: str) -> list[str]:
     )
 
 
-def test_cells_follow_down_a_shake_or_along_a_player(unit: Callable[[str], Page]) -> None:
-    page = unit(grid(seats=2))
-    assert order(page, "shake-1-1") == ["shake-1-1", "shake-1-2", "shake-2-1", "shake-2-2"]
+def test_cells_are_ordered_by_shake_or_by_player(unit: Callable[[str], Page]) -> None:
+    page = unit(scoresheet_html(seats=2))
+    assert cell_order(page, "shake-1-1") == ["shake-1-1", "shake-1-2", "shake-2-1", "shake-2-2"]
     page.evaluate("localStorage.setItem('headtable.sheet-way', 'across')")
     for name in ("shake-1-1", "shake-2-1"):  # later rows are as long as the first one
         page.fill(f"[name={name}]", "2")
-    assert order(page, "shake-1-1") == ["shake-1-1", "shake-2-1", "shake-1-2", "shake-2-2"]
+    assert cell_order(page, "shake-1-1") == ["shake-1-1", "shake-2-1", "shake-1-2", "shake-2-2"]
 
 
-def test_cells_of_a_player_who_is_absent_are_passed_over(unit: Callable[[str], Page]) -> None:
-    page = unit(grid(seats=3))
+def test_cells_of_an_absent_player_are_skipped(unit: Callable[[str], Page]) -> None:
+    page = unit(scoresheet_html(seats=3))
     page.evaluate("document.getElementById('sheet').elements['row-2-status'].value = 'absent'")
-    assert order(page, "shake-1-1") == ["shake-1-1", "shake-1-3", "shake-2-1", "shake-2-3"]
+    assert cell_order(page, "shake-1-1") == ["shake-1-1", "shake-1-3", "shake-2-1", "shake-2-3"]
 
 
-def test_one_more_shake_is_an_empty_copy_of_the_last(unit: Callable[[str], Page]) -> None:
-    page = unit(grid(seats=2))
+def test_added_shake_is_an_empty_copy_of_the_last(unit: Callable[[str], Page]) -> None:
+    page = unit(scoresheet_html(seats=2))
     result = page.evaluate(
         """async () => {
           const { cellsOf } = await import('/js/scoresheet/cells.js');
@@ -219,8 +219,8 @@ def test_one_more_shake_is_an_empty_copy_of_the_last(unit: Callable[[str], Page]
 
 @pytest.fixture
 def typist(unit: Callable[[str], Page]) -> Page:
-    """A scoresheet with its keys; `window.told` holds what the page was told."""
-    page = unit(grid(seats=3, shakes=2))
+    """A scoresheet that listens to keys. `window.told` holds the calls of its callbacks."""
+    page = unit(scoresheet_html(seats=3, shakes=2))
     page.evaluate(
         """async () => {
           const { cellsOf } = await import('/js/scoresheet/cells.js');
@@ -239,56 +239,56 @@ def typist(unit: Callable[[str], Page]) -> Page:
     return page
 
 
-def written(page: Page) -> dict[str, str]:
-    """The cells that hold something."""
+def filled_cells(page: Page) -> dict[str, str]:
+    """The names and values of cells that aren't empty."""
     return page.evaluate("Object.fromEntries([...new FormData(document.getElementById('sheet'))].filter(([, v]) => v))")
 
 
-def focused(page: Page) -> str:
+def focused_name(page: Page) -> str:
     return str(page.evaluate("document.activeElement.name"))
 
 
-def run_verb_and_redirect(page: Page, keys: str) -> None:
+def press_keys(page: Page, keys: str) -> None:
     for key in keys:
         page.keyboard.press("Space" if key == " " else key)
 
 
-def test_digits_go_on_to_the_next_cell(typist: Page) -> None:
-    run_verb_and_redirect(typist, "642246")
+def test_digits_move_to_the_next_cell(typist: Page) -> None:
+    press_keys(typist, "642246")
     cells = {"shake-1-1": "6", "shake-1-2": "4", "shake-1-3": "2", "shake-2-1": "2", "shake-2-2": "4", "shake-2-3": "6"}
-    assert written(typist) == cells
-    assert focused(typist) == "shake-3-1", "one more shake"
+    assert filled_cells(typist) == cells
+    assert focused_name(typist) == "shake-3-1", "one more shake"
 
 
-def test_penalty_is_about_the_cell_that_was_just_typed(typist: Page) -> None:
-    run_verb_and_redirect(typist, "6-4")
-    assert written(typist) == {"shake-1-1": "6-1", "shake-1-2": "4"}
-    run_verb_and_redirect(typist, "-3j")
-    assert written(typist) == {"shake-1-1": "6-1", "shake-1-2": "4-3j"}
+def test_penalty_belongs_to_the_cell_that_was_just_typed(typist: Page) -> None:
+    press_keys(typist, "6-4")
+    assert filled_cells(typist) == {"shake-1-1": "6-1", "shake-1-2": "4"}
+    press_keys(typist, "-3j")
+    assert filled_cells(typist) == {"shake-1-1": "6-1", "shake-1-2": "4-3j"}
 
 
 def test_letters_mark_absent_void_replayed_and_open_the_story(typist: Page) -> None:
-    run_verb_and_redirect(typist, "a")
-    assert (written(typist), focused(typist)) == ({"shake-1-1": "a"}, "shake-1-2")
-    run_verb_and_redirect(typist, "v")
-    assert written(typist) == {"shake-1-1": "a", "status-1": "void"}
-    run_verb_and_redirect(typist, "vr")
-    assert written(typist)["status-1"] == "replayed"
-    run_verb_and_redirect(typist, "o")
+    press_keys(typist, "a")
+    assert (filled_cells(typist), focused_name(typist)) == ({"shake-1-1": "a"}, "shake-1-2")
+    press_keys(typist, "v")
+    assert filled_cells(typist) == {"shake-1-1": "a", "status-1": "void"}
+    press_keys(typist, "vr")
+    assert filled_cells(typist)["status-1"] == "replayed"
+    press_keys(typist, "o")
     assert typist.evaluate("window.told.stories") == [1]
 
 
-def test_letters_that_mean_nothing_are_not_typed(typist: Page) -> None:
-    run_verb_and_redirect(typist, "xyz")
-    assert (written(typist), focused(typist)) == ({}, "shake-1-1")
+def test_letters_without_a_meaning_are_ignored(typist: Page) -> None:
+    press_keys(typist, "xyz")
+    assert (filled_cells(typist), focused_name(typist)) == ({}, "shake-1-1")
 
 
-def test_backspace_in_an_empty_cell_goes_back(typist: Page) -> None:
-    run_verb_and_redirect(typist, "6")
+def test_backspace_in_an_empty_cell_moves_back(typist: Page) -> None:
+    press_keys(typist, "6")
     typist.keyboard.press("Backspace")
-    assert (written(typist), focused(typist)) == ({"shake-1-1": "6"}, "shake-1-1")
+    assert (filled_cells(typist), focused_name(typist)) == ({"shake-1-1": "6"}, "shake-1-1")
 
 
-def test_all_are_initialed_by_one_key(typist: Page) -> None:
-    run_verb_and_redirect(typist, "i")
-    assert json.dumps(written(typist)) == json.dumps({f"row-{seat}-initials": "yes" for seat in (1, 2, 3)})
+def test_one_key_initials_for_all_players(typist: Page) -> None:
+    press_keys(typist, "i")
+    assert json.dumps(filled_cells(typist)) == json.dumps({f"row-{seat}-initials": "yes" for seat in (1, 2, 3)})

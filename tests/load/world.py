@@ -16,7 +16,7 @@ from foundation.people.models import Role, User
 from foundation.tournaments import Tournament
 from pairings import actions as draws
 from pairings.proposals import Proposal, players_to_seat
-from rehearsal.sample_scoresheets import Paper, play_table
+from rehearsal.sample_scoresheets import SamplePaper, play_table
 from rulebooks import get
 from scoring.entry import actions as scoring
 from scoring.models import Sheet
@@ -59,13 +59,13 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Table:
+class LoadTable:
     """A table of round 2 with the scoresheet that it will turn in. `number`: with the division's letter."""
 
     sheet: int
     division: str
     number: str
-    paper: Paper
+    paper: SamplePaper
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class World:
     coaches: list[str]
     rounds: dict[str, int]
     following: dict[str, int]
-    tables: list[Table]
+    tables: list[LoadTable]
 
 
 def make_world(size: Size, seed: int = 1) -> World:
@@ -193,16 +193,16 @@ def _people(world: World) -> list[User]:
     return [factories.director_of(world.tournament), *queryset.order_by("pk")[:2]]
 
 
-def paper_json(paper: Paper) -> dict[str, Any]:
+def paper_json(paper: SamplePaper) -> dict[str, Any]:
     columns = [{"cells": cells} for cells in paper.written()]
     return {"rows": [{"initials": "yes"} for _ in range(paper.seats)], "columns": columns}
 
 
-def _tables(round_: Round, rng: Random) -> Iterator[Table]:
+def _tables(round_: Round, rng: Random) -> Iterator[LoadTable]:
     edition, letter = get(EDITION), round_.division.letter
     sheets = Sheet.objects.filter(round=round_).order_by("table__number").values_list("pk", "table__number")
     for sheet, number in sheets:
-        yield Table(sheet, letter, f"{letter}{number}", play_table(rng, edition, (1.0, 1.2, 1.4), plain=True))
+        yield LoadTable(sheet, letter, f"{letter}{number}", play_table(rng, edition, (1.0, 1.2, 1.4), plain=True))
 
 
 def _analyze() -> None:

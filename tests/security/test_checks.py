@@ -21,7 +21,7 @@ def test_key_in_a_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     head = "BEGIN RSA PRIVATE" + " KEY"
     (tmp_path / "key.py").write_text(f"KEY = '''-----{head}-----'''\naws = 'AKIA{'ABCDEFGHIJ234567'}'\n")
     (tmp_path / "plain.py").write_text("WORDS = 'cubes on the mat'\n")
-    found = secret_scan.looks_secret(["key.py", "plain.py"])
+    found = secret_scan.find_secrets(["key.py", "plain.py"])
     assert {(name, kind) for name, kind, _ in found} == {("key.py", "Private Key"), ("key.py", "AWS Access Key")}
 
 
@@ -29,6 +29,6 @@ def test_audit_tells_a_hole_from_silence() -> None:
     hole = {"name": "cubes", "version": "1", "vulns": [{"id": "PYSEC-2026-1"}]}
     sound = {"name": "mats", "version": "2", "vulns": []}
     unknown = {"name": "goals", "skip_reason": "not found"}
-    assert audit.verdict([sound, hole, unknown]) == ("cubes 1: PYSEC-2026-1", True)
-    assert audit.verdict([sound, unknown]) == ("1 of 2 packages asked about, no known vulnerability", False)
-    assert audit.verdict([unknown]) == audit.verdict([]) == (audit.NOT_ASKED, False)
+    assert audit.summarize([sound, hole, unknown]) == ("cubes 1: PYSEC-2026-1", True)
+    assert audit.summarize([sound, unknown]) == ("1 of 2 packages asked about, no known vulnerability", False)
+    assert audit.summarize([unknown]) == audit.summarize([]) == (audit.NO_ANSWER, False)
